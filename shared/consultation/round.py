@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.agents.execution import Execution
@@ -39,6 +40,7 @@ from shared.turn.state import TurnContext, load_profiles
 
 if TYPE_CHECKING:
     from shared.deps import Deps
+    from shared.model.port import ThreadLine
     from shared.store.turns import Belongings
 
 CONVERSING_SECONDS: Final = 26
@@ -116,6 +118,11 @@ class RoundPart:
         """Whether the phase has only just begun."""
         return self.handoff is not None or self.before.revision == 0
 
+    @cached_property
+    def thread(self) -> tuple[ThreadLine, ...]:
+        """What was said in this phase's thread before."""
+        return thread_of(self.turn, self.before.thread_id, self.deps)
+
     @property
     def message(self) -> str:
         """What the person said to this phase: nothing, where a handoff began it."""
@@ -179,7 +186,7 @@ class RoundPart:
             back_at=place.slot if place else None,
             message=self.message,
             opening=self.opening,
-            thread=() if self.opening else thread_of(self.turn, stood.thread_id, self.deps),
+            thread=() if self.opening else self.thread,
             briefing=briefing,
             asides=stood.asides,
             datasets=self.tables,

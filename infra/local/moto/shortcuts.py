@@ -9,6 +9,7 @@ from unittest import mock
 
 from botocore.client import BaseClient
 from botocore.model import StructureShape
+from botocore.useragent import UserAgentString
 from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer, Serialized
 from moto.stepfunctions.parser.api import ExecutionStatus
@@ -45,8 +46,18 @@ def shortcuts() -> Iterator[None]:
             stack.enter_context(mock.patch.object(module, "parse", _once(module.parse)))
         names = cache(responses.method_names_from_class)
         stack.enter_context(mock.patch.object(responses, "method_names_from_class", names))
-        for replacement in (_parsing(), _programs(), _attributes()):
+        for replacement in (_requests(), _parsing(), _programs(), _attributes()):
             stack.enter_context(replacement)
+        yield
+
+
+@contextmanager
+def _requests() -> Iterator[None]:
+    """Requests name one user agent: moto looks at none, and it would be made anew twice for each."""
+    with (
+        mock.patch.object(UserAgentString, "rebuild_and_replace_user_agent_handler", return_value=None),
+        mock.patch.object(UserAgentString, "to_string", return_value="candor"),
+    ):
         yield
 
 

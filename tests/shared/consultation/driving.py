@@ -45,33 +45,27 @@ class Drive:
     def through(self, turn: Turn) -> Reply:
         """The turn's reply, by the states in their order."""
         event: dict[str, Any] = {"turn": turn.ref.model_dump(mode="json"), "errors": {}}
-        for name, step in (("converse", self.talked), ("coordinate", self.analysed)):
-            try:
-                step(turn)
-            except Exception as error:  # noqa: BLE001 — a Catch takes whatever it is
-                event["errors"][name] = {"Error": type(error).__name__, "Cause": ""}
-                event["described"] = {"out": {"error_type": record_failure(event, self.deps)}}
-                break
+        name = "converse"
+        try:
+            if self.talked(turn) == "analyse":
+                name = "coordinate"
+                self.around("agents", lambda: self._found(turn))
+        except Exception as error:  # noqa: BLE001 — a Catch takes whatever it is
+            event["errors"][name] = {"Error": type(error).__name__, "Cause": ""}
+            event["described"] = {"out": {"error_type": record_failure(event, self.deps)}}
         reply, _ = self.around("respond", lambda: respond(turn.turn_id, event, self.deps))
         self.deps.turns.release(turn)
         return reply  # type: ignore[no-any-return]
 
-    def talked(self, turn: Turn) -> None:
-        """Converse, and Handoff, in their loop."""
-        while self.around("converse", lambda: converse(turn.turn_id, self.phases, self.deps)) == "handoff":
+    def talked(self, turn: Turn) -> str:
+        """Converse, and Handoff, in their loop; where they lead."""
+        while (step := self.around("converse", lambda: converse(turn.turn_id, self.phases, self.deps))) == "handoff":
             if self.around("handoff", lambda: hand_over(turn.turn_id, self.phases, self.deps)) == "reply":
-                return
-
-    def analysed(self, turn: Turn) -> None:
-        """What the agents leave behind, where they were asked something."""
-        material = self.deps.turns.belongings(turn.turn_id)
-        if material.turn.question != turn.question or self._asked(turn):
-            self.around("agents", lambda: self._found(turn))
-
-    def _asked(self, turn: Turn) -> bool:
-        return converse(turn.turn_id, self.phases, self.deps) == "analyse"
+                return "reply"
+        return str(step)
 
     def _found(self, turn: Turn) -> None:
+        """What the agents leave behind."""
         self.deps.turns.save(turn.turn_id, "PLAN", Plan(kind="agents", waves=((TASK,),)))
         self.deps.turns.save(turn.turn_id, "RESPONSE", FOUND, TASK.task_id)
 
