@@ -74,8 +74,8 @@ mind-whole: setup ## the same, every altered draft through the whole system too 
 consultations-told: setup ## consultations as strangers would hold them, without a model: slots right, missed and wrong
 	$(BIN)/python -m tests.evaluation.consultations.run --most-wrong 2 --most-missed 1
 
-consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: ten minutes)
-	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist tests/faults/test_consultation_world.py
+consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: a quarter of an hour)
+	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist -s tests/faults/test_consultation_world.py
 
 proof: setup ## the query language on 5,000 random tables and values
 	@echo "seeds 0 to 4999"

@@ -10,7 +10,7 @@ from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.languages import language_of
 from shared.model.disagreement import disagreements
-from shared.model.failover import telling, why_without
+from shared.model.failover import WithoutModel, telling, why_without
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
@@ -70,6 +70,12 @@ def _alone(response: AgentResponse, request: SynthesizeReply) -> Draft:
     return Draft(text=text, source=source, grounded=True, unchecked=response.unchecked, language=response.language)
 
 
+def _share(request: SynthesizeReply) -> WithoutModel:
+    """What was done without a model where the answers could not be put together with one."""
+    by_model = [one.by_model for one in request.responses if one.status == "completed"]
+    return "Put together" if by_model and all(by_model) else "Answered in part" if any(by_model) else "Answered"
+
+
 def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progress) -> Draft:
     """The answer; where the model forfeits it, what it says then, which the failsafe replaces by what is verified."""
     try:
@@ -77,7 +83,7 @@ def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progres
             answered = telling(deps.model, progress.changed).ask(request, seconds=pool.left())
     except ForfeitException as given_up:
         return Draft(text=worded(given_up.forfeit).message, source="claude", usage=given_up.usage)
-    without = why_without(answered.detours) if answered.source != "claude" else ""
+    without = why_without(answered.detours, _share(request)) if answered.source != "claude" else ""
     text = "\n\n".join(filter(None, (answered.value.text, without)))
     language = answered.value.language
     return Draft(text=text, source=answered.source, usage=answered.usage, language=language)

@@ -12,6 +12,7 @@ from shared.ids import new_id
 from shared.store.commit import RESTS
 
 if TYPE_CHECKING:
+    from shared.consultation.slots import ConsultationSlot
     from shared.model.port import Learned, PhaseMove
 
 MOST_ASIDES = 6
@@ -111,7 +112,7 @@ def _learned(
             continue
         phase, slot = slots[one.slot]
         try:
-            answer = SlotAnswer(source="unknown") if one.unknown else SlotAnswer(value=slot.checked(one.value, tables))
+            answer = _answer(one, slot, tables)
         except ValueError:
             continue
         snapshots[phase.name] = {**snapshots.get(phase.name, {}), one.slot: answer}
@@ -120,6 +121,13 @@ def _learned(
         place = SlotPlace(phase=phase.name, slot=one.slot)
         trail = [*(earlier for earlier in trail if earlier != place), place]
     return consultation.model_copy(update={"snapshots": snapshots, "trail": tuple(trail)})
+
+
+def _answer(one: Learned, slot: ConsultationSlot, tables: Sequence[DatasetProfile]) -> SlotAnswer:
+    """What is kept of a slot. Raises ValueError where the slot cannot hold it."""
+    if one.unknown:
+        return SlotAnswer(source="unknown")
+    return SlotAnswer(value=slot.checked(one.value, tables), source="inferred" if one.inferred else "said")
 
 
 def _back(consultation: Consultation) -> Consultation:

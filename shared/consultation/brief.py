@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SOURCES: dict[AnswerSource, str] = {
     "said": "from you",
+    "inferred": "inferred from your answers",
     "profile": "from the data's profile",
     "computed": "computed",
     "unknown": "not known",

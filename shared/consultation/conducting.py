@@ -18,12 +18,11 @@ from shared.consultation.matching import (
     value_of,
 )
 from shared.consultation.planning import Reads, always_clear, further, questions_for
-from shared.consultation.slots import MOST_OFFERED
+from shared.consultation.slots import MOST_OFFERED, SO_FAR, told
 from shared.consultation.utterances import Aim
 from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
 
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
-SO_FAR: Final = "So far I have"
 NOTED_ASIDE: Final = "I have noted your question for the analysis."
 NOTHING: Final = "none"
 NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."
@@ -147,7 +146,6 @@ def _back(request: ConductPhase) -> PhaseMove:
 def _moved(request: ConductPhase, learned: tuple[Learned, ...], lines: Sequence[str]) -> PhaseMove:
     """The move with what follows from what was learned: what a slot's value says of others, and the next question."""
     inferred = _read_in(request, learned)
-    taken = (*_inferred_before(request), *inferred) if request.opening else inferred
     learned = (*learned, *inferred)
     known = {one.slot for one in learned}
     left = [slot for slot in _open(request) if slot.name not in known]
@@ -155,16 +153,10 @@ def _moved(request: ConductPhase, learned: tuple[Learned, ...], lines: Sequence[
     if asked and asked.name not in known:  # asked again, also where it has an answer already
         left = [asked, *(slot for slot in left if slot.name != asked.name)]
     opening = (request.opens,) if request.opening else ()
-    lines = [*lines, _told(taken, request, SO_FAR)] if taken else lines
+    lines = [*lines, _told(inferred, request, SO_FAR)] if inferred else lines
     if not left:
         return PhaseMove(learned=learned, is_complete=True, say=_paragraphs(*opening, *lines, request.closes))
     return PhaseMove(learned=learned, asks=left[0].name, say=_paragraphs(*opening, *lines, _ask(left[0])))
-
-
-def _inferred_before(request: ConductPhase) -> tuple[Learned, ...]:
-    """What the phase knew as it began of its slots that another slot's value may say."""
-    own = (card for card in request.slots if card.phase == request.phase and card.read_in and card.answer)
-    return tuple(Learned(slot=card.name, value=card.answer.value, inferred=True) for card in own if card.answer)
 
 
 def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learned, ...]:
@@ -208,10 +200,10 @@ def _analysed(request: ConductPhase, reads: Reads) -> PhaseMove:
 def _unapplied(request: ConductPhase) -> str:
     """Without a model a constraint in free words is no condition: that is said, where there is one."""
     limits = _card(request, "constraints")
-    told = limits.answer.value if limits and limits.answer else ""
-    if told in ("", NOTHING):
+    limit = limits.answer.value if limits and limits.answer else ""
+    if limit in ("", NOTHING):
         return ""
-    return f"The figures are over all rows: “{told}” is in the brief, but I can't apply it without the language model."
+    return f"The figures are over all rows: “{limit}” is in the brief, but I can't apply it without the language model."
 
 
 def _ask_on(request: ConductPhase) -> str:
@@ -237,13 +229,7 @@ def _known(request: ConductPhase) -> dict[str, str]:
 def _told(learned: Sequence[Learned], request: ConductPhase, verb: str) -> str:
     """What was taken from a message, so that a person sees what is kept."""
     labels = {card.name: card.label for card in request.slots}
-    return (
-        f"{verb}: "
-        + "; ".join(
-            f"{labels[one.slot]} is “{one.value}”" if one.value else f"{labels[one.slot]} is unknown" for one in learned
-        )
-        + "."
-    )
+    return told(verb, [(labels[one.slot], one.value) for one in learned])
 
 
 def _verb(learned: Sequence[Learned], request: ConductPhase) -> str:

@@ -13,6 +13,7 @@ from shared.consultation.baseline import Baseline, quality
 from shared.consultation.matching import named_in
 from shared.consultation.phase import Phase, Phases, filled, line
 from shared.consultation.planning import column_named
+from shared.consultation.slots import SO_FAR, told
 from shared.consultation.speech import safe
 from shared.consultation.thread import thread_of
 from shared.contracts import (
@@ -105,12 +106,14 @@ class RoundPart:
     def _read(self, stood: Consultation) -> Consultation:
         """With what the phase's slots are read in: a column that an earlier answer names is not asked for again."""
         phase = self.phases[stood.phase]
+        self.read: list[str] = []
         snapshot = dict(stood.snapshots.get(phase.name, {}))
         said = {name: answer.value for known in stood.snapshots.values() for name, answer in known.items()}
         for slot in phase.open(snapshot):
             text = said.get(slot.read_in or "", "")
             if text and slot.name != stood.asked and (value := named_in(text, slot.choices(self.tables))):
-                snapshot[slot.name] = SlotAnswer(value=value)
+                snapshot[slot.name] = SlotAnswer(value=value, source="inferred")
+                self.read.append(slot.name)
         return stood.model_copy(update={"snapshots": {**stood.snapshots, phase.name: snapshot}})
 
     @property
@@ -141,6 +144,7 @@ class RoundPart:
         if (self.phase.measures or self.phase.analyses) and not self.tables:
             raise ForfeitException(NO_DATA, ("Looked for the data of this consultation",), code="no_dataset")
         briefing, findings, stood = self._briefed(self.before) if self.opening else ((), None, self.before)
+        briefing = (*([self.phase.opens] if briefing else []), *briefing, *self._so_far())
         answered = self._asked(stood, briefing)
         after = moved(stood, answered.value, self.phases, self.tables)
         more: tuple[str, ...] = ()
@@ -178,7 +182,7 @@ class RoundPart:
             phase=self.phase.name,
             purpose=self.phase.purpose,
             instructions=self.phase.instructions,
-            opens=self.phase.opens if self.opening else "",
+            opens=self.phase.opens if self.opening and self.phase.opens not in briefing else "",
             closes=self.phase.closes,
             analyses=self.phase.analyses,
             slots=self._cards(stood),
@@ -212,6 +216,17 @@ class RoundPart:
             for phase in self.phases.values()
             for slot in phase.slots
         )
+
+    def _so_far(self) -> tuple[str, ...]:
+        """What the phase knows without having asked: told when that is found, whoever leads it."""
+        snapshot = self.before.snapshots.get(self.phase.name, {})
+        known = {name: answer for name, answer in snapshot.items() if answer.value}
+        found = [
+            (slot.label, known[slot.name].value)
+            for slot in self.phase.slots
+            if slot.name in known and (slot.name in self.read or (self.opening and slot.read_in))
+        ]
+        return (told(SO_FAR, found),) if found else ()
 
     # the present state -----------------------------------------------------------------------------------------------
 

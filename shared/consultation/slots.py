@@ -14,8 +14,15 @@ SlotKind = Literal["text", "choice", "measure", "dimension", "time", "dataset"]
 COLUMN_ROLES: dict[SlotKind, ColumnRole] = {"measure": "measure", "dimension": "dimension", "time": "time"}
 LONGEST_VALUE = 600
 MOST_OFFERED = 8
+SO_FAR = "So far I have"
 
 Snapshot = dict[str, SlotAnswer]
+
+
+def told(verb: str, values: Sequence[tuple[str, str]]) -> str:
+    """What is kept of slots, each by its label and value, as a sentence for the person."""
+    each = (f"{label} is “{value}”" if value else f"{label} is unknown" for label, value in values)
+    return f"{verb}: {'; '.join(each)}."
 
 
 class ConsultationSlot(Contract):

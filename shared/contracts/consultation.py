@@ -7,8 +7,9 @@ from pydantic import Field
 from shared.contracts.agent import AgentResponse
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 
-AnswerSource = Literal["said", "profile", "computed", "unknown"]
-"""Who a slot's value is from: the person, the dataset's profile, a query, or nobody (they do not know it)."""
+AnswerSource = Literal["said", "inferred", "profile", "computed", "unknown"]
+"""Who a slot's value is from: the person, what they said of another slot, the dataset's profile, a query, or nobody
+(they do not know it)."""
 NextStep = Literal["reply", "handoff", "analyse"]
 
 

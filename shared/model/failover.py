@@ -230,12 +230,15 @@ def telling(model: Model, changed: Changed) -> Model:
     return model.telling(changed) if isinstance(model, FailoverModel) else model
 
 
-def why_without(detours: Sequence[Detour]) -> str:
-    """Why no language model answered, as one sentence for the person; empty where none was to."""
+WithoutModel = Literal["Answered", "Answered in part", "Put together"]
+
+
+def why_without(detours: Sequence[Detour], done: WithoutModel = "Answered") -> str:
+    """Why no language model did this, as one sentence for the person; empty where none was to."""
     if not detours:
         return ""
     reasons = list(dict.fromkeys(detour.reason for detour in detours))
-    return f"Answered without the language model because it {' and then '.join(reasons)}."
+    return f"{done} without the language model because it {' and then '.join(reasons)}."
 
 
 def reason_for(error: ModelError) -> str:

@@ -64,7 +64,8 @@ class Material(Contract):
     def brief(self) -> dict[str, str]:
         """What a consultation has learned from the person, by slot; empty for any other turn."""
         stood = self.rounds[-1].consultation.snapshots if self.rounds else {}
-        return {name: one.value for known in stood.values() for name, one in known.items() if one.source == "said"}
+        told = [item for known in stood.values() for item in known.items()]
+        return {name: one.value for name, one in told if one.source in ("said", "inferred")}
 
     @property
     def all_responses(self) -> tuple[AgentResponse, ...]:

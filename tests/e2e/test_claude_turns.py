@@ -131,6 +131,25 @@ def test_a_model_that_fails_gives_way_to_no_model_mode_which_says_so(candor, sta
     assert "without the language model" in reply.text
 
 
+def test_answers_of_the_model_that_are_put_together_without_it_are_not_called_answers_without_it(candor):
+    twice = {
+        "tasks": [{"agent": "sql_analytics", "request": f"What is the {one} revenue?"} for one in ("total", "whole")]
+    }
+
+    def shared_out(request, content):
+        return [calls("assign_tasks", twice)] if "assign_tasks" in request.tools else content
+
+    brain = Brain(sql=TOTAL, purpose="Total revenue", then=shared_out)
+
+    def putting_nothing_together(request, wire):
+        (Fails(400) if set(request.tools) == {"forfeit"} else brain)(request, wire)
+
+    with candor.minded(putting_nothing_together):
+        reply = candor.ask("What is the total revenue, and what is the whole revenue?")
+    assert "Put together without the language model because" in reply.text, reply.text
+    assert "Answered without" not in reply.text
+
+
 def test_a_wrong_column_name_of_the_model_is_mended_before_it_is_asked_again(candor):
     with candor.minded(Brain(sql='SELECT sum("Revenues") AS total FROM "data"', purpose="Total")) as server:
         reply = candor.ask("What is the total revenue?")

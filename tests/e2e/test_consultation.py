@@ -8,6 +8,7 @@ from functions.registry import all_phases
 from infra.lab.matrix.consultation import disagreements
 from infra.local.call_faults import CallFault
 from infra.local.faults import FaultKind
+from shared.consultation.brief import brief_of
 from shared.consultation.phase import line
 from shared.consultation.thread import thread_of
 from shared.contracts import Consultation, Reply, Session
@@ -124,7 +125,19 @@ def test_what_user_or_profile_said_already_is_never_asked(candor, session):
 def test_what_was_read_in_the_business_question_is_told_once(candor, session):
     begun = said(candor, session, *QUALIFYING)
     assert "So far I have: Key figure is “revenue”; Breakdown is “region”." in begun.text
+    known = stands(candor, session).snapshots["assessor"]
+    assert [known[slot].source for slot in ("measure", "breakdown")] == ["inferred", "inferred"]
+    assert "| Breakdown | region | inferred from your answers |" in brief_of(
+        stands(candor, session), all_phases(), candor.deps
+    )
     assert "So far I have" not in said(candor, session, "none").text
+
+
+def test_the_assessment_is_begun_before_the_data_and_the_baseline_are_told(candor, session):
+    begun = said(candor, session, *QUALIFYING).text
+    told = [begun.index(one) for one in ("Let's begin.", "10 rows", "total revenue is", "So far", "leave out?")]
+    assert told == sorted(told)
+    assert begun.count("Let's begin.") == 1
 
 
 def test_several_answers_in_one_message_are_all_taken(candor, session):

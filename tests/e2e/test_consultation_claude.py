@@ -92,6 +92,12 @@ def test_the_thread_of_an_analysis_names_its_findings_and_does_not_repeat_them(c
     ]
 
 
+def test_what_is_inferred_from_an_earlier_answer_is_told_whoever_leads_the_phase(candor):
+    replies, stood, _ = consulted(candor, Brain(), *MESSAGES[:4])
+    assert "So far I have: Key figure is “revenue”; Breakdown is “region”." in replies[-1].text
+    assert stood.snapshots["assessor"]["breakdown"] == SlotAnswer(value="region", source="inferred")
+
+
 def test_what_a_second_model_answers_is_not_said_to_be_answered_without_one(candor):
     brain, first = Brain(), Settings().model_id
 
