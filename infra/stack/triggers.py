@@ -152,7 +152,7 @@ class Triggers(Construct):
                     "Action": "events:PutEvents",
                     "Resource": storage.bus.event_bus_arn,
                     "Condition": {
-                        "StringEquals": {"events:source": principal},
+                        "ForAnyValue:StringEquals": {"events:source": principal},  # of a call with several events, too
                         "ArnNotEquals": {"aws:PrincipalArn": role},
                     },
                 },

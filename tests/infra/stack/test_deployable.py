@@ -158,6 +158,8 @@ def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
     (only,) = [one["Properties"]["Statement"] for one in resources if one["Type"] == "AWS::Events::EventBusPolicy"]
     assert only["Effect"] == "Deny"
     assert only["Condition"]["ArnNotEquals"] == {"aws:PrincipalArn": "arn:aws:iam::1:role/nightly"}
+    # one call puts events of several sources: a condition without a set would not be met by them, and nothing denied
+    assert only["Condition"]["ForAnyValue:StringEquals"] == {"events:source": "nightly"}
     (rule,) = [
         one["Properties"] for one in resources if "QuestionAsked" in str(one.get("Properties", {}).get("EventPattern"))
     ]
