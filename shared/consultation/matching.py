@@ -64,8 +64,9 @@ def aim_of(message: str) -> Aim:
     """What a message is for: "answer" for whatever is nothing else for sure."""
     if is_null(message) and not asks_something(message) and _plain(message) not in UTTERANCES["nothing"]:
         return "unknown"
-    if (whole := _aim(message)) != "answer":
-        return whole
+    for text in (message, _spelled(message)):
+        if (whole := _aim(text)) != "answer":
+            return whole
     clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
     aims = [_aim(clause) for clause in clauses] if len(clauses) > 1 else []
     beside = (clause for clause, aim in zip(clauses, aims, strict=False) if aim != "back")

@@ -111,7 +111,10 @@ def test_not_knowing_is_kept_as_unknown(message):
     assert (one.slot, one.unknown) == ("decision", True)
 
 
-@pytest.mark.parametrize("message", ["n/a", "-", "couldn't tell", "we haven't decided that", "never thought of it"])
+@pytest.mark.parametrize(
+    "message",
+    ["n/a", "-", "couldn't tell", "we haven't decided that", "never thought of it", "hmm, I don't know", "er, pass"],
+)
 def test_what_says_that_there_is_no_answer_is_none(message):
     (one,) = conduct(request(message, "success", known={"question": "x"})).learned
     assert (one.value, one.unknown) == ("", True)
