@@ -11,6 +11,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping
 from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
+from shared.query.groupings import Grain
 
 __all__ = [
     "SAMPLE",
@@ -31,6 +32,7 @@ __all__ = [
     "TimeColumn",
     "Words",
     "fits",
+    "grain_fields",
     "named_columns",
     "number_fields",
     "questions",
@@ -115,6 +117,10 @@ SAMPLE_NUMBER: Final = 10
 """What stands in an example where a person gives a number. A field in an example as `{percent:-}` takes less than 0."""
 
 
+SAMPLE_GRAIN: Final = "month"
+"""What stands in an example where a person gives the length of a period."""
+
+
 def said_field(kind: type[Analysis]) -> str | None:
     """The field that takes a person's own words; None where there is none."""
     for name, field in kind.model_fields.items():
@@ -130,10 +136,21 @@ def number_fields(kind: type[Analysis]) -> tuple[str, ...]:
     return tuple(name for name, field in kind.model_fields.items() if field.annotation in (int, float))
 
 
+def grain_fields(kind: type[Analysis]) -> tuple[str, ...]:
+    """The fields that take the length of a period, in their order: by week, by month."""
+    return tuple(name for name, field in kind.model_fields.items() if Grain in _marks(field.annotation))
+
+
 def samples(kind: type[Analysis]) -> dict[str, str | int]:
     """A word for each field that an example may name, and a number for one that takes it."""
     said, numbers = said_field(kind), dict.fromkeys(number_fields(kind), SAMPLE_NUMBER)
-    return {**numbers, **{slot.name: WORDS[slot.kind] for slot in slots(kind)}, **({said: SAMPLE} if said else {})}
+    grains = dict.fromkeys(grain_fields(kind), SAMPLE_GRAIN)
+    return {
+        **numbers,
+        **grains,
+        **{slot.name: WORDS[slot.kind] for slot in slots(kind)},
+        **({said: SAMPLE} if said else {}),
+    }
 
 
 def questions(kind: type[Analysis]) -> tuple[str, ...]:

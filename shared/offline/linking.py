@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import product
 from typing import Final
 
-from shared.analysis.metrics import Metric
+from shared.analysis.metrics import Grain, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.meanings.lexing import spans_of
@@ -32,6 +32,7 @@ class Piece:
     kind: str
     column: ColumnProfile | None = None
     number: float | None = None
+    grain: Grain | None = None
 
     @property
     def stems(self) -> frozenset[str]:
@@ -74,6 +75,10 @@ class Linked:
             for at, piece in enumerate(self.pieces)
             if piece.kind == "number" and piece.number is not None and not self._compares(at)
         }
+
+    def grains(self) -> dict[int, Grain]:
+        """The lengths of periods that it names, by their places."""
+        return {at: piece.grain for at, piece in enumerate(self.pieces) if piece.kind == "grain" and piece.grain}
 
     def _compares(self, at: int) -> bool:
         """Whether what leads to a number is a comparison, or a column that it would be a value of."""
@@ -158,7 +163,8 @@ def _pieces(
         kind = "column" if at in columns else _kind(span)
         spoken = {token.stem for token in tokens[at:end]}
         said = _ROWS if span.kind == "noun" and at not in columns and not spoken <= known else tokens[at:end]
-        yield Piece(said, kind, span.column if at in columns else None, None if kind == "content" else span.number)
+        column, number = span.column if at in columns else None, None if kind == "content" else span.number
+        yield Piece(said, kind, column, number, span.grain if kind == "grain" else None)
         at = end
 
 

@@ -1,6 +1,7 @@
 """Which analysis a question asks for, without a model: the one whose example questions it is like.
 
 The columns that the question names fill the fields of their kinds, its numbers those that the example has a number for;
+the periods that it says those that the example has a length of a period for;
 what compares becomes conditions; every other word must be one of the analysis' examples.
 """
 
@@ -15,11 +16,12 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import Slot, fits, number_fields, said_field, samples, slots
+from shared.analysis.fields import SAMPLE_GRAIN, Slot, fits, grain_fields, number_fields, said_field, samples, slots
+from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
-from shared.offline.linking import Linked, LinkedQuestion, condition_reading
+from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
@@ -105,14 +107,14 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
             continue
         made = _made(kind, example, columns, numbers.given, one.remainder(left, known), table, now)
         if made is not None:
-            yield Match(kind, likeness, example, said, **made, exact=bool(numbers.given))
+            yield Match(kind, likeness, example, said, **made, exact=numbers.exact)
 
 
 def _made(
     kind: type[Analysis],
     example: str,
     columns: Columns,
-    numbers: dict[str, float],
+    given: dict[str, float | Grain],
     rest: str,
     table: DatasetProfile,
     now: datetime,
@@ -120,8 +122,8 @@ def _made(
     """The fields of a match; None where the rest of the question is no condition that the analysis takes. The first
     measure of the example is one that the analysis cannot do without here; its own first is what it is about."""
     columns, measures = dict(columns), [slot for slot in slots(kind) if slot.kind == "measure"]
-    given = _conditions(kind, rest, table, now) if rest else {}
-    if given is None:
+    narrowed = _conditions(kind, rest, table, now) if rest else {}
+    if narrowed is None:
         return None
     fields = [name for _, name, *_ in Formatter().parse(example) if name]
     named = [slot for name in fields for slot in measures if slot.name == name][:1]
@@ -147,7 +149,7 @@ def _made(
         return told
     values = {slot.name: _value(slot, columns[slot.name]) for slot in slots(kind) if slot.name in columns}
     try:
-        return {**told, "analysis": kind(**values, **numbers, **given)}
+        return {**told, "analysis": kind(**values, **given, **narrowed)}
     except ValidationError:
         return None
 
@@ -172,48 +174,71 @@ def _conditions(kind: type[Analysis], text: str, table: DatasetProfile, now: dat
 
 
 @dataclass(frozen=True)
-class _Numbers:
-    """The numbers of a question that an example has fields for: their places, and the fields."""
+class _Given:
+    """The numbers and the lengths of periods of a question that an example has fields for: their places, and the
+    fields. `exact` where the example must say every word."""
 
     places: frozenset[int] = frozenset()
-    given: dict[str, float] = field(default_factory=dict)
+    given: dict[str, float | Grain] = field(default_factory=dict)
+    exact: bool = False
 
 
-def _numbers(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Numbers | None:
+def _given(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Given | None:
+    """What fills the fields of an example that take no column; None where the question has not as many."""
+    takers, there = grain_fields(kind), one.grains()
+    wanted = [name for _, name, *_ in Formatter().parse(example) if name in takers]
+    if wanted and len(wanted) != len(there):
+        return None
+    places = frozenset(there) if wanted else frozenset()
+    numbers = _numbers(kind, example, one, tuple(at for at in left if at not in places))
+    if numbers is None:
+        return None
+    grains = dict(zip(map(str, wanted), there.values(), strict=True)) if wanted else {}
+    return _Given(numbers.places | places, {**numbers.given, **grains}, numbers.exact)
+
+
+def _numbers(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Given | None:
     """The numbers in the fields of an example, in their order; None where there are not as many. An example with a
     number says which way it goes: it must say every word of the question, not only the examples together."""
     takers, there = number_fields(kind), one.numbers()
     wanted = [(name, spec) for _, name, spec, _ in Formatter().parse(example) if name in takers]
     if not wanted:
-        return _Numbers()
+        return _Given()
     if len(wanted) != len(there) or not one.words(left) <= _own(example):
         return None
-    signed = {
+    signed: dict[str, float | Grain] = {
         str(name): -value if spec == "-" else value for (name, spec), value in zip(wanted, there.values(), strict=True)
     }
-    return _Numbers(frozenset(there), signed)
+    return _Given(frozenset(there), signed, exact=True)
 
 
-def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Numbers]:
-    """The example that the question is most like, the columns and numbers in its fields, and how alike the two are when
-    these are put as the words of their kinds. Nothing is alike where a column finds no field."""
+def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Given]:
+    """The example that the question is most like, the columns and what else is in its fields, and how alike the two are
+    when these are put as the words of their kinds. Nothing is alike where a column finds no field."""
     from shared.embeddings.embedder import Embedder  # loaded where a question is compared
 
     words, embedder = _sample(kind), Embedder()
-    best: tuple[str, Columns, float, _Numbers] = ("", {}, 0.0, _Numbers())
+    best: tuple[str, Columns, float, _Given] = ("", {}, 0.0, _Given())
     for example in kind.examples:
-        columns, numbers = _filled(kind, example, one), _numbers(kind, example, one, left)
-        if columns is None or numbers is None:
+        columns, given = _filled(kind, example, one), _given(kind, example, one, left)
+        if columns is None or given is None:
             continue
         filled = {column.name: slot for slot, held in columns.items() for column in held}
         said = [
-            str(words[filled[piece.column.name]]) if piece.column and piece.column.name in filled else piece.text
+            _put(piece, filled, words, at in given.places)
             for at, piece in enumerate(one.pieces)
-            if at not in left or at in numbers.places
+            if at not in left or at in given.places
         ]
         likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
-        best = max(best, (example, columns, likeness, numbers), key=lambda found: found[2])
+        best = max(best, (example, columns, likeness, given), key=lambda found: found[2])
     return best
+
+
+def _put(piece: Piece, filled: dict[str, str], words: dict[str, Any], taken: bool) -> str:
+    """A stretch of a question as an example has it: a column or a period in a field as the word of its kind."""
+    if piece.column and piece.column.name in filled:
+        return str(words[filled[piece.column.name]])
+    return SAMPLE_GRAIN if taken and piece.grain else piece.text
 
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:

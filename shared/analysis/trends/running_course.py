@@ -24,8 +24,12 @@ class RunningCourse(PlainAnalysis):
         "Show the running total and the moving average of {measure}",
         "Running totals and moving averages of {measure}",
         "What is the running total of {measure}?",
-        "Running total of {measure} by month",
-        "Moving average of {measure} by month",
+        "What is the running total of {measure} by {grain}?",
+        "Running total of {measure}",
+        "Cumulative {measure} by {grain}",
+        "Moving average of {measure}",
+        "Running total of {measure} by {grain}",
+        "Moving average of {measure} by {grain}",
     )
 
     measure: Measure

@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import number_fields, said_field, slots
+from shared.analysis.fields import grain_fields, number_fields, said_field, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.engine.origins import invented
 from shared.errors import ForfeitException, QueryFailed
@@ -43,10 +43,11 @@ def explains_itself(kind: type[Analysis]) -> Complaints:
     if not kind.examples:
         yield f"{kind.__name__} has no `examples`: give two to four questions that ask for it"
     fields = {name for example in kind.examples for _, name, *_ in Formatter().parse(example) if name}
-    for name in sorted(fields - {slot.name for slot in slots(kind)} - {said_field(kind), *number_fields(kind)}):
+    known = {said_field(kind), *number_fields(kind), *grain_fields(kind), *(slot.name for slot in slots(kind))}
+    for name in sorted(fields - known):
         yield (
-            f"{kind.__name__}: the examples name a field {{{name}}} that takes no column and no number: give it a "
-            "kind (Measure, …)"
+            f"{kind.__name__}: the examples name a field {{{name}}} that takes no column, no number and no "
+            "length of a period: give it a kind (Measure, …)"
         )
     if not isinstance(getattr(kind, "least", None), int):
         yield f"{kind.__name__} does not say how few values it can do with: set `least` (1 where it concludes nothing)"

@@ -230,9 +230,16 @@ def test_a_named_thing_is_whom_others_are_compared_with_and_no_condition() -> No
     assert found.analysis == SimilarTo(entity="region", like="West")
 
 
-def test_a_grain_that_an_example_says_is_no_condition() -> None:
+def test_a_grain_fills_the_field_that_an_example_has_for_it() -> None:
     found = match("Running total of revenue by month", RunningCourse)
     assert found is not None
     assert found.analysis == RunningCourse(measure="revenue")
-    weekly = match("Running total of revenue by week", RunningCourse)
-    assert weekly is None or weekly.analysis is None
+    for asked, grain in (("by week", "week"), ("per week", "week"), ("by quarter", "quarter")):
+        other = match(f"Running total of revenue {asked}", RunningCourse)
+        assert other is not None
+        assert other.analysis == RunningCourse(measure="revenue", grain=grain)
+
+
+def test_two_grains_fill_no_field_for_one() -> None:
+    found = match("Running total of revenue by week and by month", RunningCourse)
+    assert found is None or found.analysis is None
