@@ -169,6 +169,15 @@ def test_an_agent_tells_its_six_steps_by_title_number_and_details(candor):
     assert told[5].data["summary"] == reply.responses[0].result.insights.summary
 
 
+def test_the_request_that_an_agent_received_is_told_by_its_first_hundred_characters(candor):
+    question = "What is the total revenue? " + "The board would like to know it before its meeting of tomorrow. " * 2
+    reply = candor.ask(question)
+    (asked,) = {one.task for one in reply.responses}
+    received, *_ = [event for event in candor.deps.events.read(reply.turn_id) if event.title == "Received request"]
+    assert len(asked) > 100
+    assert received.data["request"] == asked[:100]
+
+
 def test_the_count_of_queries_is_of_queries_and_not_of_analyses(candor):
     reply = candor.ask("What is the total revenue, and the median of units, by region?")
     counts = [event.data["count"] for event in _events(candor, reply, "action") if "count" in event.data]

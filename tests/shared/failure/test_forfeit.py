@@ -127,6 +127,7 @@ def test_the_events_have_the_specified_shape():
     data = forfeit_event_data(PRICES, "turn")
     assert set(data) == {"reason", "attempted_actions", "message", "scope", "code"}
     assert data["message"] == forfeit_message(PRICES)
+    assert (data["reason"], data["attempted_actions"]) == (PRICES.reason, list(PRICES.attempted_actions))
     assert complete_event_data("forfeited", PRICES) == {
         "status": "forfeited",
         "forfeited": True,
