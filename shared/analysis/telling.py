@@ -15,6 +15,7 @@ from shared.analysis.wording import (
     group_label,
     group_name,
     having_text,
+    is_year,
     metric_name,
     one_of,
     predicate,
@@ -121,10 +122,10 @@ def _told(analysis: Aggregated, table: DatasetProfile, fact: Fact, metric: Metri
     if fact.value is None:
         return f"the {fact.name} is unknown"
     if metric.function == "rate":
-        return f"{_shown(fact)} of {rows_name(table)}{where} {predicate(metric, table)}"
+        return f"{_text(fact.value, fact.unit, fact.decimals)} of {rows_name(table)}{where} {predicate(metric, table)}"
     if metric.column is None and metric.function == "count" and metric.per is None and len(analysis.metrics) == 1:
         return _counted(fact, analysis.filters, table)
-    return f"the {fact.name} is {_shown(fact)}"
+    return f"the {fact.name} is {_metric_text(metric, table, fact.value, fact.decimals)}"
 
 
 def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> str:
@@ -132,7 +133,8 @@ def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> 
     rows = rows_name(table)
     one = fact.value == 1
     noun = one_of(rows) if one else rows
-    return f"there {'is' if one else 'are'} {_shown(fact)} {noun}{where_text(filters, table)}"
+    shown = _text(fact.value, fact.unit, fact.decimals)
+    return f"there {'is' if one else 'are'} {shown} {noun}{where_text(filters, table)}"
 
 
 def _fact(
@@ -150,14 +152,13 @@ def _fact(
     name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{_having(analysis, table)}"
     if decimals is None and isinstance(value, int | float) and not isinstance(value, bool):
         decimals = decimals_of(value, unit)
-    shown = show_plain(value) if name.startswith(_TIMES) else _text(value, unit, decimals)
     return Fact(
         id=f"f{at + 1}",
         name=name,
         value=value,
         unit=unit,
         decimals=decimals,
-        text=sentence(f"the {name} is {shown}"),
+        text=sentence(f"the {name} is {_metric_text(metric, table, value, decimals)}"),
         cells=(cell,),
     )
 
@@ -173,13 +174,10 @@ def _text(value: Scalar, unit: str | None, decimals: int | None) -> str:
     return show_plain(value) if value is not None else "unknown"
 
 
-_TIMES = ("earliest ", "latest ")
-
-
-def _shown(fact: Fact) -> str:
-    if fact.name.startswith(_TIMES):
-        return show_plain(fact.value)
-    return _text(fact.value, fact.unit, fact.decimals)
+def _metric_text(metric: Metric, table: DatasetProfile, value: Scalar, decimals: int | None) -> str:
+    """A figure with its unit; a year as years are written."""
+    shown = _text(value, unit_of(metric, table), decimals)
+    return shown.replace(",", "") if is_year(metric, value) else shown
 
 
 def _decimals(
@@ -290,8 +288,7 @@ Decimals = tuple[int | None, ...]
 def _figure(
     analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], at: int, decimals: Decimals = ()
 ) -> str:
-    value, unit = row[len(analysis.groups) + at], unit_of(analysis.metrics[at], table)
-    return _text(value, unit, decimals[at] if decimals else None)
+    return _metric_text(analysis.metrics[at], table, row[len(analysis.groups) + at], decimals[at] if decimals else None)
 
 
 def _figures(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], decimals: Decimals) -> str:

@@ -61,10 +61,21 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
     name = aggregated(_FUNCTIONS[metric.function], _several(own) if metric.function == "distinct" else own)
-    yearly = words_of(metric.column)[-1] in ("year", "yr")
-    if metric.function in ("min", "max") and (table.column(metric.column).temporal or yearly):
+    if metric.function in ("min", "max") and (table.column(metric.column).temporal or _yearly(metric.column)):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name}{_per(metric, table)}"
+
+
+def _yearly(column: str) -> bool:
+    """Whether a column is called a year."""
+    return words_of(column)[-1] in ("year", "yr")
+
+
+def is_year(metric: Metric, value: Scalar) -> bool:
+    """Whether a figure is a year, which has no thousands separator: the earliest or average year of a column."""
+    placed = metric.other is None and metric.function in ("min", "max", "mean", "median", "percentile")
+    numeric = isinstance(value, int | float) and 1000 <= value < 3000
+    return placed and numeric and metric.column is not None and _yearly(metric.column)
 
 
 def _per(metric: Metric, table: DatasetProfile) -> str:
@@ -148,7 +159,7 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 def _condition(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
     name = spoken(own)
-    yearly = words_of(item.column)[-1] in ("year", "yr")
+    yearly = _yearly(item.column)
     values = [show_plain(value) if yearly else show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"

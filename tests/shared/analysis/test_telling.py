@@ -141,3 +141,17 @@ def test_every_sentence_stands_on_its_own_facts(question: str) -> None:
 
 def test_a_plain_word_for_what_to_compute_is_no_reading() -> None:
     assert reading_of("What is the total revenue?").assumptions == ()
+
+
+def test_a_year_that_is_worked_out_is_written_as_years_are() -> None:
+    films = pd.DataFrame({"genre": ["Drama", "Drama", "Comedy", "Comedy"], "release_year": [1950, 2008, 1979, 1980]})
+    tables = Tables(films=films)
+    latest, mean = (Metric(function=function, column="release_year") for function in ("max", "mean"))
+    found, _ = tables.findings(Aggregate(metrics=(mean,)))
+    assert found.summary == "The average release year is 1979.25."
+    assert found.facts[0].text == "The average release year is 1979.25."
+    grouped, _ = tables.findings(Aggregate(metrics=(latest,), groups=(Grouping(column="genre"),)))
+    assert "2008" in grouped.summary
+    assert "1980" in grouped.summary
+    spread, _ = tables.findings(Aggregate(metrics=(Metric(function="sum", column="release_year"),)))
+    assert "7,917" in spread.summary
