@@ -9,6 +9,7 @@ from rapidfuzz import fuzz
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.offline.matching import Match, offered
+from shared.offline.reading.follow_up import POINTING
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import stems_of, tokenise
@@ -30,12 +31,14 @@ _WHOLE = ("exact", "form", "core")
 class Unread:
     """The words of a question that its reading on a table leaves open, apart by whether the data knows them.
 
-    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere.
+    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere;
+    `pointing` are those found nowhere that only stand for something else.
     """
 
     table: DatasetProfile
     there: dict[str, str]
     absent: tuple[str, ...]
+    pointing: tuple[str, ...] = ()
 
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
@@ -47,7 +50,9 @@ class Unread:
         ]
         found = {word: _place(word, table, now) for word in words}
         there = {word: place for word, place in found.items() if place}
-        return Unread(table, there, tuple(word for word in words if word not in there))
+        left = tuple(word for word in words if word not in there)
+        pointing = tuple(word for word in left if word.casefold() in POINTING)
+        return Unread(table, there, tuple(word for word in left if word not in pointing), pointing)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -94,6 +99,8 @@ def _reason(reading: Reading, unread: Unread) -> str:
         return reading.gaps[0]
     if unread.there:
         return unread.told_there()
+    if unread.pointing:
+        return f"I could not tell what {quoted(unread.pointing)} stands for"
     if reading.unapplied:
         goes = "go" if len(set(reading.unapplied)) > 1 else "goes"
         return f"I could not tell what {quoted(reading.unapplied)} {goes} with"

@@ -39,14 +39,15 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     empty."""
     tokens = tokenise(question)
     for before, token in pairwise(tokens):
-        if token.text in _POINTING or (token.text == "there" and before.text not in _BEING):
+        if token.text in POINTING or (token.text == "there" and before.text not in _BEING):
             return token.text
     named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
     whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
     return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 
 
-_POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
+POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
+"""Words that stand for something said before, and name nothing themselves."""
 _BEING = frozenset({"is", "are", "was", "were", "been", "be"})
 """Before "there" they say that there is something, and point to nothing."""
 

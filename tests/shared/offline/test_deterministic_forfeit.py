@@ -105,3 +105,9 @@ def test_two_files_are_not_said_to_lack_what_one_of_them_has() -> None:
 )
 def test_what_was_not_found_is_not_said_not_to_be_there(question: str, untrue: str) -> None:
     assert untrue not in (planned(question, NOW, shop("orders")[0]).forfeit or Forfeit(reason="")).reason
+
+
+def test_a_word_that_stands_for_another_is_no_missing_column() -> None:
+    told = _forfeit("Do the regions keep their zogs?", shop("orders")[0])
+    assert "zogs" in _denied(told.reason)
+    assert "their" not in _denied(told.reason)
