@@ -94,7 +94,8 @@ def test_every_boundary_has_its_line_and_the_last_closes_the_consultation(candor
     assert stands(candor, session).closed
     assert closing.text.endswith(lines[2])
     *_, event, last = candor.deps.events.read(closing.turn_id)
-    assert (event.type, event.agent, event.title, event.data["to"]) == ("handoff", "analyzer", lines[2], None)
+    assert (event.type, event.agent, event.title) == ("handoff", "analyzer", lines[2])
+    assert event.data == {"from": "analyzer", "to": None, "line": lines[2]}
     assert last.type == "complete"
     again = said(candor, session, "What is the average revenue?")
     assert agents(again) == ["analyzer"]
