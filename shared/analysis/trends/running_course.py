@@ -25,7 +25,6 @@ class RunningCourse(PlainAnalysis):
         "Running totals and moving averages of {measure}",
         "What is the running total of {measure}?",
         "What is the running total of {measure} by {grain}?",
-        "Running total of {measure}",
         "Cumulative {measure} by {grain}",
         "Moving average of {measure}",
         "Running total of {measure} by {grain}",
