@@ -59,15 +59,17 @@ class PlainAnalysis(Analysis):
         self._require_enough(queried[0], results[0])
         made: list[Fact] = []
         lines: list[str] = []
+        beside: dict[str, None] = {}
         for at, (bound, result) in enumerate(zip(queried, results, strict=True)):
             own = spoken_facts(bound, facts(bound, result, query=at))
             made += own
-            lines += [*(summary(bound, result, own) if own else ()), *notes(bound, result)]
+            lines += summary(bound, result, own) if own else ()
+            beside |= dict.fromkeys(notes(bound, result))
         if not made:
             tried = f"Computed the {purpose(queried[0])}"
             raise ForfeitException("No row of the data is one that this is about", (tried,))
         numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
-        first, *rest = lines
+        first, *rest = *lines, *beside
         return Findings(summary=first, facts=numbered, findings=tuple(rest), visualization_hint=chart(queried[0]))
 
     def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:

@@ -113,12 +113,16 @@ def is_asked_for_by_its_examples(agent: Agent) -> Complaints:
 
 
 def _unread(agent: Agent, kind: type[Analysis], phrase: str, datasets: tuple[Any, ...]) -> str:
-    """Why no-model mode does not plan this analysis, and it alone, for the phrase; empty where it does."""
+    """Why no-model mode does not plan this analysis, and it alone, for the phrase; empty where it does, and where it
+    asks back for a field that the phrase leaves open with an example that has it."""
     request = NextMove(
         task=phrase, agent=agent.card, instructions="", playbook=agent.playbook, datasets=datasets, now=NOW
     )
     planned = next_move(request)
     if [type(analysis) for analysis in planned.analyses] == [kind]:
+        return ""
+    whole = max(kind.examples, key=lambda one: one.count("{"))
+    if planned.forfeit and whole.split("{")[0] in planned.forfeit.would_help and whole.count("{") > 1:
         return ""
     return planned.forfeit.reason if planned.forfeit else f"it is read as {planned.analyses or planned.text!r}"
 
