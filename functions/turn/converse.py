@@ -3,15 +3,13 @@
 from typing import Any
 
 from functions.registry import all_phases
+from shared.consultation.phase import CONVERSING_SECONDS
 from shared.deps import Deps
 from shared.function import function
 
-SECONDS = 26
-"""What shared/consultation/round.py works with (tests/functions/test_start.py holds one against the other)."""
-
 
 @function(
-    seconds=SECONDS,
+    seconds=CONVERSING_SECONDS,
     memory_mb=1024,
     uses=("turns", "datasets:read", "query", "model", "guardrail", "health"),
 )

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from shared.consultation.slots import ConsultationSlot, Snapshot
 from shared.contracts import Consultation, DatasetProfile, SlotAnswer
+
+CONVERSING_SECONDS: Final = 26
+"""What a phase's part of a turn may take: a model that stays silent, and then one that answers."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from shared.analysis.base import Findings
 from shared.consultation.advance import back_at, begun, entered, is_complete, moved, resumed
 from shared.consultation.baseline import Baseline, quality
 from shared.consultation.matching import named_in
-from shared.consultation.phase import Phase, Phases, filled, line
+from shared.consultation.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
 from shared.consultation.planning import column_named
 from shared.consultation.slots import SO_FAR, told
 from shared.consultation.speech import safe
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from shared.model.port import ThreadLine
     from shared.store.turns import Belongings
 
-CONVERSING_SECONDS: Final = 26
-"""The function's timeout: a model that stays silent, and then one that answers."""
 FINISHING_SECONDS: Final = 3.0
 BASELINE: Final = "baseline"
 QUALITY: Final = "quality"

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from functions.registry import all_agents, all_functions, all_handlers
-from shared.consultation.round import CONVERSING_SECONDS
+from functions.registry import all_agents, all_functions
 
 ROOT = Path(__file__).parents[2]
 NUMBERS = ("numpy", "scipy", "tokenizers", "safetensors")
@@ -65,7 +64,3 @@ def printed(program: str, **environ: str) -> str:
     command = [sys.executable, "-c", program]
     environ = {**os.environ, **environ}
     return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True).stdout
-
-
-def test_a_consultation_takes_no_longer_than_its_function() -> None:
-    assert all_handlers()["converse"].seconds == CONVERSING_SECONDS
