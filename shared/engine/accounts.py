@@ -121,10 +121,10 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
     everything = exp.select(exp.Count(this=exp.Star())).from_(source.this.copy())
     conditions, known = _conditions(query)
     selected = everything.where(*conditions)
-    counts: dict[str, exp.Expr] = {
-        _SOURCE: everything.subquery(), _SELECTED: selected.subquery(),
-        _GROUPED: selected.where(*known).subquery(), _ROWS: exp.Count(this=exp.Star()),
-    }  # fmt: skip
+    counts: dict[str, exp.Expr] = {_SOURCE: everything.subquery(), _SELECTED: selected.subquery()}
+    if known:
+        counts[_GROUPED] = selected.where(*known).subquery()
+    counts[_ROWS] = exp.Count(this=exp.Star())
     if group is not None:
         counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
     parts: dict[str, tuple[Part, ...]] = {}
@@ -197,7 +197,8 @@ def _matched(
 
 def _account(part: Part, cells: Mapping[str, object]) -> Account:
     """Raises ValidationError where the counts do not agree."""
-    there, selected, grouped, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _GROUPED, _ROWS))
+    there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
+    grouped = _count(cells.get(_GROUPED, selected))
     met, used = _count(cells.get(part.met)), _count(cells.get(part.used))
     counts: dict[Why, int] = {
         "condition": there - selected,
