@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import ValidationError
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.summary import purpose, spoken_facts, spoken_rows, summary
+from shared.analysis.summary import spoken_naming, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery, check
@@ -48,7 +48,7 @@ class PlainAnalysis(Analysis):
         return tuple(
             PlannedQuery(
                 sql=compile_query(bound, ordered=not self.typed).sql(dialect="duckdb"),
-                purpose=_capital(purpose(bound)),
+                purpose=_capital(verbalise(bound, spoken_naming(bound))),
                 typed=self.typed,
             )
             for bound in self.bound(table)
@@ -61,12 +61,12 @@ class PlainAnalysis(Analysis):
         lines: list[str] = []
         beside: dict[str, None] = {}
         for at, (bound, result) in enumerate(zip(queried, results, strict=True)):
-            own = spoken_facts(bound, facts(bound, result, query=at))
+            own = facts(bound, result, spoken_naming(bound), query=at)
             made += own
             lines += summary(bound, result, own) if own else ()
             beside |= dict.fromkeys(notes(bound, result))
         if not made:
-            tried = f"Computed the {purpose(queried[0])}"
+            tried = f"Computed the {verbalise(queried[0], spoken_naming(queried[0]))}"
             raise ForfeitException("No row of the data is one that this is about", (tried,))
         numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
         first, *rest = *lines, *beside
@@ -74,7 +74,7 @@ class PlainAnalysis(Analysis):
 
     def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:
         used = [_used(bound, result, row) for row in range(len(result.rows))]
-        rows = spoken_rows(bound)
+        rows = spoken_naming(bound).rows
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
         self.require(sum(used), rows, f"for {name}", f"Counted the {rows}", "Loosen the conditions.")
 

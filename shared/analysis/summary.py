@@ -1,8 +1,7 @@
 """The result of a query in sentences: each figure by its name, its group, and as it is shown."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Final
+from typing import ClassVar, Final
 
 from shared.analysis.entities.whom import called
 from shared.contracts import Fact, QueryResult, Scalar
@@ -10,7 +9,7 @@ from shared.query.check import BoundQuery
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
-from shared.query.verbalise import naming_of, scope_words, verbalise
+from shared.query.verbalise import scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.measures import figure, of_inner
@@ -22,6 +21,8 @@ MOST_TOLD: Final = 8
 
 class SpokenNaming(Naming):
     """How the columns and rows of a query are called to a person: groups of a query by what there is one of each."""
+
+    exact: ClassVar[bool] = False
 
     @property
     def rows(self) -> str:
@@ -37,58 +38,9 @@ class SpokenNaming(Naming):
         return called(own) if own else super().rows
 
 
-def spoken_rows(bound: BoundQuery) -> str:
-    """What the rows of a query are called to a person, in the plural."""
-    return _naming(bound).rows
-
-
-def figure_words(bound: BoundQuery, place: int) -> str:
-    """How a figure of a query is called to a person."""
-    assert isinstance(bound.query, Figures)
-    return _figure(place, bound.query, _naming(bound))
-
-
-def spoken_facts(bound: BoundQuery, found: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts of a query, those of a query over a query with its figures as they are told."""
-    query, source = bound.query, bound.source
-    if source is None or not isinstance(query, Figures):
-        return tuple(found)
-    below = verbalise(source)
-    formal = {f"number of {naming_of(bound).rows}": f"number of {_naming(bound).rows}", "total of total ": "total "}
-
-    def spoken(text: str) -> str:
-        figures, over, rest = text.partition(f", computed over [{below}]")
-        for one, other in formal.items():
-            figures = figures.replace(one, other)
-        return f"{figures}, worked out from the {below}{rest}" if over else figures
-
-    return tuple(one.model_copy(update={"name": spoken(one.name), "text": spoken(one.text)}) for one in found)
-
-
-def purpose(bound: BoundQuery) -> str:
-    """What a query computes, for a person, without a capital: as it is verbalised, or, of a query over a query, with
-    the figures as they are told."""
-    query, naming = bound.query, _naming(bound)
-    if bound.source is None or not isinstance(query, Figures):
-        return verbalise(bound)
-    names = [_figure(place, query, naming) for place in range(len(query.measures) + len(query.across))]
-    return f"{v.listed(names)} {_scope(bound)}".replace(" , ", ", ")
-
-
-def _figure(place: int, query: Figures, naming: Naming) -> str:
-    """The words of a figure; a total of totals is one."""
-    return figure(place, query, naming).text.replace("total of total ", "total ")
-
-
-def _naming(bound: BoundQuery) -> Naming:
+def spoken_naming(bound: BoundQuery) -> SpokenNaming:
+    """How the columns and rows of a query are called to a person."""
     return SpokenNaming(bound, ProfileSemantics(bound.table), of_inner)
-
-
-def _scope(bound: BoundQuery) -> str:
-    """What a query says beside its figures, and what these are worked out from."""
-    if bound.source is None:
-        return scope_words(bound)
-    return f"{scope_words(replace(bound, source=None))}, worked out from the {verbalise(bound.source)}"
 
 
 def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
@@ -102,9 +54,10 @@ def summary(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> It
 
 
 def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Sequence[Fact]) -> Iterator[str]:
-    naming = _naming(bound)
+    naming = spoken_naming(bound)
     names = {
-        output.name: _figure(place, query, naming) for place, output in enumerate(bound.outputs[len(query.groups) :])
+        output.name: figure(place, query, naming).text
+        for place, output in enumerate(bound.outputs[len(query.groups) :])
     }
     lines = []
     for row, cells in enumerate(result.rows[:MOST_TOLD]):
@@ -113,15 +66,15 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
         shown = [_shown(fact) if len(names) == 1 else f"{names[fact.cells[0].column]} {_shown(fact)}" for fact in own]
         lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
     if len(names) == 1:
-        yield f"{_capital(verbalise(bound))}: {'; '.join(lines)}."
+        yield f"{_capital(verbalise(bound, naming))}: {'; '.join(lines)}."
     else:
-        yield f"{lines[0]} ({_scope(bound)})."
+        yield f"{lines[0]} ({scope_words(bound, naming)})."
         yield from (f"{line}." for line in lines[1:])
 
 
 def _rows(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> str:
     shown = [_cells(bound, row) for row in result.rows[:MOST_TOLD]]
-    return f"{_capital(verbalise(bound))}: {'; '.join(shown)}."
+    return f"{_capital(verbalise(bound, spoken_naming(bound)))}: {'; '.join(shown)}."
 
 
 def _capital(text: str) -> str:

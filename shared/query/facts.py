@@ -6,38 +6,34 @@ from shared.contracts import Cell, Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
 from shared.query.completeness import completeness
 from shared.query.query import Figures
-from shared.query.semantics import ProfileSemantics, Semantics
 from shared.query.units import column_unit, figure_unit
 from shared.query.verbalise import figure_words, naming_of, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
+from shared.query.words.phrases import Naming
 
 
-def facts(
-    bound: BoundQuery, result: QueryResult, semantics: Semantics | None = None, *, query: int = 0
-) -> tuple[Fact, ...]:
+def facts(bound: BoundQuery, result: QueryResult, naming: Naming | None = None, *, query: int = 0) -> tuple[Fact, ...]:
     """A fact for each figure of each row of the result, in their order; none for an empty figure.
 
     `result` is that of the compiled query, and `query` its place among the queries of the response. Of a query of rows
     the facts are the numbers of the columns shown.
     """
-    known = semantics or ProfileSemantics(bound.table)
+    naming = naming or naming_of(bound)
     if isinstance(bound.query, Figures):
-        found = _of_figures(bound, bound.query, result, known, query)
+        found = _of_figures(bound, bound.query, result, naming, query)
     else:
-        found = _of_rows(bound, result, known, query)
+        found = _of_rows(bound, result, naming, query)
     return tuple(fact.model_copy(update={"id": f"f{at + 1}"}) for at, fact in enumerate(found))
 
 
-def _of_figures(bound: BoundQuery, asked: Figures, result: QueryResult, semantics: Semantics, query: int) -> list[Fact]:
+def _of_figures(bound: BoundQuery, asked: Figures, result: QueryResult, naming: Naming, query: int) -> list[Fact]:
     made: list[Fact] = []
     outputs = bound.outputs[len(asked.groups) :]
-    units = [figure_unit(place, bound, semantics) for place in range(len(outputs))]
-    names = [
-        figure_words(bound, place, semantics, group=_MARK if asked.groups else "") for place in range(len(outputs))
-    ]
+    units = [figure_unit(place, bound, naming.semantics) for place in range(len(outputs))]
+    names = [figure_words(bound, place, naming, group=_MARK if asked.groups else "") for place in range(len(outputs))]
     for row, cells in enumerate(result.rows):
-        label = _label(bound, asked, cells, semantics)
+        label = _label(asked, cells, naming)
         for place, output in enumerate(outputs):
             cell = Cell(query=query, row=row, column=output.name)
             fact = _fact(names[place].replace(_MARK, label), cells[len(asked.groups) + place], units[place], cell)
@@ -50,18 +46,17 @@ _MARK = "\ufffc"
 """Stands for the group in a name until it is known: it is the same for every row but for the group."""
 
 
-def _label(bound: BoundQuery, asked: Figures, cells: Sequence[Scalar], semantics: Semantics) -> str:
+def _label(asked: Figures, cells: Sequence[Scalar], naming: Naming) -> str:
     """Which group a row is of: "West and March 2025"; empty without groups."""
-    naming = naming_of(bound, semantics)
     named = len(asked.groups) > 1
     said = [group(one, cells[at], naming, named=named) for at, one in enumerate(asked.groups)]
     return v.listed(said) if said else ""
 
 
-def _of_rows(bound: BoundQuery, result: QueryResult, semantics: Semantics, query: int) -> list[Fact]:
+def _of_rows(bound: BoundQuery, result: QueryResult, naming: Naming, query: int) -> list[Fact]:
     """Each number of each row, called by the row's texts and times."""
     made: list[Fact] = []
-    naming, whole = naming_of(bound, semantics), verbalise(bound, semantics)
+    whole = verbalise(bound, naming)
     for row, cells in enumerate(result.rows):
         told = [
             v.value(cell, one.type)
@@ -73,7 +68,7 @@ def _of_rows(bound: BoundQuery, result: QueryResult, semantics: Semantics, query
             if one.kind == "number":
                 cell_of = Cell(query=query, row=row, column=one.name)
                 name = f"{naming.phrase(one).whole}{label}, row {row + 1} of {whole}"
-                fact = _fact(name, cells[at], column_unit(one, semantics), cell_of)
+                fact = _fact(name, cells[at], column_unit(one, naming.semantics), cell_of)
                 made += [fact] if fact else []
     return made
 

@@ -14,14 +14,11 @@ from shared.query.words.phrases import Naming, Phrase
 _HELD = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
 
 
-def verbalise(bound: BoundQuery, semantics: Semantics | None = None) -> str:
+def verbalise(bound: BoundQuery, naming: Naming | None = None) -> str:
     """The whole query as a noun phrase, without a capital and a full stop."""
-    naming = naming_of(bound, semantics)
-    query = bound.query
+    naming, query = naming or naming_of(bound), bound.query
     said = _rows(query, naming) if isinstance(query, Rows) else _figures(query, naming)
-    if bound.source is not None:
-        said += f", computed over [{verbalise(bound.source, semantics)}]"
-    return said
+    return f"{said}{_over(bound, naming)}"
 
 
 def naming_of(bound: BoundQuery, semantics: Semantics | None = None) -> Naming:
@@ -29,28 +26,35 @@ def naming_of(bound: BoundQuery, semantics: Semantics | None = None) -> Naming:
     return Naming(bound, semantics or ProfileSemantics(bound.table), of_inner)
 
 
-def figure_words(bound: BoundQuery, place: int, semantics: Semantics | None = None, *, group: str = "") -> str:
+def figure_words(bound: BoundQuery, place: int, naming: Naming | None = None, *, group: str = "") -> str:
     """One figure of a query of figures, counted through measures and across, with the query's conditions: "total
     revenue of orders in March 2025"; of a group, "total revenue for West, for orders in March 2025"."""
-    query, naming = bound.query, naming_of(bound, semantics)
+    query, naming = bound.query, naming or naming_of(bound)
     if not isinstance(query, Figures):
         raise TypeError("a query of rows has no figures")
     said = figure(place, query, naming)
     said = Phrase(f"{said.text} for {group}", compound=True) if group else said
-    scoped = _scoped(said, query, naming, place)
-    return scoped if bound.source is None else f"{scoped}, computed over [{verbalise(bound.source, semantics)}]"
+    return f"{_scoped(said, query, naming, place)}{_over(bound, naming)}"
 
 
-def scope_words(bound: BoundQuery, semantics: Semantics | None = None) -> str:
+def scope_words(bound: BoundQuery, naming: Naming | None = None) -> str:
     """What a query of figures by groups says beside its figures: "by region, for orders in March 2025, top 3 by total
     revenue". An order that leaves no group out is not said."""
-    query, naming = bound.query, naming_of(bound, semantics)
+    query, naming = bound.query, naming or naming_of(bound)
     if not isinstance(query, Figures):
         raise TypeError("a query of rows has no figures")
     said = f"{_grouped(query, naming)}{f', for {naming.rows} {clauses(query.where, naming)}' if query.where else ''}"
     cut = query.ranking is not None and (query.ranking.limit is not None or query.ranking.offset > 0)
     said += _selected(query if cut else query.model_copy(update={"ranking": None}), naming)
-    return said if bound.source is None else f"{said}, computed over [{verbalise(bound.source, semantics)}]"
+    return f"{said}{_over(bound, naming)}".removeprefix(", ")
+
+
+def _over(bound: BoundQuery, naming: Naming) -> str:
+    """What the query below computes; empty where there is none."""
+    if bound.source is None:
+        return ""
+    below = verbalise(bound.source, naming.within(bound.source))
+    return f", computed over [{below}]" if naming.exact else f", worked out from the {below}"
 
 
 def _grouped(query: Figures, naming: Naming) -> str:

@@ -11,12 +11,13 @@ from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import require_segments, typical
 from shared.analysis.statistical import scope
-from shared.analysis.summary import figure_words
+from shared.analysis.summary import spoken_naming
 from shared.analysis.wording import group_label, show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.across import Rank
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures, Query, Ranking, output_names
+from shared.query.words.measures import measure
 from shared.table.names import spoken
 
 
@@ -74,6 +75,7 @@ class RankWithin(PlainAnalysis):
         lines = [f"{group}: {'; '.join(ones)}." for group, ones in groups.items()]
         if not lines:
             return found
-        told = f"By {figure_words(bound, 0)}{scope(bound)}, within each {spoken(table.column(self.within))}"
+        by = measure(bound.query.measures[0], spoken_naming(bound)).text
+        told = f"By {by}{scope(bound)}, within each {spoken(table.column(self.within))}"
         first, *rest = lines
         return found.model_copy(update={"summary": f"{told}: {first}", "findings": (*rest, *notes(bound, result))})

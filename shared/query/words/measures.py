@@ -54,6 +54,8 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
         return f"number of different {several}" if several else f"number of different values of {own}"
     if naming.bound.columns[item.column].kind == "time":
         return f"{'earliest' if item.function == 'min' else 'latest'} {own}"
+    if item.function == "sum" and own.startswith("total ") and not naming.exact:
+        return own
     return aggregated(_FUNCTIONS[item.function], own)
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from shared.query import derived as d
 from shared.query import groupings as g
@@ -56,12 +57,19 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Naming:
-    """How the columns and rows of one query are called."""
+    """How the columns and rows of one query are called. An `exact` one tells apart whatever differs; one that is not
+    says what a person would."""
+
+    exact: ClassVar[bool] = True
 
     bound: BoundQuery
     semantics: Semantics
     measured: Callable[["Naming", ResultColumn], Phrase]
     """How a figure of an inner query is called; given, since measures are made of columns."""
+
+    def within(self, bound: BoundQuery) -> Self:
+        """The same way of naming for another query, such as the one below."""
+        return replace(self, bound=bound)
 
     @property
     def row(self) -> str:
@@ -91,7 +99,7 @@ class Naming:
         if isinstance(column, DerivedColumn):
             return self._anew(self._derived(column), column.columns)
         if isinstance(column, ResultColumn):
-            inner = Naming(column.query, self.semantics, self.measured)
+            inner = self.within(column.query)
             if isinstance(column.node, g.ByColumn | g.ByTime | g.ByPart | g.ByEdges | g.ByWidth):
                 return inner.grouping(column.node, named=True)
             return self.measured(inner, column)
@@ -169,13 +177,12 @@ class Naming:
 
     def _derived(self, column: DerivedColumn) -> Phrase:
         item = column.node
-        before = Naming(self.bound, self.semantics, self.measured)
         if isinstance(item, d.Calculation):
             return Phrase(self._calculation(item, column), compound=True)
         if isinstance(item, d.DaysBetween):
             start, end = (self.phrase(column.columns[one]).whole for one in (item.start, item.end))
             return Phrase(f"days from {start} to {end}", compound=True)
-        own = before.phrase(column.columns[item.column]).whole
+        own = self.phrase(column.columns[item.column]).whole
         if isinstance(item, d.CleanedNumber):
             comma = " with a decimal comma" if item.decimal_mark == "," else ""
             is_number = column.columns[item.column].kind == "number"
