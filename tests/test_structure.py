@@ -4,9 +4,14 @@ import ast
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
+
+import shared.grounding
+from shared.pattern import LazyPattern
 
 ROOT = Path(__file__).parent.parent
 SOURCES = sorted(
@@ -99,6 +104,23 @@ def test_a_start_is_not_slowed_by_looking_through_all_that_stays():
     program = "import gc, functions.query.query; print(gc.get_stats()[2]['collections'], gc.isenabled())"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0", "True"]
+
+
+@pytest.mark.parametrize("path", [path for path in SOURCES if "grounding" in path.parts], ids=_name)
+def test_grounding_compiles_no_pattern_while_a_function_starts(path):
+    """It has two hundred, of which a plain reply uses a dozen: `shared.pattern.LazyPattern`."""
+    for node in ast.parse(path.read_text()).body:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            assert "re.compile(" not in ast.unparse(node)
+
+
+def test_every_pattern_of_the_grounding_compiles():
+    """None is compiled by its import, so a wrong one would be seen only in the reply that needs it."""
+    modules = [import_module(f"shared.grounding.{one.name}") for one in iter_modules(shared.grounding.__path__)]
+    patterns = [one for module in modules for one in vars(module).values() if isinstance(one, LazyPattern)]
+    assert len(patterns) > 100
+    for pattern in patterns:
+        assert pattern.compiled
 
 
 def test_no_text_names_a_machine_or_a_registry():

@@ -10,46 +10,47 @@ from shared.grounding.evidence import Context, Datum
 from shared.grounding.figures import TextFigure
 from shared.grounding.operands import MEAN, SUM, Operands, alike, kind_of, of_a_family, totals, year_of
 from shared.grounding.subjects import Topics, moment
+from shared.pattern import LazyPattern
 
-UP = re.compile(
+UP = LazyPattern(
     r"\b(?:rose|risen|rises|rising|grew|grown|grows|increas\w+|up|gain\w*|climb\w*|jump\w*|higher|growth)\b"
 )
-DOWN = re.compile(r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b")
-_MORE = re.compile(
+DOWN = LazyPattern(r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b")
+_MORE = LazyPattern(
     rf"{UP.pattern}|\b(?:more|above|ahead|exceed\w*|beat\w*|lead\w*|outsold|outperform\w*|larger|bigger|greater|better)\b"
 )
-_LESS = re.compile(rf"{DOWN.pattern}|\b(?:less|fewer|below|behind|trail\w*|smaller|worse|short)\b")
-_APART = re.compile(r"\b(?:differ\w*|gap|spread|chang\w+|than|margin|distance)\b")
-_SHARE = re.compile(
+_LESS = LazyPattern(rf"{DOWN.pattern}|\b(?:less|fewer|below|behind|trail\w*|smaller|worse|short)\b")
+_APART = LazyPattern(r"\b(?:differ\w*|gap|spread|chang\w+|than|margin|distance)\b")
+_SHARE = LazyPattern(
     r"\b(?:of|share|margin|account\w*|represent\w*|mak\w+ up|contribut\w+|portion|compris\w*|proportion)\b"
 )
-_CHANGED = re.compile(
+_CHANGED = LazyPattern(
     r"\b(?:doubl|tripl|quadrupl|halv|grew|grown|rose|risen|fell|fallen|shr[aiu]nk|increas|decreas|drop|climb|declin|chang|"
     r"gain|jump|went|slump|sank)"
 )
-_REFERENCE = re.compile(
+_REFERENCE = LazyPattern(
     r"(?:compared (?:with|to)|relative to|against|versus|vs\.?|than|over|as(?: much| many| high| large)? as|"
     r"ratio of .* to)"
     r"(?: (?:in|that of|those of|the|of))*\W*$"
 )
-_RATIO = re.compile(r"\b(?:ratio|factor|multiple)\b")
-_EACH = re.compile(r"\b(?:per|each|apiece|averag\w+|on average|mean)\b")
-_REST = re.compile(r"\b(?:remain\w*|rest|others?|not|isn't|aren't|neither|elsewhere|non)\b")
-_TOP = re.compile(r"\b(?:top|first|largest|biggest|highest) (\d\d?|two|three|four|five|six|seven|eight|nine|ten)\b")
-_COUNTED = re.compile(
+_RATIO = LazyPattern(r"\b(?:ratio|factor|multiple)\b")
+_EACH = LazyPattern(r"\b(?:per|each|apiece|averag\w+|on average|mean)\b")
+_REST = LazyPattern(r"\b(?:remain\w*|rest|others?|not|isn't|aren't|neither|elsewhere|non)\b")
+_TOP = LazyPattern(r"\b(?:top|first|largest|biggest|highest) (\d\d?|two|three|four|five|six|seven|eight|nine|ten)\b")
+_COUNTED = LazyPattern(
     r"\b(?:(?:more|fewer|less|many) [a-z]+s|as many|number|counts?|counted|rows|records|entries|cases|"
     r"per|each|averag\w+)\b"
 )
-_GOES_ON = re.compile(
+_GOES_ON = LazyPattern(
     r"\b(?:that|this|it|its|they|their|them|these|those|both|two|former|latter|gap|difference|same|respectively|first|second|"
     r"(?:an?|the) (?:increase|decrease|rise|drop|fall|decline|gain|change|jump|ratio|factor|rest|remain\w+|others?))\b"
 )
 """Words that go on about what the sentence before names."""
-_CLAUSE = re.compile(r"[,;:(]\s?|\s(?:and|but|while|whereas|though|although)\s")
-_MOVED_BY = re.compile(r"\bby (?:about |around |nearly |almost |roughly |some )?$")
-_PER = re.compile(r"[*_]*\s(?:[a-z]+\s){0,2}?(?:an?|per|each|every)\s(?P<each>[a-z]+?)s?\b")
-_WHAT = re.compile(r"[*_]*\s(?P<what>[a-z]+?)s?\b")
-_OF_ALL = re.compile(r"\bof (?:the |all |its |our |their |all the )?[*_]*$")
+_CLAUSE = LazyPattern(r"[,;:(]\s?|\s(?:and|but|while|whereas|though|although)\s")
+_MOVED_BY = LazyPattern(r"\bby (?:about |around |nearly |almost |roughly |some )?$")
+_PER = LazyPattern(r"[*_]*\s(?:[a-z]+\s){0,2}?(?:an?|per|each|every)\s(?P<each>[a-z]+?)s?\b")
+_WHAT = LazyPattern(r"[*_]*\s(?P<what>[a-z]+?)s?\b")
+_OF_ALL = LazyPattern(r"\bof (?:the |all |its |our |their |all the )?[*_]*$")
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _MOST_OPERANDS = 6
 

@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import Final
 
 from shared.grounding.figures import TextFigure
+from shared.pattern import LazyPattern
 
-_ABOVE: Final = re.compile(r"\b(?:over|above|more than|at least|exceed\w*|beyond|past|just|well over)\W*$", re.I)
-_BELOW: Final = re.compile(
+_ABOVE: Final = LazyPattern(r"\b(?:over|above|more than|at least|exceed\w*|beyond|past|just|well over)\W*$", re.I)
+_BELOW: Final = LazyPattern(
     r"\b(?:under|below|less than|fewer than|at most|up to|not even|nearly|almost|short of)\W*$", re.I
 )
-_JOINED: Final = re.compile(r"\s?[–-]\s?|[*_]*\s(?:and|to)\s[*_]*")
+_JOINED: Final = LazyPattern(r"\s?[–-]\s?|[*_]*\s(?:and|to)\s[*_]*")
 _FAR: Final = 2.0
 
 

@@ -13,39 +13,40 @@ from shared.contracts import Fact
 from shared.grounding.owners import Owners
 from shared.grounding.spelled import TIME_UNITS
 from shared.grounding.subjects import Mention, Span, Topics, moment
+from shared.pattern import LazyPattern
 
-_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_WORD: Final = LazyPattern(r"[^\W\d_]{3,}")
 _COMMON: Final = frozenset(
     ["the", "and", "for", "per", "all", "total", "sum", "average", "avg", "mean", "number", "count"]
 )
-_NAMED_BEFORE: Final = re.compile(
+_NAMED_BEFORE: Final = LazyPattern(
     r"(?P<name>\w+(?: \w+)?) (?:is|was|are|were|of|at|c[oa]mes? to|amount(?:s|ed)? to)(?: (?:only|just|about))?\s*$|"
     r"[(:]\s?(?P<label>[a-z]+(?: [a-z]+)?) $"
 )
-_CLAUSE: Final = re.compile(r"[,;:()|\n]")
-_PHRASE: Final = re.compile(
+_CLAUSE: Final = LazyPattern(r"[,;:()|\n]")
+_PHRASE: Final = LazyPattern(
     r"[,;:()|\n.]|\b(?:of|per|an?|each|for|on|in|at|to|from|by|with|without|out|and|but|or|while|whereas|than|against|as|after)\b"
 )
 """What ends the noun behind a figure."""
-_COPULA: Final = re.compile(r"^[*_\s]*(?:(?:is|are|was|were|in)\s)?")
+_COPULA: Final = LazyPattern(r"^[*_\s]*(?:(?:is|are|was|were|in)\s)?")
 _STATISTICS: Final = {"average": "mean", "avg": "mean", "mean": "mean", "median": "median", "rate": "share"}
 _MEASURES: Final = frozenset({"median", "max", "min", "largest", "longest"})
 _SHORT: Final = {"min": "minute", "hr": "hour", "sec": "second", "h": "hour", "d": "day"}
 _TIMES: Final = frozenset((*TIME_UNITS, *_SHORT))
-_NUMBERS_ROWS: Final = re.compile(r"(?:^|_)(?:no|id|nr)(?:_|$)")
+_NUMBERS_ROWS: Final = LazyPattern(r"(?:^|_)(?:no|id|nr)(?:_|$)")
 _LONG: Final = 6
 """From so many letters on a name may begin a longer word."""
-_LAST: Final = re.compile(r"[^\W\d]+$")
-_COUNTED_NOUN: Final = re.compile(r"\d[*_%]*\s\w+")
-_DESCRIBED: Final = re.compile(r"[a-z]{4,} $")
-_COUNTED: Final = re.compile(r"\d[*_%]*\s$")
+_LAST: Final = LazyPattern(r"[^\W\d]+$")
+_COUNTED_NOUN: Final = LazyPattern(r"\d[*_%]*\s\w+")
+_DESCRIBED: Final = LazyPattern(r"[a-z]{4,} $")
+_COUNTED: Final = LazyPattern(r"\d[*_%]*\s$")
 """A figure right before a noun, which counts it: "the correlation over the 20 countries is …"."""
-_OF_ALL_AND_ONE: Final = re.compile(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
+_OF_ALL_AND_ONE: Final = LazyPattern(r"\bt\d+\..* [-+] |[-+] .*\bt\d+\.")
 """A sum or difference with what all rows come to: it is no row's alone."""
-_MOVED: Final = re.compile(
+_MOVED: Final = LazyPattern(
     r"\b(?:of|gain|gr[eo]w|ris|ros|fall|fell|drop|los|lost|chang|improv|up|down|declin|add|by|more|fewer|less)"
 )
-_ALONE: Final = re.compile(
+_ALONE: Final = LazyPattern(
     r"[*_]*\s*(?:[.,;:)(|–-]|(?:in|and|to|at|on|or|which|while|from|for|by|an?|per|years?|days?|hours?|min\w*)\b|$)"
 )
 """What follows a figure beside which no noun says what it counts."""

@@ -11,34 +11,35 @@ from shared.grounding.arithmetic import DOWN
 from shared.grounding.evidence import Datum
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Parts, row_parts, tokens
+from shared.pattern import LazyPattern
 
-_BEYOND = re.compile(
+_BEYOND = LazyPattern(
     r"\b(?P<no>not |no )?(?:(?P<above>above|over|more than|greater than|higher than|at least|beyond|exceed\w*|top|"
     r"pass\w*)|(?P<below>below|under|less than|fewer than|lower than|at most|short of))\W*$"
 )
-_STATES = re.compile(
+_STATES = LazyPattern(
     r"^\W*(?:[a-z]+\s+){0,4}?(?:is|are|was|were|has|have|had|lies?|lay|stays?|stayed|remains?|remained|came|comes?|"
     r"reached|ended|closed|sold|made|earned)\b"
 )
-_STATED = re.compile(
+_STATED = LazyPattern(
     r"\b(?:is|are|was|were|has|have|had|lies?|lay|stay\w*|remain\w*|c[oa]me\w*(?: in)?|reach\w*|ended|closed|sells?|"
     r"sold|made|earn\w*)\s(?:[a-z]+ly\s|all\s|well\s|far\s|just\s|still\s|in\s)*$"
 )
 _HIGH, _LOW = "highest largest biggest most greatest maximum peaked", "lowest smallest least fewest minimum bottomed"
-_EXTREME = re.compile(
+_EXTREME = LazyPattern(
     rf"(?<!at )(?<!second )(?<!second-)(?<!third )(?<!third-)(?<!next )(?<!next-)\b"
     rf"(?:(?P<high>{'|'.join(_HIGH.split())})|(?P<low>{'|'.join(_LOW.split())}))\b(?! (?:of|likely|recent|squares)\b)"
 )
-_CLAUSE = re.compile(r"[.;\n]|\b(?:and|while|whereas|but|though|although|followed|with the)\b")
-_AGAINST = re.compile(
+_CLAUSE = LazyPattern(r"[.;\n]|\b(?:and|while|whereas|but|though|although|followed|with the)\b")
+_AGAINST = LazyPattern(
     r"\b(?:(?P<more>ahead of|more than|above|higher than)|(?P<less>behind|below|less than|fewer than|lower than))\b"
     r"[^.;:,(\d]{2,40}(?:\bwith|\bat|\(|'s|’s|\bon)\W*$"
 )
-_ALL = re.compile(r"\b(?:all|every|each|both|none|no)\b")
-_NONE = re.compile(r"\b(?:none|no)\b")
-_ONLY = re.compile(r"\b(?:only|just|alone)\b")
-_OF = re.compile(r"[*_]*\s+of (?:the |all |its |our |their )?[*_]*")
-_JOINED = re.compile(r"\s?[–-]\s?|[*_]*\s(?:and|to)\s[*_]*")
+_ALL = LazyPattern(r"\b(?:all|every|each|both|none|no)\b")
+_NONE = LazyPattern(r"\b(?:none|no)\b")
+_ONLY = LazyPattern(r"\b(?:only|just|alone)\b")
+_OF = LazyPattern(r"[*_]*\s+of (?:the |all |its |our |their )?[*_]*")
+_JOINED = LazyPattern(r"\s?[–-]\s?|[*_]*\s(?:and|to)\s[*_]*")
 
 Rows = Mapping[Parts, float]
 

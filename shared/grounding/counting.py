@@ -5,12 +5,13 @@ from collections.abc import Set
 
 from shared.grounding.evidence import Context, Datum
 from shared.grounding.figures import TextFigure
+from shared.pattern import LazyPattern
 
-_THE_TWO = re.compile(r"\b(?:the|these|those|between) $")
-_OF_THE_TOP = re.compile(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
-_TAKEN_TOGETHER = re.compile(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
-_BY = re.compile(r"\b(?:by|than) $")
-_DISCOURSE = re.compile(
+_THE_TWO = LazyPattern(r"\b(?:the|these|those|between) $")
+_OF_THE_TOP = LazyPattern(r"\b(?:top|first|largest|biggest|bottom|last|smallest) $")
+_TAKEN_TOGETHER = LazyPattern(r"\b(?:together|combined|contribut\w+|account\w*|mak\w+ up|represent\w*)\b")
+_BY = LazyPattern(r"\b(?:by|than) $")
+_DISCOURSE = LazyPattern(
     r"\s+(?:\w+\s+)?(?:ways?|things?|reasons?|points?|steps?|options?|factors?|questions?|parts?|caveats?|notes?|kinds?|"
     r"observations?|findings?|patterns?|insights?|takeaways?|issues?|approaches|aspects?|sentences?|answers?|sides?)\b"
 )

@@ -11,22 +11,23 @@ from shared.grounding.parallels import ParallelStanding, words
 from shared.grounding.spelled import MONTHS
 from shared.grounding.subjects import Mention, Span
 from shared.grounding.ways import Way, ways
+from shared.pattern import LazyPattern
 
-_FROM_TO: Final = re.compile(r"\b(?P<end>from|to)\W+$")
-_FROM: Final = re.compile(r"\bfrom\b", re.IGNORECASE)
-_BREAK: Final = re.compile(r"[.;:,()\n]|\s[-–—]\s|\b(?:and|but|while|whereas|though|although|then)\b")
-_BY: Final = re.compile(r"\b(?:by|of)\s+(?:about |around |nearly |almost |roughly |some |only |just )?$")
-_BESIDE: Final = re.compile(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-zA-Z]+\s+)?$")
-MOVED: Final = re.compile(
+_FROM_TO: Final = LazyPattern(r"\b(?P<end>from|to)\W+$")
+_FROM: Final = LazyPattern(r"\bfrom\b", re.IGNORECASE)
+_BREAK: Final = LazyPattern(r"[.;:,()\n]|\s[-–—]\s|\b(?:and|but|while|whereas|though|although|then)\b")
+_BY: Final = LazyPattern(r"\b(?:by|of)\s+(?:about |around |nearly |almost |roughly |some |only |just )?$")
+_BESIDE: Final = LazyPattern(r"\s*(?:points?\s+|percentage points?\s+|pp\s+|[a-zA-Z]+\s+)?$")
+MOVED: Final = LazyPattern(
     r"\b(?:rose|risen|rises|rising|grew|grown|grows|fell|fallen|falls|falling|dropped|shrank|declined|increased|decreased)\b",
     re.IGNORECASE,
 )
 """Verbs whose direction a later clause keeps: "fell in all three: by 12 in …"."""
-_LOWERED: Final = re.compile(r"\b(?:lower(?:ed|s|ing)|reduc(?:ed|es|ing))\b[^.;:,]*$")
+_LOWERED: Final = LazyPattern(r"\b(?:lower(?:ed|s|ing)|reduc(?:ed|es|ing))\b[^.;:,]*$")
 """Verbs that make more of less: "lowered it by 11 more than Placebo"."""
-_DIFFERENCE: Final = re.compile(r"(?:abs\()?diff\((?P<one>.+?), ?(?P<other>(?:\w+\()?[\w.]+\)?)\)\)?")
-_THAN: Final = re.compile(r"\bthan (?:in |for |of |the |among )*(?P<whom>\w+)", re.IGNORECASE)
-_NOT: Final = re.compile(r"\b(?:no|not|never|neither|nor|without|instead of|rather than)\b|n't\b")
+_DIFFERENCE: Final = LazyPattern(r"(?:abs\()?diff\((?P<one>.+?), ?(?P<other>(?:\w+\()?[\w.]+\)?)\)\)?")
+_THAN: Final = LazyPattern(r"\bthan (?:in |for |of |the |among )*(?P<whom>\w+)", re.IGNORECASE)
+_NOT: Final = LazyPattern(r"\b(?:no|not|never|neither|nor|without|instead of|rather than)\b|n't\b")
 
 
 def turned(

@@ -11,13 +11,14 @@ from typing import Literal
 from shared.contracts import DatasetProfile, Fact, ResultPreview, Scalar
 from shared.grounding.figures import TextFigure, Unit, figures
 from shared.grounding.subjects import Parts, fact_parts, row_parts, tokens
+from shared.pattern import LazyPattern
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
-YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
-_AN_EDGE = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)(?:-\d\d.*|\.0)?$")
-_A_WHOLE = re.compile(r"(?P<whole>\d{1,4})(?:\.0)?$")
-_WORD = re.compile(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
+YEAR = LazyPattern(r"(?<![\d.,])(?:19|20)\d\d(?![\d.,]*\d)")
+_AN_EDGE = LazyPattern(r"(?P<year>(?:1[5-9]|20)\d\d)(?:-\d\d.*|\.0)?$")
+_A_WHOLE = LazyPattern(r"(?P<whole>\d{1,4})(?:\.0)?$")
+_WORD = LazyPattern(r"[^\W\d_][\w'’-]{2,}|\d{4}-\d\d(?:-\d\d)?|(?<![\w.,])(?:19|20)\d\d(?![\w%]|[.,]\d)")
 _COMMON = frozenset(
     re.findall(
         r"\w+",
@@ -26,13 +27,13 @@ _COMMON = frozenset(
         "count value values rows row data sum of",
     )
 )
-_NAME = re.compile(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}")
-_PERCENT_COLUMN = re.compile(
+_NAME = LazyPattern(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}")
+_PERCENT_COLUMN = LazyPattern(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
-_COUNTS = re.compile(r"\b(?:number of|count|rows|n)\b|^(?:n|count|number)_|_(?:n|count|rows)$", re.IGNORECASE)
-_MULTIPLE = re.compile(r"(?:\b|_)(?:ratio|factor|multiple|times|fold|lift)(?:\b|_)", re.IGNORECASE)
-_NUMERAL = re.compile(r"\d[\d.,]*")
+_COUNTS = LazyPattern(r"\b(?:number of|count|rows|n)\b|^(?:n|count|number)_|_(?:n|count|rows)$", re.IGNORECASE)
+_MULTIPLE = LazyPattern(r"(?:\b|_)(?:ratio|factor|multiple|times|fold|lift)(?:\b|_)", re.IGNORECASE)
+_NUMERAL = LazyPattern(r"\d[\d.,]*")
 _MOST_LABELS = 60
 """Names of more rows than these are no groups, and hold any number."""
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}

@@ -17,6 +17,7 @@ from typing import Any, Final
 from shared.analysis.wording import is_currency
 from shared.contracts import Cell, Scalar
 from shared.grounding.sheets import Sheet, Sheets
+from shared.pattern import LazyPattern
 
 MOST_CELLS = 200
 SCALES: Final = frozenset({1, 2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
@@ -25,9 +26,9 @@ SCALES: Final = frozenset({1, 2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000
 POINTS: Final = "pp"
 """The unit of the difference of two shares: percentage points."""
 
-_ROW, _TABLE = re.compile(r"^r([0-9]{1,7})$"), re.compile(r"^t([0-9]{1,4})$")
-_NUMBER = re.compile(r"\d[\d,]*\.?\d*")
-_MOVES = re.compile(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|decline)(?:$|[\W_])", re.IGNORECASE)
+_ROW, _TABLE = LazyPattern(r"^r([0-9]{1,7})$"), LazyPattern(r"^t([0-9]{1,4})$")
+_NUMBER = LazyPattern(r"\d[\d,]*\.?\d*")
+_MOVES = LazyPattern(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|decline)(?:$|[\W_])", re.IGNORECASE)
 """Names of columns whose sign is a direction."""
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from text_to_num import text2num
 
 from shared.grounding.hedges import ABOUT, COORDINATED, HEDGED, part_window, window
+from shared.pattern import LazyPattern
 
 Unit = Literal["", "%", "pp", "x", "part"]
 """Plain (currencies too), percent, percentage points, a multiple, a part of one ("a third": 0.33)."""
@@ -46,7 +47,7 @@ _MONTH = (
 _YEAR = r"(?:19|20)\d\d"
 _SPAN = r"(?:day|week|month|quarter|year|hour|minute)"
 
-_NOT_FIGURES = re.compile(
+_NOT_FIGURES = LazyPattern(
     "|".join(
         (
             r"```\s*(?:sql\b|select\b|with\b|from\b)[\s\S]*?```",
@@ -83,7 +84,7 @@ _MOVED = (
     r"reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|counts?|exactly|about|around|over|only|just)"
 )
 _YEAR_TAIL = rf"(?:(?:\s?[–/-]\s?|,?\s+(?:and|to|or)\s+|,\s)(?:{_YEAR}|\d\d\b(?!\s?%|[.,]\d)))*"
-_BARE_YEAR = re.compile(
+_BARE_YEAR = LazyPattern(
     rf"(?<![\w.,$€£+])(?P<moved>{_MOVED}\s+)?{_YEAR}{_YEAR_TAIL}(?:'?s)?"
     r"(?![\w%]|[.,]\d|\s?(?:%|percent|[kKM]\b|bn|million|thousand|billion|times|eur\b|usd\b|euros|dollars))"
     r"(?P<counted>\s+(?:[a-z-]+\s)?(?!(?:sales|results|figures|numbers|revenues|was|is|has|vs|costs|"
@@ -92,8 +93,8 @@ _BARE_YEAR = re.compile(
     re.IGNORECASE,
 )
 """What looks like a year is one, unless it is an amount or is followed by what it counts."""
-_TO_ONE = re.compile(r"(\bratio\b[^.;\n]{0,80}?\d[\d.,]*)(\s?to\s1)\b(?![\d.,:]*\d|\s?%)", re.IGNORECASE)
-_BEFORE_YEAR = re.compile(
+_TO_ONE = LazyPattern(r"(\bratio\b[^.;\n]{0,80}?\d[\d.,]*)(\s?to\s1)\b(?![\d.,:]*\d|\s?%)", re.IGNORECASE)
+_BEFORE_YEAR = LazyPattern(
     rf"(?:\b(?:in|since|from|between|until|till|during|for|through|throughout|before|after|by|to|"
     rf"(?:calendar|fiscal) year|"
     rf"years?|fy|early|late|mid|season|the|its|their|our|your|this|all|full|against|as of|versus|vs\.?|{_MONTH},?|"
@@ -102,7 +103,7 @@ _BEFORE_YEAR = re.compile(
     r"^[ \t>#]*(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?[|*_ ]*|\x00[ ,]*|[.;,] [*_]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_AFTER_YEAR = re.compile(
+_AFTER_YEAR = LazyPattern(
     r"^[*_]*(?:['’]s\b|\s*:|\s*\||\s*[–,]|\s+(?:was|were|is|are|the|saw|had|has|brought|show\w*|came|"
     r"alone|onwards?|data|"
     r"figures|results|sales|revenues?|totals?|and|to|values?|levels?|numbers)\b|-to-date)",
@@ -120,7 +121,7 @@ _NUMERAL = (
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|"
     r"(?<!top )(?<!of )\d{1,3}(?: \d{3})+(?![\d,])(?:\.\d+)?|\d+,\d{1,2}(?![\d,])|\d+(?:\.\d+)?|\.\d+)"
 )
-_FIGURE = re.compile(
+_FIGURE = LazyPattern(
     rf"(?:{ABOUT}\s*)?(?P<open>(?P<sign>[-+−–±]|\b(?:minus|negative)\b)?\s?(?P<money>us\$|[$€£¥])?\s?(?P<sign2>[-−])?)"
     rf"(?P<number>{_NUMERAL})"
     r"(?P<tail>(?:(?P<scale>\s?[×x]\s?10(?:\^|\*\*)[-−]?\d{1,3}|\s?(?:thousand|million|millions|mn|mio|"
@@ -131,7 +132,7 @@ _FIGURE = re.compile(
     r"\s?(?:usd|eur|gbp|chf|jpy|euros?|dollars?)\b|\s?[$€£](?!\s?\d))?)",
     re.IGNORECASE,
 )
-_ATTACHED_UNIT = re.compile(
+_ATTACHED_UNIT = LazyPattern(
     r"(?:kg|g|km|cm|mm|m2|m²|ms|s|h|hrs?|min|kwh|mwh|gb|mb|tb|kb|l|ml|°c?|/)(?![A-Za-z])", re.IGNORECASE
 )
 
@@ -140,7 +141,7 @@ _SMALL = rf"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|{_TEENS}"
 _TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _MAGNITUDES = "hundred|thousand|million"
 _NOT_MULTIPLE = r"(?! (?:a|per|each|every|the day)\b)"
-_WORDS = re.compile(
+_WORDS = LazyPattern(
     rf"\b(?:{ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|{_SMALL}|{_TENS})"
     rf"(?:[ -](?:and )?(?:one|{_SMALL}|{_TENS}|{_MAGNITUDES}|billion))*)"
     rf"(?P<unit>[ -]?fold\b|\s+per\s?cent\b(?!age)|\s+percentage[ -]points?|\s+times\b{_NOT_MULTIPLE})?"
@@ -160,7 +161,7 @@ _PARTS = {
 }
 _MANY = {"two": 2, "three": 3, "four": 4, "five": 5}
 _NO_HALF = "".join(f"(?<!{which} half)" for which in ("first", "second", "last", "other", "latter", "this", "next"))
-_PART = re.compile(
+_PART = LazyPattern(
     rf"\b(?:{ABOUT}\s+)?(?:(?P<half>half)(?=\s+(?:of|the|all|that|its|their|as|a)\b|\s*[.,;]|\s*$|"
     rf"(?<=by half)){_NO_HALF}|"
     r"(?P<many>a|one|two|three|four|five)[ -](?P<part>third|quarter|fifth|sixth|seventh|eighth|tenth)s?"
@@ -169,7 +170,7 @@ _PART = re.compile(
     r"(?<=by a tenth)|(?<=by two thirds)|(?<=by two-thirds)|(?<=by three quarters)))",
     re.IGNORECASE,
 )
-_SO_MANY_IN = re.compile(
+_SO_MANY_IN = LazyPattern(
     rf"(?<![\w/.,])(?P<some>one|two|three|four|five|six|seven|eight|nine|[1-9])"
     rf"(?:(?: times?)? (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
     r"(?![\w.,]*\d|\s?%)\b",
@@ -185,11 +186,11 @@ _MULTIPLES = {
     "threefold": 3.0,
 }
 _MULTIPLES |= {"thrice": 3.0, "quadrupled": 4.0, "quadruple": 4.0, "twofold": 2.0, "fourfold": 4.0, "tenfold": 10.0}
-_MULTIPLE = re.compile(
+_MULTIPLE = LazyPattern(
     rf"\b(?:{'|'.join(_MULTIPLES)}|halved|halving)\b(?! (?:a|per|each|every)\b|-check)", re.IGNORECASE
 )
 _VAGUE = {"dozens": (24, 99), "hundreds": (200, 999), "thousands": (2e3, 99_999), "millions": (2e6, 99_999_999)}
-_CROWD = re.compile(
+_CROWD = LazyPattern(
     r"\b(?:(?P<vague>dozens|hundreds|thousands|millions)(?= of\b)|(?P<many>two |three |half )?"
     r"(?P<dozen>a dozen|dozen))\b",
     re.IGNORECASE,

@@ -12,19 +12,20 @@ from typing import Final, NamedTuple
 
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Topics
+from shared.pattern import LazyPattern
 
 _ROUND: Final = 2
 """Up to so many digits a number in words is a round one."""
-_ROUGHLY: Final = re.compile(
+_ROUGHLY: Final = LazyPattern(
     r"\b(?:(?:fewer|less|more|greater|larger|smaller|higher|lower) than|under|over|below|above|about|around|"
     r"roughly|nearly|almost|some|unter|über|(?:weniger|mehr) als|rund|etwa|fast|knapp|gut|(?:moins|plus|près) de|"
     r"environ|presque|(?:menos|más) de|cerca de|casi|unos|unas) $",
     re.IGNORECASE,
 )
 """What a round number behind it bounds or tells roughly."""
-_DECIMALS: Final = re.compile(r"[.,]\d{1,2}(?!\d)")
-_ONE_IN: Final = re.compile(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
-_REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
+_DECIMALS: Final = LazyPattern(r"[.,]\d{1,2}(?!\d)")
+_ONE_IN: Final = LazyPattern(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
+_REST: Final = LazyPattern(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _MOST_QUOTED: Final = 160
 
 

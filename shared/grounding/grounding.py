@@ -1,6 +1,5 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -40,10 +39,11 @@ from shared.grounding.statements import Text
 from shared.grounding.subjects import Mention, Topics
 from shared.grounding.unchecked import compares_unchecked
 from shared.grounding.units import counts_points, misshown, scaled_alike, without_points
+from shared.pattern import LazyPattern
 
 _FEW = 2
 """So many statements can be told apart by rules; of more, a judge sees each."""
-_PRONOUN = re.compile(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
+_PRONOUN = LazyPattern(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
 
 
 @dataclass(frozen=True)

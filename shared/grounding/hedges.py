@@ -2,12 +2,14 @@
 
 import re
 
+from shared.pattern import LazyPattern
+
 ABOUT = (
     r"(?P<about>about|around|roughly|approximately|approx\.?|circa|ca\.|some|nearly|almost|just under|close to|over|"
     r"more than|above|at least|just over|under|less than|below|up to|~|≈)"
 )
-HEDGED = re.compile(r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|some)|[~≈])\s*$", re.IGNORECASE)
-COORDINATED = re.compile(r",?\s(?:and|to|or|und|oder|bis|et|ou|à|y|o|a)\s|,\s|\s?[–/-]\s?", re.IGNORECASE)
+HEDGED = LazyPattern(r"(?:\b(?:about|around|roughly|approximately|approx\.?|circa|ca\.|some)|[~≈])\s*$", re.IGNORECASE)
+COORDINATED = LazyPattern(r",?\s(?:and|to|or|und|oder|bis|et|ou|à|y|o|a)\s|,\s|\s?[–/-]\s?", re.IGNORECASE)
 """What stands between figures that one hedge covers."""
 _OVER = frozenset({"over", "more than", "above", "at least", "just over"})
 _UNDER = frozenset({"under", "less than", "below", "just under", "up to", "nearly", "almost", "close to"})

@@ -12,9 +12,10 @@ from typing import Final
 
 from shared.analysis.wording import currency_sign, decimals_of, show_number
 from shared.grounding.spelled import MONTHS, spelled
+from shared.pattern import LazyPattern
 
 _SPACE: Final = "\u00a0"
-_REFERENCE: Final = re.compile(r"\{[^{}\n]*\}")
+_REFERENCE: Final = LazyPattern(r"\{[^{}\n]*\}")
 
 
 @dataclass(frozen=True)

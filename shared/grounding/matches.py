@@ -8,23 +8,24 @@ from shared.grounding.evidence import Context, Datum, compatible
 from shared.grounding.figures import TextFigure
 from shared.grounding.statements import EXTREME
 from shared.grounding.subjects import Topics
+from shared.pattern import LazyPattern
 
 _CHANCE = 0.02
-_BELOW = re.compile(
+_BELOW = LazyPattern(
     r"\b(?:fell|fall\w*|declin\w*|decreas\w*|down\w*|drop\w*|los[ts]\w*|shr[aiu]nk\w*|lower\w*|reduc\w*|less|fewer|below|"
     r"under|behind|short|minus|negative\w*|deficit\w*|differ\w*|gap|worse|weaker|cut|slump\w*|plung\w*|sank|slid|slip\w*|"
     r"contract\w*|owed?|debt|out(?:going|flow)\w*|withdr\w*)\b(?! to\b)|(?<=\s)[-−–](?=\s)"
 )
-_MINUS = re.compile(
+_MINUS = LazyPattern(
     r"\b(?:minus|negative\w*|loss\w*|losing|lost|deficit\w*|shortfall|below|under|fell|falls?|declin\w*|decreas\w*|drop\w*|"
     r"down|debt|owed?|out(?:going|flow)\w*|withdr\w*|shr[aiu]nk\w*|reduc\w*)\b(?! to\b)"
 )
-_ELSEWHERE = re.compile(
+_ELSEWHERE = LazyPattern(
     r"\b(?:than|versus|vs|compared|against|leaders?|leader's|top|best|worst|highest|lowest|largest|smallest|biggest|most|least|next|"
     r"other|others|rest|remaining|ahead|behind|second|third|last|first|runner|previous|prior|from|average|mean|median|"
     r"of (?:a|the) total|overall|all|both|together|combined|between|while|whereas|followed|respectively)\b"
 )
-_BASED = re.compile(
+_BASED = LazyPattern(
     r"\b(?:based on|computed (?:over|from)|calculated (?:over|from)|cover\w*|out of|n =|there (?:are|were))"
 )
 

@@ -8,9 +8,10 @@ from shared.grounding.comparisons import Column
 from shared.grounding.parallels import ParallelStanding, words
 from shared.grounding.subjects import Mention
 from shared.grounding.ways import Way, ways
+from shared.pattern import LazyPattern
 
-_DIFFERENCE: Final = re.compile(r"^(?:abs\()?(?:diff|change)\(r\.(?P<new>\w+), ?r\.(?P<old>\w+)\)\)?$")
-_ENDS: Final = re.compile(r"[,;.]")
+_DIFFERENCE: Final = LazyPattern(r"^(?:abs\()?(?:diff|change)\(r\.(?P<new>\w+), ?r\.(?P<old>\w+)\)\)?$")
+_ENDS: Final = LazyPattern(r"[,;.]")
 _FAR: Final = 12
 
 

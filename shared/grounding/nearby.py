@@ -11,11 +11,12 @@ from typing import Final
 
 from shared.grounding.evidence import Datum, compatible, in_time
 from shared.grounding.figures import TextFigure
+from shared.pattern import LazyPattern
 
 _MOST_ROWS: Final = 8
 """Of more rows some two come to any number."""
 _SCALES: Final = (1.0, 1e3, 1e6)
-_SCALED: Final = re.compile(r"\b(?:thousand|million|tausend|mio|mil|millones|mille|millier)", re.IGNORECASE)
+_SCALED: Final = LazyPattern(r"\b(?:thousand|million|tausend|mio|mil|millones|mille|millier)", re.IGNORECASE)
 
 
 Figures = Mapping[str, float]

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from shared.grounding.evidence import Datum, words
 from shared.grounding.subjects import tokens
+from shared.pattern import LazyPattern
 
-SUM = re.compile(r"\b(?:together|combined|total\w*|sum|summed|in all|both|altogether|overall|add\w* up|jointly)\b")
-MEAN = re.compile(r"\b(?:average\w*|mean|on average)\b")
-_ALL_OF_THEM = re.compile(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b")
-_BETWEEN = re.compile(r"\b(?:gap|spread|difference|range) (?:between|from)\b")
+SUM = LazyPattern(r"\b(?:together|combined|total\w*|sum|summed|in all|both|altogether|overall|add\w* up|jointly)\b")
+MEAN = LazyPattern(r"\b(?:average\w*|mean|on average)\b")
+_ALL_OF_THEM = LazyPattern(r"\b(?:together|combined|altogether|jointly|in all|all of them|each|on average)\b")
+_BETWEEN = LazyPattern(r"\b(?:gap|spread|difference|range) (?:between|from)\b")
 _MOST_OF_A_FAMILY = 60
 
 Operands = tuple[Datum, ...]
@@ -41,7 +42,7 @@ def year_of(name: str) -> tuple[int, int, int] | None:
     return (int(match[0]), 1, 1) if match else None
 
 
-def totals(operands: list[Datum], said: str, summing: re.Pattern[str] = SUM) -> Iterator[float]:
+def totals(operands: list[Datum], said: str, summing: LazyPattern = SUM) -> Iterator[float]:
     if len(operands) < 2:
         return
     total = sum(one.value for one in operands)

@@ -3,9 +3,11 @@
 import re
 from typing import Final
 
+from shared.pattern import LazyPattern
+
 HIGH: Final = "highest largest biggest greatest maximum longest oldest strongest"
 LOW: Final = "lowest smallest least fewest minimum shortest youngest weakest"
-SUPERLATIVE: Final = re.compile(
+SUPERLATIVE: Final = LazyPattern(
     rf"\b(?:(?P<high>{'|'.join(HIGH.split())}|(?<!at )(?<!at the )most(?= [a-z]))|(?P<low>{'|'.join(LOW.split())}))\b"
     r"(?! (?:of(?! all\b)|likely|recent|common|important|likely|notable|interesting)\b)",
     re.IGNORECASE,
@@ -13,7 +15,7 @@ SUPERLATIVE: Final = re.compile(
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 PLACES: Final = {word: at for at, word in enumerate(ORDINALS, start=1)} | {"last": -1}
 _NUMBERED: Final = "|".join(ORDINALS)
-LEADS: Final = re.compile(
+LEADS: Final = LazyPattern(
     r"\b(?:(?P<high>leads(?! to\b)|tops)|(?P<low>trails)|(?:is|comes|ranks|was|came|ranked|remains|stands)"
     r"(?: in| clearly| easily| well)?"
     rf"(?: only)?(?P<place> (?:{_NUMBERED}|last))(?! (?:half|quarter|year|month|time|order|of)\b))\b|"
@@ -21,10 +23,10 @@ LEADS: Final = re.compile(
     r"\b(?P<peak>peaked)\b|\b(?P<bottom>bottomed out)\b",
     re.IGNORECASE,
 )
-ORDINAL: Final = re.compile(r"\b(?P<place>second|third|fourth|fifth)[ -]$", re.IGNORECASE)
-RISING: Final = re.compile(rf"\b(?:{'|'.join(LOW.split())}|lower|fewer|less|worst|cheapest|fastest|quickest)\b", re.I)
+ORDINAL: Final = LazyPattern(r"\b(?P<place>second|third|fourth|fifth)[ -]$", re.IGNORECASE)
+RISING: Final = LazyPattern(rf"\b(?:{'|'.join(LOW.split())}|lower|fewer|less|worst|cheapest|fastest|quickest)\b", re.I)
 """Words with which an order may be one from the bottom."""
-COMPARED: Final = re.compile(
+COMPARED: Final = LazyPattern(
     r"\b(?:(?P<more>(?:is |was |well |far |clearly |just )*(?:ahead of|above)|"
     r"(?:more|higher|larger|bigger|greater|longer|older)"
     r"(?: [a-z]+){0,2} than|beats?|exceeds?|outsells?|outperforms?|leads?)|"
@@ -32,43 +34,47 @@ COMPARED: Final = re.compile(
     r"(?: [a-z]+){0,2} than|trails?))\s+(?:that of |in |the |for )?[*_]*$",
     re.IGNORECASE,
 )
-CLAUSE: Final = re.compile(
+CLAUSE: Final = LazyPattern(
     r"[.;:\n()|]|,|\s[-–—]\s|\b(?:and|while|whereas|but|though|although|followed by|with)\b", re.IGNORECASE
 )
-LIMITED: Final = re.compile(
+LIMITED: Final = LazyPattern(
     r"\b(?:among|after|other than|except|besides|apart|excluding|without|outside|remaining|rest|one of|two|three|four|"
     r"not|never|no|since|until|before|almost|nearly|close to|joint\w*|tied?|equal\w*|both|each|were|are|within)\b|"
     r"n't\b",
     re.IGNORECASE,
 )
 """Words with which an order is one among fewer rows, or denied."""
-AMONG: Final = re.compile(r"\b(?:among|apart from|excluding|leaving|without|of the (?:other|remaining|rest))\b", re.I)
-DERIVED: Final = re.compile(
+AMONG: Final = LazyPattern(r"\b(?:among|apart from|excluding|leaving|without|of the (?:other|remaining|rest))\b", re.I)
+DERIVED: Final = LazyPattern(
     r"\b(?:per|growth|grow\w+|increase\w*|chang\w+|gain\w*|rise|rose|risen|drop\w*|fall|fell|fallen|declin\w+|gap|"
     r"differ\w+|ratio|improve\w*|swing|jump\w*|share|margin|spread|variation|range|average|typical\w*)\b",
     re.IGNORECASE,
 )
 """Words with which it is one of another figure than a column's, unless a column is spoken of."""
-DIRECT: Final = re.compile(
+DIRECT: Final = LazyPattern(
     r"\s?(?:[a-z]+ ){0,3}?(?:(?:in|from|between|during) [\w ]{1,30}?,? )?(?:(?:with|at|of) )?"
     r"(?:an? |only |just )?(?:[a-z]+ ){0,3}?(?:of |[a-z]+)?\W*$"
 )
 """What stands between a superlative and the figure that bears it out."""
-COORDINATED: Final = re.compile(r"(?:\band|,|\bor|&)\s*[*_]*$", re.IGNORECASE)
-ADJACENT: Final = re.compile(r"['’]?s?[*_\"”]*\s*,?\s*(?:which|who|that|with)?\s*$", re.IGNORECASE)
+COORDINATED: Final = LazyPattern(r"(?:\band|,|\bor|&)\s*[*_]*$", re.IGNORECASE)
+ADJACENT: Final = LazyPattern(r"['’]?s?[*_\"”]*\s*,?\s*(?:which|who|that|with)?\s*$", re.IGNORECASE)
 """What stands between a name and a clause about it."""
-APPOSED: Final = re.compile(r"[*_%]*\s?(?:[a-z]+ ){0,3}?(?:, ?(?:(?:by far|clearly|easily) )?|by far )(?:the )?$", re.I)
+APPOSED: Final = LazyPattern(
+    r"[*_%]*\s?(?:[a-z]+ ){0,3}?(?:, ?(?:(?:by far|clearly|easily) )?|by far )(?:the )?$", re.I
+)
 """What stands between a figure and the superlative that is said of it: "90,077, the highest of all"."""
-OF_A_ROW: Final = re.compile(r"\s?(?:of all\b|overall\b|of the \w+[.,;)]|[a-z]*[*_]*(?:[.,;:)]|$))")
-RELATIVE: Final = re.compile(r"\s*(?:where|which|who)\b", re.IGNORECASE)
-NAMED_JUST_BEFORE: Final = re.compile(r"['’]?s?[*_\"”]*(?:\s[a-z]+)?\s*,")
+OF_A_ROW: Final = LazyPattern(r"\s?(?:of all\b|overall\b|of the \w+[.,;)]|[a-z]*[*_]*(?:[.,;:)]|$))")
+RELATIVE: Final = LazyPattern(r"\s*(?:where|which|who)\b", re.IGNORECASE)
+NAMED_JUST_BEFORE: Final = LazyPattern(r"['’]?s?[*_\"”]*(?:\s[a-z]+)?\s*,")
 """What stands between a name and a relative clause about it."""
-COMPARED_WITH: Final = re.compile(r"\b(?:than|against|versus|vs\.?|ahead of|behind|above|below)\W+(?:in |the )?$", re.I)
-PER: Final = re.compile(r"\b(?:per|each|every|an?) [a-z]+", re.IGNORECASE)
+COMPARED_WITH: Final = LazyPattern(
+    r"\b(?:than|against|versus|vs\.?|ahead of|behind|above|below)\W+(?:in |the )?$", re.I
+)
+PER: Final = LazyPattern(r"\b(?:per|each|every|an?) [a-z]+", re.IGNORECASE)
 """What something is divided by, and is not itself."""
-PRONOUN: Final = re.compile(r"\W*(?:it|they|its|their)\b", re.IGNORECASE)
-BESIDE_IT: Final = re.compile(r"\b(?P<more>ahead of|above)|\b(?P<less>behind|below)", re.IGNORECASE)
-IT: Final = re.compile(r"\s+(?:it|that|this)\b", re.IGNORECASE)
+PRONOUN: Final = LazyPattern(r"\W*(?:it|they|its|their)\b", re.IGNORECASE)
+BESIDE_IT: Final = LazyPattern(r"\b(?P<more>ahead of|above)|\b(?P<less>behind|below)", re.IGNORECASE)
+IT: Final = LazyPattern(r"\s+(?:it|that|this)\b", re.IGNORECASE)
 LEVELS: Final = frozenset(("highest", "lowest", "longest", "shortest", "oldest", "youngest", "strongest", "weakest"))
 """Superlatives of levels; a count is the largest, or the most."""
 

@@ -12,53 +12,54 @@ from itertools import pairwise
 from typing import Final
 
 from shared.grounding.subjects import Mention, Span
+from shared.pattern import LazyPattern
 
 Names = frozenset[str]
 
-_BEHIND: Final = re.compile(
+_BEHIND: Final = LazyPattern(
     r"[*_]*\s?(?:\((?:[a-z]+ ){0,2}\W*|, (?:where|which|who) (?:only |just )?(?:[a-z]+ )?\W*)", re.IGNORECASE
 )
-_AT: Final = re.compile(r"[*_]*(?::[*_]*\s|\s(?:at|with|reached|had|has|sold|made)\s(?:only |just |about )?)\W*", re.I)
-_WHOSE: Final = re.compile(
+_AT: Final = LazyPattern(r"[*_]*(?::[*_]*\s|\s(?:at|with|reached|had|has|sold|made)\s(?:only |just |about )?)\W*", re.I)
+_WHOSE: Final = LazyPattern(
     r"['’]s?\s(?:(?!and\b|or\b|but\b|while\b|whereas\b|from\b|to\b|than\b)[a-z]+\s){0,2}?(?:(?:of|is|was|at)\s)?\W*",
     re.IGNORECASE,
 )
-_IN: Final = re.compile(
+_IN: Final = LazyPattern(
     r"(?:[^\w,;.:]{0,4}\b(?!(?:to|from|ahead|short|instead|than|and|but|against)\b)[a-z²³/]+){0,2}?[^\w;.:,]{0,3}"
     r"\b(?:in|for|of|during|at|among|on)\s(?:everything\s)?(?:the\s|an?\s|month of\s)?\W*",
     re.IGNORECASE,
 )
-_ARE: Final = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.IGNORECASE)
-_BRACKET: Final = re.compile(r"[*_`]*(?:\s?[\w²³/%€$£]+){0,2}?\s*[(\[]\W*(?:in |for )?", re.IGNORECASE)
-_COORDINATED: Final = re.compile(
+_ARE: Final = LazyPattern(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.IGNORECASE)
+_BRACKET: Final = LazyPattern(r"[*_`]*(?:\s?[\w²³/%€$£]+){0,2}?\s*[(\[]\W*(?:in |for )?", re.IGNORECASE)
+_COORDINATED: Final = LazyPattern(
     r"[*_\"”]*(?:,? (?:and|or|&) |, |\s?/\s?)(?:in |the |for |of )*[*_\"“]*", re.IGNORECASE
 )
-_JOINED: Final = re.compile(
+_JOINED: Final = LazyPattern(
     r"[*_]*[^\w(),;.]*(?:[a-z²³/%]+ ){0,2}?,? ?(?:and|or|to|against|versus|vs\.?|after|then|"
     r"compared (?:with|to)|rather than|instead of|from|–|-)\s?(?:only |just |about |almost |nearly )?[^\w(),;]*",
     re.IGNORECASE,
 )
 """What stands between two figures of which one belongs to another row than the other."""
-_ELSE: Final = re.compile(
+_ELSE: Final = LazyPattern(
     r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|instead of)\s(?:(?:only|just|about|some|the|an?) )*\W*$",
     re.IGNORECASE,
 )
-_OPPOSED: Final = re.compile(
+_OPPOSED: Final = LazyPattern(
     r"\b(?:against|versus|vs\.?|compared (?:with|to)|than|to|after|from|instead of)\s"
     r"(?:(?:only|just|about|some|the|an?) )*(?:[a-z]+ ){0,2}?\W*$",
     re.IGNORECASE,
 )
-_COMPARED: Final = re.compile(r"\b(?:compared (?:with|to)|relative to|unlike)\s(?:in |the )*[*_]*$", re.IGNORECASE)
-_SET_BESIDE: Final = re.compile(
+_COMPARED: Final = LazyPattern(r"\b(?:compared (?:with|to)|relative to|unlike)\s(?:in |the )*[*_]*$", re.IGNORECASE)
+_SET_BESIDE: Final = LazyPattern(
     rf"{_COORDINATED.pattern}|[^.,;:()\d]*\b(?:than|ahead of|behind|above|below|over)\s(?:in |the |for |of )*[*_]*",
     re.IGNORECASE,
 )
-_COUNTS: Final = re.compile(r"[*_]*(?: (?:[a-z]+ )?(?:of|among) [*_]*[\d.,]+[*_]*)? ")
+_COUNTS: Final = LazyPattern(r"[*_]*(?: (?:[a-z]+ )?(?:of|among) [*_]*[\d.,]+[*_]*)? ")
 """What stands between a figure and whom it counts."""
-_WITHOUT: Final = re.compile(
+_WITHOUT: Final = LazyPattern(
     r"\b(?:without|excluding|except|besides|apart from|other than)\s(?:(?:the|an?) )?[*_]*$", re.IGNORECASE
 )
-_STANDS_FOR: Final = re.compile(
+_STANDS_FOR: Final = LazyPattern(
     r"(?:[;:(]|\b(?:and|but|while|whereas|though|although|than|behind|against|after|from|to|even|by)\b)[^;:(]*?"
     r"\b(?:(?:the|its|their|our|even)\s(?:[a-z-]+\s){0,2}?(?:\w{2,}est|most|least|worst|best)|second|third|fourth|fifth|"
     r"last|first)\b|\b(?:others?|next|runner|rest|remaining|another|previous|prior|before|later|earlier|latter|"
@@ -66,7 +67,7 @@ _STANDS_FOR: Final = re.compile(
     re.IGNORECASE,
 )
 """Words that stand for a row without its name, where they are not said of the one before them."""
-_CLAUSE: Final = re.compile(
+_CLAUSE: Final = LazyPattern(
     r",(?!\d)|[;:()|]|\s[–—-]\s|\b(?:than|versus|vs|against|compared|while|whereas|but|and)\b", re.IGNORECASE
 )
 

@@ -17,13 +17,14 @@ from shared.grounding.figures import TextFigure
 from shared.grounding.findings import Basis, Objection
 from shared.grounding.subjects import Mention, tokens
 from shared.grounding.ways import ways
+from shared.pattern import LazyPattern
 
-_OPPOSED: Final = re.compile(
+_OPPOSED: Final = LazyPattern(
     r"\b(?:against|versus|vs\.?|compared (?:with|to))\s(?:only |just |about )?(?:the )?\W*$", re.I
 )
-_THAN: Final = re.compile(r"\bthan\b", re.IGNORECASE)
-_EACH: Final = re.compile(r"\W*(?:\w+ )?each\b", re.IGNORECASE)
-_PART: Final = re.compile(r"[.;:]")
+_THAN: Final = LazyPattern(r"\bthan\b", re.IGNORECASE)
+_EACH: Final = LazyPattern(r"\W*(?:\w+ )?each\b", re.IGNORECASE)
+_PART: Final = LazyPattern(r"[.;:]")
 SMALL_WORDS: Final = frozenset(
     re.findall(
         r"\w+",
@@ -35,36 +36,36 @@ SMALL_WORDS: Final = frozenset(
     )
 )
 """Words that name no column: what is left unsaid between them is said beside another figure."""
-_FROM: Final = re.compile(r"\bfrom\W+$", re.IGNORECASE)
-_TO: Final = re.compile(r"\bto\W+$", re.IGNORECASE)
-_CHANGED_BY: Final = re.compile(
+_FROM: Final = LazyPattern(r"\bfrom\W+$", re.IGNORECASE)
+_TO: Final = LazyPattern(r"\bto\W+$", re.IGNORECASE)
+_CHANGED_BY: Final = LazyPattern(
     r"[^.;\d]{0,40},? (?:or|an?|the) (?:(?:total |net )?(?:gain|loss|rise|fall|drop|decline|increase|decrease|change|"
     r"improvement|recovery|difference) of )?\W*$",
     re.IGNORECASE,
 )
-_MORE: Final = re.compile(r"\W*(?:more|above|higher|larger)\b", re.IGNORECASE)
-_LESS: Final = re.compile(r"\W*(?:less|fewer|below|lower|smaller)\b", re.IGNORECASE)
-_RISEN_TO: Final = re.compile(r"\b(?:down|up) to\W+$", re.IGNORECASE)
-_BY: Final = re.compile(r"\bby\W+$", re.IGNORECASE)
-_SO_IT: Final = re.compile(r"[^.;]{0,20}?,? (?:so|and|thus) (?:it|they|this) (?P<way>\w+)", re.IGNORECASE)
-_OVER: Final = re.compile(r"[*_%]*\s?(?:\w+ ){0,2}?(?:over|across|out of|based on) (?:only |just |all )?\W*")
-_AND: Final = re.compile(r"[*_]*(?:,|,? (?:and|or|to))\s[*_]*")
-_SOME_OF: Final = re.compile(r"[*_]* of (?:the|its|all|their) [*_]*")
-_BETWEEN: Final = re.compile(r"\bbetween\W+$", re.IGNORECASE)
-_BETWEEN_AND: Final = re.compile(r"[^.;,]{0,30}\band\W*$")
+_MORE: Final = LazyPattern(r"\W*(?:more|above|higher|larger)\b", re.IGNORECASE)
+_LESS: Final = LazyPattern(r"\W*(?:less|fewer|below|lower|smaller)\b", re.IGNORECASE)
+_RISEN_TO: Final = LazyPattern(r"\b(?:down|up) to\W+$", re.IGNORECASE)
+_BY: Final = LazyPattern(r"\bby\W+$", re.IGNORECASE)
+_SO_IT: Final = LazyPattern(r"[^.;]{0,20}?,? (?:so|and|thus) (?:it|they|this) (?P<way>\w+)", re.IGNORECASE)
+_OVER: Final = LazyPattern(r"[*_%]*\s?(?:\w+ ){0,2}?(?:over|across|out of|based on) (?:only |just |all )?\W*")
+_AND: Final = LazyPattern(r"[*_]*(?:,|,? (?:and|or|to))\s[*_]*")
+_SOME_OF: Final = LazyPattern(r"[*_]* of (?:the|its|all|their) [*_]*")
+_BETWEEN: Final = LazyPattern(r"\bbetween\W+$", re.IGNORECASE)
+_BETWEEN_AND: Final = LazyPattern(r"[^.;,]{0,30}\band\W*$")
 _LOWEST: Final = frozenset(("min", *orders.LOW.split()))
 _HIGHEST: Final = frozenset(("max", "most", *orders.HIGH.split()))
 _SLACK: Final = 0.02
 _HUNDRED: Final = 100
 _FAR: Final = 12
 _BESIDE: Final = 20
-_IN_PERCENT: Final = re.compile(r"\sof [^.;:,(\d]{1,40}\(\W*(?P<share>\d+(?:\.\d+)?)\s?%\W*\)")
+_IN_PERCENT: Final = LazyPattern(r"\sof [^.;:,(\d]{1,40}\(\W*(?P<share>\d+(?:\.\d+)?)\s?%\W*\)")
 """What says a part in words once more: "almost half of the revenue (48.9 %)"."""
-_OF_THE: Final = re.compile(r"[*_]* of (?:the |all |its )?[*_]*")
-_AWAY: Final = re.compile(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
-_ANEW: Final = re.compile(r"[.;]|\b(?:and|while|whereas|but)\b")
+_OF_THE: Final = LazyPattern(r"[*_]* of (?:the |all |its )?[*_]*")
+_AWAY: Final = LazyPattern(r"[.;,]|\b(?:and|while|whereas|but|or|of)\b")
+_ANEW: Final = LazyPattern(r"[.;]|\b(?:and|while|whereas|but)\b")
 """What begins something else: "0.19 against 0.55) and are cited four times as often"."""
-_BOUND: Final = re.compile(r"\b(?:(?P<over>more than|over)|less than|under)\s$", re.IGNORECASE)
+_BOUND: Final = LazyPattern(r"\b(?:(?P<over>more than|over)|less than|under)\s$", re.IGNORECASE)
 _LEAST, _MOST, _JUST = 0.85, 1.25, 0.97
 """Between which parts of a multiple in words what it tells may lie."""
 

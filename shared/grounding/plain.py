@@ -10,15 +10,16 @@ from typing import Final
 from shared.grounding.figures import TextFigure
 from shared.grounding.statements import Text
 from shared.grounding.subjects import Mention
+from shared.pattern import LazyPattern
 
-_LABEL: Final = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]+[*_`\"“]*")
-_LABELLED: Final = re.compile(r"[*_`\"”]*\s*(?::|\||[—–]\s)")
+_LABEL: Final = LazyPattern(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]+[*_`\"“]*")
+_LABELLED: Final = LazyPattern(r"[*_`\"”]*\s*(?::|\||[—–]\s)")
 """What follows a label: "- West: 90,077", "| West | 90,077 |"."""
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_RULE: Final = re.compile(r"\s*\|[-:| ]+\|?\s*")
+_WORD: Final = LazyPattern(r"[^\W\d_]{2,}")
+_RULE: Final = LazyPattern(r"\s*\|[-:| ]+\|?\s*")
 """What stands below the header of a table."""
 _FEW_WORDS: Final = 3
-_JOINS: Final = re.compile(
+_JOINS: Final = LazyPattern(
     r"[;—]|:(?!\d)|\s–\s|\bsince (?!\d|[A-Z])|\b(?:and|but|while|although|though|because|as|so|which|who|whose|whereas|"
     r"despite|due|thanks|yet|however|than|nor|or|more|less|fewer)\b|"
     r"\b(?:is|are|was|were|been?|being|gets?|getting|got|becom\w+|became|grown?|grew|much|far|even|slightly) "
@@ -26,8 +27,8 @@ _JOINS: Final = re.compile(
     re.IGNORECASE,
 )
 """What joins a second clause, or compares: of that the figures may say nothing."""
-_VERDICT: Final = re.compile(r"[\s*_>-]*(?:yes|no)\b", re.IGNORECASE)
-_HEADING: Final = re.compile(r"^#{1,6} .*$|^\*\*.*\*\*:?$", re.MULTILINE)
+_VERDICT: Final = LazyPattern(r"[\s*_>-]*(?:yes|no)\b", re.IGNORECASE)
+_HEADING: Final = LazyPattern(r"^#{1,6} .*$|^\*\*.*\*\*:?$", re.MULTILINE)
 
 
 def has_words(told: Text, place: int) -> bool:

@@ -11,9 +11,10 @@ from shared.grounding.figures import TextFigure
 from shared.grounding.parallels import words
 from shared.grounding.subjects import Parts
 from shared.grounding.ways import ways
+from shared.pattern import LazyPattern
 
-_BESIDE: Final = re.compile(r"\W*(?:as )?(?P<way>more|less|fewer|higher|lower|heavier|longer|above|below)\b", re.I)
-_REST: Final = re.compile(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
+_BESIDE: Final = LazyPattern(r"\W*(?:as )?(?P<way>more|less|fewer|higher|lower|heavier|longer|above|below)\b", re.I)
+_REST: Final = LazyPattern(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
 _MOST_ROWS: Final = 60
 
 

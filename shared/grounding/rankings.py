@@ -4,7 +4,6 @@ A claim that stands beside a figure by reference is held against this figure's o
 that it may be about. It is wrong where none of them bears it out, and is left alone where no column decides it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +14,7 @@ from shared.grounding.cited import Cited
 from shared.grounding.comparisons import Column
 from shared.grounding.parallels import SMALL_WORDS, ParallelStanding
 from shared.grounding.subjects import Mention, Span, tokens
+from shared.pattern import LazyPattern
 
 _NEAR: Final = 40
 _SAME: Final = 0.5
@@ -324,7 +324,7 @@ class Rankings:
 
 _ENDS: Final = frozenset(("max", "min", "maximum", "minimum", "highest", "lowest", "largest", "smallest", "longest"))
 """Words of columns that hold the highest or lowest figure of each row."""
-_VERB: Final = re.compile(r"\b(?:is|was|are|were|has|have|had|came|comes|went|goes)\b")
+_VERB: Final = LazyPattern(r"\b(?:is|was|are|were|has|have|had|came|comes|went|goes)\b")
 _NOT_ITS: Final = "the figure beside it does not have that place in its column"
 
 

@@ -19,17 +19,18 @@ from shared.grounding.cited import Cited
 from shared.grounding.expressions import POINTS, Evaluator, Unresolved, Value
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
+from shared.pattern import LazyPattern
 from shared.query.words.values import sentence
 
-_REFERENCE = re.compile(r"\{\{?([^{}\n]{1,400})\}?\}")
-_ROW = re.compile(r"\br\d+\b")
-_FORMAT = re.compile(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
-_PERCENT_FOLLOWS = re.compile(
+_REFERENCE = LazyPattern(r"\{\{?([^{}\n]{1,400})\}?\}")
+_ROW = LazyPattern(r"\br\d+\b")
+_FORMAT = LazyPattern(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)
+_PERCENT_FOLLOWS = LazyPattern(
     r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
 _MORE_DECIMALS: Final = 2
-_FALLS = re.compile(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
+_FALLS = LazyPattern(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
 """Words after which the size of a fall is told without its sign."""
 
 

@@ -6,8 +6,9 @@ from typing import Final
 
 from shared.grounding.evidence import words
 from shared.grounding.statements import Statement, statements
+from shared.pattern import LazyPattern
 
-_BACK: Final = re.compile(
+_BACK: Final = LazyPattern(
     r"[\s\"'“«(*_`]*(?!(?:Es g[ai]b|Il (?:y|faut)\b))(?:"
     r"(?:It|They|He|She|Its|Their|His|Her|Both|Neither|The (?:latter|former|other|others|rest|same))\b|"
     r"(?:This|That|These|Those)\b(?!\s(?:data|dataset|file|table)\b)|"

@@ -14,11 +14,12 @@ from shared.grounding.figures import TextFigure
 from shared.grounding.parallels import ParallelStanding
 from shared.grounding.spelled import TIME_UNITS
 from shared.grounding.subjects import Parts, Span, Subjects, Topics, tokens
+from shared.pattern import LazyPattern
 
 _ABBREVIATION = (
     r"(?<!\b[A-Z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
 )
-_SENTENCE_END = re.compile(
+_SENTENCE_END = LazyPattern(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
     rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][A-Za-z0-9]|[AI] [a-z])|"
     r"(?<=°[CF]\.)\s+(?=[A-Z][a-z])|"
@@ -26,22 +27,22 @@ _SENTENCE_END = re.compile(
     rf"(?:(?<=[.,]\d\.)|(?<=[.,]\d\d\.)|(?<=[.,]\d\d\d\.)|(?<=[a-z] (?:19|20)\d\d\.))"
     rf"\s+(?=\d[\d.,]*\s?(?:%|[a-z]{{2}}))"
 )
-EXTREME = re.compile(
+EXTREME = LazyPattern(
     r"\b(?:rang\w+|spread|span\w*|between|highest|lowest|largest|smallest|biggest|peak\w*|top|best|worst|bottom|leader\w*|"
     r"leads?|maxim\w+|minim\w+|high|low|runner|winner|most|least|weakest|strongest)\b",
     re.IGNORECASE,
 )
 """Words that stand for a row without its name."""
-_ITEM = re.compile(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]")
+_ITEM = LazyPattern(r"[ \t>]*(?:[-*+|]|\d+[.)])[ \t]")
 _LABEL_START = r"[ \t>]*(?:(?:[-*+|]|\d+[.)])[ \t]+)?[*_`\"“]*"
-_LABELLED = re.compile(
+_LABELLED = LazyPattern(
     rf"{_LABEL_START}(?!(?:The|This|That|It|These|Those|They|Their|Its|There|Here|Overall|Total|Average|Mean|Median|"
     r"Sum|All|Both|Each|We|I|He|She|One|His|Her|Together|A|An|In|At|With|For|On)\b)"
     r"(?P<label>[A-Z][^\s:|(]*(?: [^\s:|(]+){0,3}?)[*_`\"”]*\s*"
     r"(?::|\||\(|[—–=-]\s|\b(?:has|have|had|is|was|were|recorded|reached|came|comes|sold|shows?|stands?|saw|and)\b)"
 )
-_NUMBERED = re.compile(r"[ \t>]*\d+\.")
-_OPENING = re.compile(_LABEL_START)
+_NUMBERED = LazyPattern(r"[ \t>]*\d+\.")
+_OPENING = LazyPattern(_LABEL_START)
 _ROLES = frozenset(
     word
     for _, _, word in tokens(
@@ -53,23 +54,23 @@ _ROLES = frozenset(
     )
 )
 """Words that a label or the middle of a sentence may have without naming somebody."""
-_NUMBERED_TIME = re.compile(rf"\b(?:{'|'.join(TIME_UNITS)})[ -](?P<number>\d{{1,3}})\b(?![.,]\d|\s?%)", re.IGNORECASE)
-_CODE = re.compile(r"\b(?P<kind>[a-z]{1,6}-?)\d{1,3}\b(?![.,]\d|\s?%)", re.IGNORECASE)
+_NUMBERED_TIME = LazyPattern(rf"\b(?:{'|'.join(TIME_UNITS)})[ -](?P<number>\d{{1,3}})\b(?![.,]\d|\s?%)", re.IGNORECASE)
+_CODE = LazyPattern(r"\b(?P<kind>[a-z]{1,6}-?)\d{1,3}\b(?![.,]\d|\s?%)", re.IGNORECASE)
 """Names that differ by a number: "HPLC-1", "T3"."""
-_NAME = re.compile(r"(?<![\w.])[A-Z][a-z]{2,}")
-_NEXT = re.compile(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
-_AMOUNTED = re.compile(
+_NAME = LazyPattern(r"(?<![\w.])[A-Z][a-z]{2,}")
+_NEXT = LazyPattern(r"\b(?:second|third|next|follow\w*|runner|top|bottom)\b", re.IGNORECASE)
+_AMOUNTED = LazyPattern(
     r"(?:\b(?:by|to|at|(?:total|sum|count|number) of|reach(?:ed|es)|total(?:s|ed|ing|ling)?|average[sd]?|sold|sells|"
     r"counts?|exactly|about|around|over|only|just|is|was|are|were|has|have|had)|[=:|(])[\s*_]*$",
     re.IGNORECASE,
 )
 """What stands before an amount, so that it is no year."""
 
-_A_YEAR = re.compile(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
-_NO_LABEL = re.compile(r"\d[.,]\d|\d\s?(?:thousand|million|billion|trillion)", re.IGNORECASE)
-_UNIT = re.compile(r"\([^()]*\)|[%€$£]")
+_A_YEAR = LazyPattern(r"(?<![\d.,])(?:1[5-9]|20)\d\d(?![\d.,]*\d)")
+_NO_LABEL = LazyPattern(r"\d[.,]\d|\d\s?(?:thousand|million|billion|trillion)", re.IGNORECASE)
+_UNIT = LazyPattern(r"\([^()]*\)|[%€$£]")
 """What stands beside a column's name in a header."""
-_UP_TO = re.compile(r"\d\s?(?:to|–|-)\s?$")
+_UP_TO = LazyPattern(r"\d\s?(?:to|–|-)\s?$")
 """What stands before the last number of a range, which begins the next one in the data: "40 to 59"."""
 
 

@@ -9,21 +9,22 @@ from datetime import date
 from functools import cached_property
 
 from shared.contracts import Fact, Scalar
+from shared.pattern import LazyPattern
 
 Parts = tuple[str, ...]
 """The names of a row, lower-cased, one for each of its columns that name: ("north", "2024-01-01")."""
 
-_TOKEN = re.compile(r"[^\W_]+")
+_TOKEN = LazyPattern(r"[^\W_]+")
 _LONGEST = 6
 _SHORT = 2
 """Up to so many letters a name has to be written in capitals."""
-_KEY_COLUMN = re.compile(
+_KEY_COLUMN = LazyPattern(
     r"^(?:year|month|week|quarter|day|decade|hour|weekday|jahr|monat)$|_(?:year|month|week)$", re.I
 )
-_NAMED = re.compile(r"(?P<kind>.+?) \((?P<subject>.+)\)")
-_QUALIFIED = re.compile(r", (?:more|less|fewer|at least|at most|within|outside)\b.*")
+_NAMED = LazyPattern(r"(?P<kind>.+?) \((?P<subject>.+)\)")
+_QUALIFIED = LazyPattern(r", (?:more|less|fewer|at least|at most|within|outside)\b.*")
 """What says which of them are meant, and names nobody."""
-_DATE = re.compile(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[Tt ]00:00.*)?")
+_DATE = LazyPattern(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>[0-3]\d))?(?:[Tt ]00:00.*)?")
 _CONDITION = frozenset(("where", "with", "among", "in", "for", "whose", "that", "from", "between", "since", "before"))
 """What begins the conditions that end the names of all facts alike."""
 _ORDINARY = frozenset(
@@ -37,7 +38,7 @@ _ORDINARY = frozenset(
 """Words that name a row only if they are written as its name is."""
 
 
-_TIED_BEFORE, _TIED_BEHIND = re.compile(r"\d\S*(?: [a-z]+)? for $"), re.compile(r"[,;.)]| and\b| ones?\b|$")
+_TIED_BEFORE, _TIED_BEHIND = LazyPattern(r"\d\S*(?: [a-z]+)? for $"), LazyPattern(r"[,;.)]| and\b| ones?\b|$")
 """Between these an ordinary word names a row: "35 min for high, 79 for normal"."""
 
 
@@ -230,15 +231,15 @@ def moment(parts: Parts) -> tuple[int, int, int] | None:
 
 Span = tuple[int, int]
 
-_BELONGS = re.compile(
+_BELONGS = LazyPattern(
     r"(?:\W{0,4}\b(?!(?:to|from|ahead|short|instead)\b)[a-z]+){0,2}?[^\w;.:]{0,3}\b(?:in|for|of|during|at|among|on)\s(?:everything\s)?"
     r"(?:the\s|an?\s|month of\s)?\W*",
     re.I,
 )
-_ARE = re.compile(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
-_OPPOSED = re.compile(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
+_ARE = LazyPattern(r"\s+(?:(?!to\b|from\b|and\b)[a-z]+\s+)?(?:is|are|was|were)\s+", re.I)
+_OPPOSED = LazyPattern(r"[*_%\s]*\b(?:against|versus|vs\.?|compared (?:with|to))\W*", re.I)
 """What sets the figure of another beside one: "81 against 72"."""
-_STANDS_FOR = re.compile(
+_STANDS_FOR = LazyPattern(
     r"\b(?:runner|next|others?|rest|leader|leading|top|best|worst|highest|lowest|largest|smallest|peak|low|high|second|third|"
     r"fourth|fifth|last|first|previous|prior|before|weakest|strongest|everyone|all|average|overall|total|another|remaining)\b",
     re.I,

@@ -8,10 +8,11 @@ from shared.grounding.directions import MOVED, way_of
 from shared.grounding.parallels import ParallelStanding
 from shared.grounding.rankings import Rankings
 from shared.grounding.subjects import Span
+from shared.pattern import LazyPattern
 
-_COMPARES: Final = re.compile(r"\b(?:than|most|least|best|worst|ahead|behind|[a-z]{3,}est)\b")
+_COMPARES: Final = LazyPattern(r"\b(?:than|most|least|best|worst|ahead|behind|[a-z]{3,}est)\b")
 """Words that set something above or below something else, by their form: slowest, happiest, slower than."""
-_FROM_TO: Final = re.compile(r"\bfrom\b.{0,60}?\d.{0,40}?\bto\b.{0,30}?\d", re.IGNORECASE | re.DOTALL)
+_FROM_TO: Final = LazyPattern(r"\bfrom\b.{0,60}?\d.{0,40}?\bto\b.{0,30}?\d", re.IGNORECASE | re.DOTALL)
 
 
 def compares_unchecked(said: str, told: Sequence[ParallelStanding], rankings: Rankings) -> bool:

@@ -8,13 +8,14 @@ from typing import Final
 from shared.grounding.evidence import Datum, compatible
 from shared.grounding.figures import TextFigure
 from shared.grounding.subjects import Span
+from shared.pattern import LazyPattern
 
 _MOST_PERCENT: Final = 100
 """Up to that a figure of an unknown unit may be one of percent."""
-_BARE_POINTS: Final = re.compile(r"(?<!percentage )(?<!basis )\bpoints?$")
-_DIVIDED: Final = re.compile(r"divided by (1000|1e\+06|1e\+09)$")
-_SCALED: Final = re.compile(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
-_OF_MONEY: Final = re.compile(
+_BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
+_DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
+_SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
+_OF_MONEY: Final = LazyPattern(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )
 

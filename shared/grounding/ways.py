@@ -1,16 +1,16 @@
 """The words that say which way something went, or which of two is more."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
 from shared.grounding.arithmetic import DOWN, UP
+from shared.pattern import LazyPattern
 
-_MORE: Final = re.compile(
+_MORE: Final = LazyPattern(
     rf"{UP.pattern}|\b(?:more(?! than \w+ed\b)|above|ahead|exceed\w*|beat\w*|larger|bigger|greater|longer|older|"
     r"outsold|rise)\b"
 )
-_LESS: Final = re.compile(
+_LESS: Final = LazyPattern(
     rf"{DOWN.pattern}|\b(?:less|fewer|below|behind|smaller|shorter|younger|short of|decrease|slip\w*|slid|sank)\b"
 )
 
