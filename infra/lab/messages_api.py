@@ -325,13 +325,14 @@ def _going_on(request: Recorded) -> dict[str, Any]:
 
 
 def _told(results: list[Any]) -> list[str]:
-    """What analyses say of their results; of a plain query the first cell, by reference."""
-    said = [line for result in results for line in result.get("says", ())]
-    for result in results if not said else ():
-        for table in result["tables"]:
-            for row in list(table["rows"])[:1]:
-                column = table["columns"][0]
-                said.append(f"{column.replace('_', ' ').capitalize()} came to {{{row}.{column}}}.")
+    """What analyses say of their results; of a plain query the texts and the first figure of its first row."""
+    if said := [line for result in results for line in result.get("says", ())]:
+        return said
+    for table in (table for result in results for table in result["tables"] if table["rows"]):
+        row, cells = next(iter(table["rows"].items()))
+        named = [f"{{{row}.{key}}}" for key, cell in zip(table["columns"], cells, strict=True) if isinstance(cell, str)]
+        figure = next((key for key in table["columns"] if f"{{{row}.{key}}}" not in named), "")
+        said.append(", ".join((*named, f"{figure.replace('_', ' ')}: {{{row}.{figure}}}.")))
     return said or ["There is nothing to report."]
 
 

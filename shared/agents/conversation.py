@@ -19,6 +19,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Claim, Fact, Insights
 from shared.engine.limits import limits_of, literals_of
+from shared.engine.meanings import conditions_of, meanings_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
@@ -227,9 +228,14 @@ class Conversation:
         sheets: list[Sheet] = []
         for at in range(first, len(self.execution.executed)):
             result = self.execution.results[at]
-            known = units_of(result.sql, self.execution.datasets) | units
-            years = years_of(result.sql, self.execution.datasets)
-            sheet = self.sheets.add(result, query=at, units=known, years=years)
+            sheet = self.sheets.add(
+                result,
+                query=at,
+                units=units_of(result.sql, self.execution.datasets) | units,
+                years=years_of(result.sql, self.execution.datasets),
+                conditions=conditions_of(result.sql),
+                meanings=meanings_of(result.sql, self.execution.datasets),
+            )
             tables.append(shown(sheet, result.row_count))
             sheets.append(sheet)
         purposes = [query.purpose for query in self.execution.executed[first:]]

@@ -36,9 +36,9 @@ from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, tried, worded
-from shared.log import logger
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
+from shared.model.opinion import opinion_of
 from shared.model.port import (
     Answered,
     AnswerT,
@@ -175,15 +175,13 @@ class Work:
             reply=text,
             facts=facts,
             results=tuple(self.execution.previews) if self.execution else (),
+            queries=tuple(query.sql for query in self.execution.executed) if self.execution else (),
             claims=claims,
             datasets=self.datasets,
             health=self.health,
         )
-        try:
-            return self._answered(request).value
-        except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the agent's answer stands
-            logger.warning("no opinion of the answer", extra={"why": type(error).__name__})
-            return None
+        answered = opinion_of(self._answered, request)
+        return answered.value if answered else None
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""

@@ -63,7 +63,11 @@ def assess(
     named = told if opinion else refined.category if asked else None
     triggered = confidence < threshold or named is not None
     stands = not replaceable or (opinion is None and verified)
-    category = told or first(refined.category, categorise(refined.own_words, words)) or refined.leaning
+    category = (
+        told
+        or first(refined.category, categorise(refined.own_words, words))
+        or ("UNCERTAINTY" if opinion else refined.leaning)
+    )
     verdict: Verdict = "FAILSAFE_TRIGGERED" if triggered else "PASSED"
     return Assessment(
         confidence_score=round(confidence, 2),

@@ -63,7 +63,9 @@ class Cited:
     difference, whose direction words may state. `at` are the rows themselves, as (table, row); `groups` are the figures
     of its column among which it may be first or last, by the name that these rows have in common, "" for all of them;
     `form` is how it was computed, without the rows: "diff(r.november, r.december)". `figures` are all those of its
-    rows, by their columns.
+    rows, by their columns; `conditions` are the texts and numbers that its queries compare with; `meaning` are
+    the words of what its column and those of its rows' names are computed from, empty where that is not known;
+    `assumed` says that a factor in it comes from neither a result nor the question.
     """
 
     start: int
@@ -80,6 +82,9 @@ class Cited:
     groups: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     form: str = ""
     figures: tuple[Mapping[str, float], ...] = ()
+    conditions: tuple[str, ...] = ()
+    meaning: str = ""
+    assumed: bool = False
 
     @property
     def value(self) -> float:

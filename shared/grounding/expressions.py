@@ -1,8 +1,8 @@
 """Declared arithmetic over results: what stands between the braces of a reference, computed and named.
 
 Python's own parser reads the expression; only what is listed here is carried out, everything else is a sentence that
-says what would be right. Written numbers may only be compared with, scaled by, or come from the question: a reference
-cannot make up a figure.
+says what would be right. Written numbers may be compared with, change a unit, or come from the question; one of
+another origin may only multiply or divide, and what it gives is `assumed`: a judge has to bear it out.
 """
 
 import ast
@@ -42,7 +42,8 @@ class Value:
 
     `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
     it is one cell, and `direction` the signed change where it is one, also where only its size is told. `decimals` are
-    those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year.
+    those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year;
+    `assumed` where a factor comes from neither a result nor the question.
     """
 
     content: Scalar
@@ -54,6 +55,7 @@ class Value:
     direction: float | None = None
     decimals: int | None = None
     names: bool = False
+    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ class Evaluator:
     def __init__(self, sheets: Sheets, question: str = "") -> None:
         self._sheets = sheets
         self._allowed = SCALES | _numbers_of(question)
+        self._assumed = False
 
     def evaluate(self, written: str) -> Value:
         """The value of an expression. Raises Unresolved."""
@@ -112,6 +115,7 @@ class Evaluator:
             tree = ast.parse(written, mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise Unresolved("write {r1.column}, or one of the functions " + KNOWN) from None
+        self._assumed = False
         try:
             value = self._value(tree)
         except (LookupError, RecursionError) as error:
@@ -122,7 +126,7 @@ class Evaluator:
             raise Unresolved("this is no finite number")
         if not value.cells:
             raise Unresolved("a figure needs at least one cell of a result")
-        return value
+        return replace(value, assumed=self._assumed)
 
     def _value(self, node: ast.expr) -> Value:
         if isinstance(node, ast.Attribute | ast.Subscript):
@@ -138,12 +142,14 @@ class Evaluator:
             return self._constant(node)
         raise Unresolved("write {r1.column}, or one of the functions " + KNOWN)
 
-    def _constant(self, node: ast.Constant) -> Value:
+    def _constant(self, node: ast.Constant, *, scales: bool = False) -> Value:
         number = node.value
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise Unresolved("only cells and numbers can be computed with")
         if number not in self._allowed and not _percent_step(number, self._allowed):
-            raise Unresolved(f"{number} comes from no result and is not in the question")
+            if not scales:
+                raise Unresolved(f"{number} comes from no result and is not in the question")
+            self._assumed = True
         return Value(number, f"{number:g}")
 
     def _cell(self, node: ast.Attribute | ast.Subscript) -> Value:
@@ -291,12 +297,16 @@ class Evaluator:
             raise Unresolved(f"{value.name} is no number" if value.content is not None else f"{value.name} is empty")
         return value
 
+    def _operand(self, node: ast.expr, *, scales: bool) -> Value:
+        return self._constant(node, scales=scales) if isinstance(node, ast.Constant) else self._number(node)
+
     def _worked(self, node: ast.BinOp) -> Value:
         worked = _WORKED.get(type(node.op))
         if worked is None:
             raise Unresolved("compute with +, -, * and /")
         word, compute = worked
-        one, other = self._number(node.left), self._number(node.right)
+        scales = isinstance(node.op, ast.Mult | ast.Div)
+        one, other = self._operand(node.left, scales=scales), self._operand(node.right, scales=scales)
         name, unit = f"{one.name} {word} {other.name}", _unit_of(node.op, one, other)
         return _of_two(one, other, compute(_float(one), _float(other)), name, unit)
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.arithmetic import Workings
+from shared.grounding.borne import is_borne
 from shared.grounding.bounds import bounds
 from shared.grounding.cited import Cited, of_another, under_another
 from shared.grounding.comparisons import Column, Comparisons, columns, families
@@ -30,19 +31,16 @@ from shared.grounding.matches import by_chance, matches, of_another_kind, plausi
 from shared.grounding.moves import moved
 from shared.grounding.nearby import comes_of, restates
 from shared.grounding.parallels import aligned, listed, related, stepped
-from shared.grounding.plain import has_words, is_one_clause, is_plain, named_around
+from shared.grounding.plain import has_words, is_plain, named_around
 from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
 from shared.grounding.statements import Text
 from shared.grounding.subjects import Mention, Topics
-from shared.grounding.unchecked import compares_unchecked
-from shared.grounding.units import counts_points, misshown, scaled_alike, without_points
+from shared.grounding.units import adds_scale, counts_points, misshown, without_points
 from shared.pattern import LazyPattern
 
-_FEW = 2
-"""So many statements can be told apart by rules; of more, a judge sees each."""
 _PRONOUN = LazyPattern(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
 
 
@@ -53,7 +51,7 @@ class Grounding:
     `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
     and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures
     say otherwise, which their writer may put right. `unchecked` are the statements that a judge is asked about: all of
-    a text that is long, or of which the known figures leave something open, but for the rows of tables that they prove.
+    a text that says more than the cells that it cites, but for rows of figures, of which the table's head is judged.
     """
 
     ok: bool
@@ -153,9 +151,7 @@ class Evidence:
         said = [text[one.start : one.end].strip() for one in given]
         prose = [at for at, one in enumerate(given) if not one.in_table or has_words(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
-        wordy = any(given[at].in_table for at in prose)
-        long = len(prose) > _FEW or wordy or not language.is_english
-        if asked or long or any(_open(told, at, whole) or not is_one_clause(told, at) for at in prose):
+        if asked or not (language.is_english and all(_is_borne(told, at) for at in prose)):
             asked.update(at for at in prose if verdicts[at] is not Verdict.REFUTED)
         unchecked = tuple(
             Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))
@@ -302,8 +298,9 @@ def _of_the_cited(
         if why := told.under_another(place, at[0], one):
             yield Objection(figure.text, why, Basis.STRUCTURE)
         if why := misshown(figure, at, alike[figure][0], said):
-            alike_told = scaled_alike(told.text, figure, [other.end for other in told.cited])
-            yield Objection(figure.text, why, Basis.READING if alike_told else Basis.STRUCTURE)
+            yield Objection(figure.text, why, Basis.DERIVED if adds_scale(figure) else Basis.STRUCTURE)
+        if one.assumed:
+            yield Objection(figure.text, "a factor in it comes from nothing known", Basis.DERIVED)
         if why := of_another(one, at, spoken, spans):
             yield Objection(figure.text, why, Basis.READING if around & (one.names | one.shared) else Basis.CELLS)
         beside = [other.cited.column for other in standing if other.start != at[0]]
@@ -341,9 +338,9 @@ def _belonging(
             yield one
 
 
-def _open(told: Text, place: int, whole: tuple[Column, ...]) -> bool:
-    """Whether a statement compares in words that nothing decides."""
-    said = told.said(place)
-    mentions = (*_topic(said, told.subjects.mentions(told.lead(place))), *told.subjects.mentions(said))
-    ranked = Rankings(said, mentions, whole, told.told(place), told.computed)
-    return compares_unchecked(said, told.told(place), ranked)
+def _is_borne(told: Text, place: int) -> bool:
+    """Whether a statement tells one figure, and its cell says all of the words."""
+    cited, said = told.told(place), told.said(place)
+    return len(cited) == 1 and is_borne(
+        f"{said[: cited[0].start]} {said[cited[0].end :]}", told.question, cited[0].cited
+    )

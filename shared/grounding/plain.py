@@ -18,25 +18,15 @@ _LABELLED: Final = LazyPattern(r"[*_`\"”]*\s*(?::|\||[—–]\s)")
 _WORD: Final = LazyPattern(r"[^\W\d_]{2,}")
 _RULE: Final = LazyPattern(r"\s*\|[-:| ]+\|?\s*")
 """What stands below the header of a table."""
-_FEW_WORDS: Final = 3
-_JOINS: Final = LazyPattern(
-    r"[;—]|:(?!\d)|\s–\s|\bsince (?!\d|[A-Z])|\b(?:and|but|while|although|though|because|as|so|which|who|whose|whereas|"
-    r"despite|due|thanks|yet|however|than|nor|or|more|less|fewer)\b|"
-    r"\b(?:is|are|was|were|been?|being|gets?|getting|got|becom\w+|became|grown?|grew|much|far|even|slightly) "
-    r"(?:\w+ly )?[a-z]{2,}er\b",
-    re.IGNORECASE,
-)
-"""What joins a second clause, or compares: of that the figures may say nothing."""
-_VERDICT: Final = LazyPattern(r"[\s*_>-]*(?:yes|no)\b", re.IGNORECASE)
 _HEADING: Final = LazyPattern(r"^#{1,6} .*$|^\*\*.*\*\*:?$", re.MULTILINE)
 
 
 def has_words(told: Text, place: int) -> bool:
-    """Whether a table's row, but for the header, says something in words in a cell behind the first: neither a figure
-    nor a name of the data."""
+    """Whether a table's row is its head, or says something in words in a cell behind the first: neither a figure nor a
+    name of the data."""
     said = told.said(place)
     below = told.said(place + 1) if place + 1 < len(told.statements) else ""
-    return not _RULE.fullmatch(below) and any(_is_said(cell, told) for cell in said.strip().strip("|").split("|")[1:])
+    return bool(_RULE.fullmatch(below)) or any(_is_said(cell, told) for cell in said.strip().strip("|").split("|")[1:])
 
 
 def _is_said(cell: str, told: Text) -> bool:
@@ -48,17 +38,6 @@ def _unnamed(said: str, mentions: Iterable[Mention]) -> str:
     for one in mentions:
         said = said[: one.start] + " " * (one.end - one.start) + said[one.end :]
     return said
-
-
-def is_one_clause(told: Text, place: int) -> bool:
-    """Whether a statement says one thing of one name at most, so that there are no words in it that its figures do not
-    decide: "West has 90", no "West has 90, although prices fell"."""
-    said = told.said(place)
-    mentions = told.subjects.mentions(said)
-    rest = _unnamed(said, mentions)
-    if is_label_of_figures(said, mentions):
-        return len(_WORD.findall(rest)) < _FEW_WORDS
-    return len({one.parts for one in mentions}) <= 1 and not _JOINS.search(rest) and not _VERDICT.match(said)
 
 
 def is_label_of_figures(said: str, mentions: Sequence[Mention]) -> bool:

@@ -57,17 +57,6 @@ class Rankings:
         yield from ((self.text[start:end].strip(), why) for (start, end), why in self._compared() if why)
         yield from self._beside_it()
 
-    def undecided(self) -> list[Span]:
-        """Where claims stand that nothing bears out, and nothing contradicts."""
-        places = [(one.start, one.end) for one in self._claims() if self._refuted(one) is None]
-        compared = [at for at, told in self._compared() if told is None]
-        return [*places, *compared]
-
-    def borne(self) -> bool:
-        """Whether it says an order that a column bears out."""
-        told = (why for _, why in self._compared())
-        return any(self._refuted(one) == "" for one in self._claims()) or any(why == "" for why in told)
-
     def _claims(self) -> Iterator[_Claim]:
         for since, until in self._clauses:
             clause = self.text[since:until]

@@ -101,6 +101,9 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form:
         groups=sheets.table(value.rows[0][0]).groups(value.rows[0][1], value.column) if value.column else {},
         form=form.strip(),
         figures=tuple(sheets.table(number).figures(row) for number, row in value.rows),
+        conditions=tuple(told for number, _ in value.rows for told in sheets.table(number).conditions),
+        meaning=sheets.table(value.rows[0][0]).meaning(value.rows[0][1], value.column) if value.column else "",
+        assumed=value.assumed,
     )
 
 

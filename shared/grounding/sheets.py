@@ -23,12 +23,13 @@ MOST_COMPARED = 500
 @dataclass(frozen=True)
 class SheetColumn:
     """A column of a result: `key` is the identifier that a reference takes, `name` the column's own; `year` says
-    whether its whole numbers are years."""
+    whether its whole numbers are years, `meaning` in words what it is computed from."""
 
     key: str
     name: str
     unit: str | None = None
     year: bool = False
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Sheet:
     columns: tuple[SheetColumn, ...]
     rows: tuple[tuple[Scalar, ...], ...]
     whole: bool
+    conditions: tuple[str, ...] = ()
 
     def position(self, key: str) -> int:
         """Where the column of that key stands. Raises LookupError with the keys that there are."""
@@ -117,6 +119,11 @@ class Sheet:
                     found.setdefault(name, []).append(value)
         return {name: tuple(values) for name, values in found.items() if len(values) > 1}
 
+    def meaning(self, row: int, column: str) -> str:
+        """What the figures of a column are, and what names that row, in words; empty where that is not known."""
+        told = {one.name: one.meaning for one in self.columns}
+        return " ".join((told[column], *(told[name] for name in self.names(row)))) if told.get(column) else ""
+
     def record(self, row: int) -> dict[str, Scalar]:
         """A row by the names of its columns."""
         return {column.name: value for column, value in zip(self.columns, self.rows[row], strict=True)}
@@ -139,9 +146,12 @@ class Sheets:
         query: int,
         units: Mapping[str, str | None] | None = None,
         years: Collection[str] = (),
+        conditions: tuple[str, ...] = (),
+        meanings: Mapping[str, str] | None = None,
     ) -> Sheet:
         """Keeps a result, the `query`-th that was executed; `units` by the names of its columns, `years` the names of
-        those that hold years."""
+        those that hold years, `conditions` what the query compares with, `meanings` the words of what columns are
+        computed from, by their names."""
         last = self._sheets[-1] if self._sheets else None
         known = units or {}
         sheet = Sheet(
@@ -149,11 +159,12 @@ class Sheets:
             first_row=last.first_row + len(last.rows) if last else 1,
             query=query,
             columns=tuple(
-                SheetColumn(key, name, known.get(name), year=name in years)
+                SheetColumn(key, name, known.get(name), name in years, (meanings or {}).get(name, ""))
                 for key, name in zip(_keys(result.columns), result.columns, strict=True)
             ),
             rows=result.rows,
             whole=not result.truncated and result.row_count == len(result.rows),
+            conditions=conditions,
         )
         self._sheets.append(sheet)
         return sheet

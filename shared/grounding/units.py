@@ -1,7 +1,6 @@
 """The unit, scale and sign that words put beside a figure, against its own."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +14,7 @@ _MOST_PERCENT: Final = 100
 _BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
 _DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
 _SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
+_SCALE: Final = LazyPattern(r"\b(?:thousand|million|billion|trillion)$", re.IGNORECASE)
 _OF_MONEY: Final = LazyPattern(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )
@@ -37,11 +37,10 @@ def misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 
 
-def scaled_alike(text: str, figure: TextFigure, ends: Sequence[int]) -> bool:
-    """Whether the word of scale at a figure stands behind another one too, of those that end there in a text: what the
-    file does not name, its reader may know."""
-    words = [match[0].strip().casefold() for end in ends if (match := _SCALED.match(text[end:]))]
-    return any(words.count(word) > 1 for word in words if figure.text.casefold().endswith(word))
+def adds_scale(figure: TextFigure) -> bool:
+    """Whether a word of scale stands at a figure by reference: of a column in millions that its name does not tell, a
+    reader may know it."""
+    return _SCALE.search(figure.text) is not None
 
 
 def counts_points(known: tuple[Datum, ...]) -> bool:

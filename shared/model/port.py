@@ -234,14 +234,15 @@ class Opinion(Contract):
 
 
 class JudgeReply(Request[Opinion]):
-    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified, and
-    `results` the rows that they come from; `claims` are its statements that are to be held against
-    them, and against what is known of the `datasets`."""
+    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified,
+    `results` the rows that they come from, and `queries` the SQL of each, or nothing; `claims` are its statements that
+    are to be held against them, and against what is known of the `datasets`."""
 
     question: str
     reply: str
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()
+    queries: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     datasets: tuple[DatasetProfile, ...] = ()
 

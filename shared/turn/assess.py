@@ -6,7 +6,7 @@ from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_asses
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
-from shared.log import logger
+from shared.model.opinion import opinion_of
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values, previews
@@ -65,19 +65,15 @@ def signals(material: Material, draft: Draft) -> Signals:
 
 def second_opinion(material: Material, draft: Draft, deps: Deps) -> Answered[Opinion] | None:
     """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
-    try:
-        return deps.model.ask(
-            JudgeReply(
-                question=material.turn.question,
-                reply=draft.text,
-                facts=material.facts,
-                results=previews(material),
-                claims=draft.unchecked,
-                datasets=material.context.datasets or (),
-                health=material.context.health,
-            ),
-            seconds=OPINION_SECONDS,
-        )
-    except Exception as error:  # noqa: BLE001 — whatever becomes of the judge, the rule score stands
-        logger.warning("no second opinion", extra={"why": type(error).__name__})
-        return None
+    completed = [response.result for response in material.completed]
+    request = JudgeReply(
+        question=material.turn.question,
+        reply=draft.text,
+        facts=material.facts,
+        results=previews(material),
+        queries=tuple(query.sql for result in completed for query in result.queries_executed),
+        claims=draft.unchecked,
+        datasets=material.context.datasets or (),
+        health=material.context.health,
+    )
+    return opinion_of(lambda asked: deps.model.ask(asked, seconds=OPINION_SECONDS), request)

@@ -79,7 +79,8 @@ def test_another_s_figure_in_a_plain_statement_is_asked_about(numbers, pair, for
         ("Bonn sold {r1.orders}, more than Celle.", False),
         ("Aachen is next. Bonn sold {r1.orders}.", False),
         ("1. Bonn: {r1.orders} ({r1.parcels})", True),
-        ("Bonn sold {r2.orders} million.", True),
+        ("Bonn sold {r2.orders} %.", True),
+        ("Bonn sold {r2.orders} million.", False),
         ("Bonn sold {r2.orders} thousand, Celle {r3.orders} thousand, Aachen {r1.orders} thousand.", False),
     ],
 )

@@ -147,8 +147,15 @@ def test_what_cannot_be_computed_is_told_with_what_would_be_right_and_stays_out_
 
 
 def test_a_number_of_the_question_may_be_computed_with_and_so_may_its_percentage() -> None:
-    assert _told("{r1.orders * 1.1:0}", question="what if orders rise by 10 %?").text == "168"
-    assert _told("{r1.orders * 1.1:0}").problems
+    told = _told("{r1.orders * 1.1:0}", question="what if orders rise by 10 %?")
+    assert (told.text, told.cited[0].assumed) == ("168", False)
+
+
+def test_a_factor_from_nowhere_and_a_word_of_scale_go_out_only_where_a_judge_bears_the_figure_out() -> None:
+    assert _told("{r1.orders * 1.1:0}").cited[0].assumed
+    for text, figure in (("It would be {r1.orders / 9:1}.", "17.0"), ("It was {r1.orders} million.", "153 million")):
+        told = _grounded(text)
+        assert (told.ok, [one.figures for one in told.unchecked]) == (True, [(figure,)])
 
 
 def test_nothing_is_told_over_all_rows_of_a_result_that_was_cut() -> None:

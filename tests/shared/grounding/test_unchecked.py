@@ -1,4 +1,4 @@
-"""What a text compares in words alone is told apart from what a column or a figure beside it decides."""
+"""What is put to a judge: every answer that says more than the cells that it cites."""
 
 import pytest
 
@@ -8,14 +8,19 @@ from shared.grounding.references import resolve
 from shared.grounding.removal import without
 from shared.grounding.sheets import Sheets, whole_results
 
+MEANINGS = {"region": "region", "may": "may", "june": "june"}
 REGIONS = (("West", 90.5, 80.0), ("East", 62.5, 70.0), ("North", 46.0, 50.0))
 
 
-def _said(text: str) -> Grounding:
+def _said(text: str, question: str = "") -> Grounding:
     sheets = Sheets()
-    sheets.add(QueryResult(columns=("region", "may", "june"), rows=REGIONS, row_count=3, sql="SELECT"), query=0)
+    sheets.add(
+        QueryResult(columns=("region", "may", "june"), rows=REGIONS, row_count=3, sql="SELECT"),
+        query=0,
+        meanings=MEANINGS,
+    )
     told, tables = resolve(text, sheets), whole_results(sheets)
-    return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables)
+    return ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables, question=question)
 
 
 @pytest.mark.parametrize(
@@ -23,55 +28,78 @@ def _said(text: str) -> Grounding:
     [
         "Growth peaked in the sixties and has slowed ever since.",
         "West fell in June.",
-        "Prices have risen everywhere.",
-        "West and East are the largest regions.",
-        "**West was the busiest.**",
-    ],
-)
-def test_a_comparison_in_words_that_nothing_decides_is_put_to_a_judge(text):
-    assert _said(text).unchecked == (Claim(said=text),)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "East is the dearest, at {r2.may}.",
-        "North is slower than West: it takes {r3.may}.",
-        "| Region | Course |\n|---|---|\n| West | East did far better |",
-        "West has {r1.may}. East has {r2.may}. North has {r3.may}.",
-        "West has {r1.may}, although prices fell.",
-        "West has {r1.may}, because the clinic is short of doctors.",
-        "No: West has {r1.may}.",
-        "West had {r1.may}; it is the dearer of the two.",
-        "West, at {r1.may}, has been getting cheaper.",
-        "West has {r1.may} and East {r2.may}.",
-        "West is ahead of East.",
-        "| Region | May | Course |\n|---|---|---|\n| West | {r1.may} | falling |",
-        "| Region | May | Longer? |\n|---|---|---|\n| West | {r1.may} | no |",
-    ],
-)
-def test_words_that_no_rule_proves_and_answers_of_several_statements_are_put_to_a_judge(text):
-    assert _said(text).ok
-    assert _said(text).unchecked
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "West leads with {r1.may}.",
         "West is the largest region.",
-        "East rose by {diff(r2.june, r2.may)} to {r2.june}.",
-        "West fell from {r1.may} to {r1.june}.",
-        "North has {r3.may}.",
         "There are no returns in this table.",
-        "West had {r1.may} in May.",
-        "| Region | May | June |\n|---|---|---|\n| West | {r1.may} | {r1.june} |\n| East | {r2.may} | {r2.june} |",
-        "- West: {r1.may}\n- East: {r2.may}",
+        "West leads with {r1.may}.",
+        "East rose by {diff(r2.june, r2.may)} to {r2.june}.",
+        "No: West has {r1.may}.",
+        "West paid {r1.may}.",
+        "West had {r1.june} in June and {r1.may} in May.",
+        "- West: {r1.may} (the dearest)",
     ],
 )
-def test_what_is_decided_needs_no_judge(text):
+def test_an_answer_with_a_word_that_its_cells_do_not_say_is_put_to_a_judge(text):
     told = _said(text)
+    assert told.ok
+    assert told.unchecked == (Claim(said=told.text),)
+
+
+def test_of_an_answer_that_says_more_every_sentence_is_judged_and_of_a_table_the_head_and_rows_with_words():
+    head, row = "| Region | May | June |", "| West | {r1.may} | {r1.june} |"
+    assert [one.said for one in _said(f"{head}\n|---|---|---|\n{row}").unchecked] == [head]
+    worded = "| East | far behind | {r2.june} |"
+    judged = [one.said for one in _said(f"West leads.\n\n{head}\n|---|---|---|\n{row}\n{worded}").unchecked]
+    assert judged == ["West leads.", head, "| East | far behind | 70 |"]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("", "West had {r1.may} in May."),
+        ("", "- West: {r1.may} (May)\n- East: {r2.june} (June)"),
+        ("How much was it in May?", "North has {r3.may}."),
+        ("What was it in the West in June?", "{r1.june}."),
+        ("Which region had the highest June?", "West, with {r1.june}."),
+        ("Which region had the least in May?", "North had the least in May: {r3.may}."),
+    ],
+)
+def test_a_plain_answer_in_the_words_of_its_cells_needs_no_judge(question, text):
+    told = _said(text, question)
     assert (told.wrong, told.unchecked) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Which region had the least in May?", "West had {r1.may} in May."),
+        ("Which region had the highest June?", "East, with {r2.june}."),
+        ("Which region was the best in May?", "West, with {r1.may} in May."),
+        ("What was it in the East in June?", "{r1.june}."),
+        ("What was it in June?", "{r1.june}."),
+        ("How long did the West wait in June?", "{r1.june}."),
+        ("What was the West's average in June?", "West had {r1.june} in June."),
+    ],
+)
+def test_a_plain_answer_to_a_question_that_its_cells_do_not_say_is_put_to_a_judge(question, text):
+    assert _said(text, question).unchecked
+
+
+@pytest.mark.parametrize(
+    ("conditions", "question", "asked"),
+    [
+        (("paid",), "How many paid orders are there?", False),
+        (("paid",), "How many orders are there?", True),
+        ((), "How many paid orders are there?", True),
+        (("open",), "How many paid orders are there?", True),
+    ],
+)
+def test_what_a_query_compares_with_and_what_is_asked_for_are_the_same_or_a_judge_is_asked(conditions, question, asked):
+    sheets = Sheets()
+    result = QueryResult(columns=("orders",), rows=((12,),), row_count=1, sql="SELECT")
+    sheets.add(result, query=0, conditions=conditions, meanings={"orders": "orders"})
+    told = resolve("There are {r1.orders}.", sheets)
+    found = ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets), question=question)
+    assert bool(found.unchecked) is asked
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,80 @@
+"""What a result's columns are computed from, and which rows they are of, whatever the query calls them."""
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.meanings import conditions_of, meanings_of
+
+
+def _said(sql: str) -> dict[str, set[str]]:
+    return {name: set(told.split()) for name, told in meanings_of(sql, (ORDERS,)).items()}
+
+
+def _column(name: str, words: str = "") -> ColumnProfile:
+    return ColumnProfile.model_construct(name=name, words=words or name)
+
+
+ORDERS = DatasetProfile.model_construct(
+    relation="orders", columns=(_column("region"), _column("cancelled"), _column("net_eur", "net sales"))
+)
+
+
+@pytest.mark.parametrize(
+    ("computed", "told"),
+    [
+        ("sum(net_eur)", {"net_eur", "net", "sales", "total", "sum"}),
+        ("round(avg(net_eur), 2)", {"net_eur", "net", "sales", "average", "mean"}),
+        ("count(DISTINCT region)", {"region", "number", "count", "different", "distinct"}),
+        ("count(*)", {"number", "count", "row"}),
+        ("CASE WHEN isfinite(sum(net_eur)) THEN sum(net_eur) END", {"net_eur", "net", "sales", "total", "sum"}),
+    ],
+)
+def test_a_column_means_what_it_is_computed_from_and_not_what_it_is_called(computed: str, told: set[str]) -> None:
+    for sql in (
+        f"SELECT {computed} AS active FROM orders",
+        f"WITH a AS (SELECT {computed} AS b FROM orders) SELECT b AS active FROM a",
+    ):
+        assert _said(sql)["active"] == told
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        "sum(net_eur) / count(*)",
+        "sum(net_eur) FILTER (WHERE region = 'West')",
+        "sum(CASE WHEN region = 'West' THEN net_eur END)",
+        "CASE WHEN region = 'West' THEN net_eur END",
+        "CASE WHEN cancelled THEN net_eur END",
+        "net_eur * 2",
+        "count(cancelled)",
+        "quantile_cont(net_eur, 0.9)",
+        "sum(net_eur) OVER ()",
+        "5",
+    ],
+)
+def test_of_what_is_computed_in_another_way_nothing_is_known(computed: str) -> None:
+    assert "active" not in _said(f"SELECT {computed} AS active FROM orders")
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("region = 'West'", ("West",)),
+        ("region IN ('West', 'East') AND cancelled = 1", ("West", "East", "1")),
+        ("net_eur > 5", ("net_eur > 5",)),
+        ("region = 'West' OR region = 'East'", ("region = 'West' OR region = 'East'",)),
+        ("NOT region = 'West'", ("NOT region = 'West'",)),
+        ("region <> 'West'", ("region <> 'West'",)),
+        ("cancelled", ("cancelled",)),
+        ("cancelled = region", ("cancelled = region",)),
+        ("region LIKE '%West%'", ("region LIKE '%West%'",)),
+    ],
+)
+def test_the_conditions_are_the_values_that_a_column_has_to_have_or_stand_as_they_are(
+    where: str, told: tuple[str]
+) -> None:
+    sql = f"SELECT count(*) FROM orders WHERE {where}"
+    assert conditions_of(sql) == told
+    assert conditions_of(f"WITH a AS ({sql}) SELECT * FROM a LIMIT 5") == told
+    assert conditions_of("SELECT count(*) FILTER (WHERE region = 'West') FROM orders") == ()
+    assert conditions_of("SELECT region, sum(net_eur) FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 5") == ()
