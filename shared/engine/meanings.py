@@ -16,6 +16,8 @@ _STATISTICS: Final[dict[type[exp.Expr], str]] = {
 }  # fmt: skip
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""
+_OF_OTHER_ROWS: Final = (exp.Join, exp.SetOperation, exp.Limit, exp.Offset, exp.Fetch, exp.TableSample, exp.Pivot)
+"""What makes other rows of a table's than its conditions choose."""
 
 
 def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
@@ -29,8 +31,9 @@ def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
 
 
 def conditions_of(sql: str) -> tuple[str, ...]:
-    """What a query's rows have to be: the values that a column has to have, and every other condition as it is written;
-    the whole query where it cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
+    """What has to be said of a query's rows: the values that a column has to have; and as it is written every other
+    condition, what is joined, united or left out, and what is grouped by and not selected. The whole query where it
+    cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -38,7 +41,16 @@ def conditions_of(sql: str) -> tuple[str, ...]:
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
     wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
     parts = (part for whole in wholes for part in (whole.flatten() if isinstance(whole, exp.And) else (whole,)))
-    return tuple(told for part in parts for told in _values(part))
+    others = (*tree.find_all(*_OF_OTHER_ROWS), *(key for one in tree.find_all(exp.Select) for key in _unselected(one)))
+    return (*(told for part in parts for told in _values(part)), *(one.sql() for one in others))
+
+
+def _unselected(select: exp.Select) -> list[exp.Expr]:
+    """What a SELECT groups by and does not show."""
+    group = select.args.get("group")
+    shown = {told for one in select.selects for told in (one.unalias().sql(), one.alias_or_name)}
+    keys = group.expressions if isinstance(group, exp.Group) else []
+    return [key for key in keys if not isinstance(key, exp.Literal) and not {key.sql(), key.name} & shown]
 
 
 def _values(part: exp.Expr) -> list[str]:

@@ -120,9 +120,12 @@ class Sheet:
         return {name: tuple(values) for name, values in found.items() if len(values) > 1}
 
     def meaning(self, row: int, column: str) -> str:
-        """What the figures of a column are, and what names that row, in words; empty where that is not known."""
-        told = {one.name: one.meaning for one in self.columns}
-        return " ".join((told[column], *(told[name] for name in self.names(row)))) if told.get(column) else ""
+        """What the figures of a column are, and what names that row, in words; empty where that is not known, or where
+        the names are those of several rows."""
+        told, names = {one.name: one.meaning for one in self.columns}, self.names(row)
+        few = self.whole and len(self.rows) <= MOST_COMPARED
+        alone = few and sum(self.names(other) == names for other in range(len(self.rows))) == 1
+        return " ".join((told[column], *(told[name] for name in names))) if alone and told.get(column) else ""
 
     def record(self, row: int) -> dict[str, Scalar]:
         """A row by the names of its columns."""

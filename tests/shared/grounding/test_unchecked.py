@@ -130,3 +130,14 @@ def test_a_statement_taken_out_leaves_no_empty_marker_and_is_counted():
 
 def test_a_multiple_that_only_a_difference_gives_is_made_up():
     assert not _said("West has {r1.may} and East {r2.may}, 28 times as much.").ok
+
+
+def test_a_row_that_its_names_do_not_tell_from_another_is_for_a_judge():
+    found = []
+    for rows in ((("West", 1, 90), ("West", 2, 80)), (("West", 1, 90), ("East", 2, 80))):
+        sheets = Sheets()
+        result = QueryResult(columns=("region", "store", "may"), rows=rows, row_count=2, sql="SELECT")
+        sheets.add(result, query=0, meanings=MEANINGS)
+        told = resolve("West had {r1.may} in May.", sheets)
+        found.append(bool(ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets)).unchecked))
+    assert found == [True, False]
