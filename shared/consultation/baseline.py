@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from shared.analysis.fields import Measure
 from shared.analysis.plain import PlainAnalysis
+from shared.consultation.planning import aggregate_of
 from shared.contracts import DatasetProfile
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
@@ -23,7 +24,7 @@ class Baseline(PlainAnalysis):
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         column = table.column(self.measure)
-        figure = Statistic(function="sum" if column.default_aggregate == "sum" else "mean", column=self.measure)
+        figure = Statistic(function=aggregate_of(column), column=self.measure)
         return (Figures(measures=(figure,)), Figures(measures=(Statistic(function="known", column=self.measure),)))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from shared.consultation.answer import NOTHING, amended, answer_in, gives_up, ungreeted
 from shared.consultation.changes import changes_of
 from shared.consultation.matching import (
     aim_of,
@@ -24,11 +25,12 @@ from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
 
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
 NOTED_ASIDE: Final = "I have noted your question for the analysis."
-NOTHING: Final = "none"
 NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."
 IDLE: Final[tuple[Aim, ...]] = ("begin", "keep", "unknown", "why")
 """What a message may be for that asks nothing of an analysis: it is told what can be asked."""
+LIMITS: Final = "constraints"
 ASK_ON: Final = "Ask me about the findings, change anything that you told me, or tell me when we are done."
+STANDS: Final = "The findings stay as they are; the brief has the change."
 STOPPED: Final = "All right, we can stop here. What you told me is kept: send me any message to go on."
 
 
@@ -92,7 +94,9 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
         rest = ""  # a greeting, or whatever: what is to be found out is asked for
     if target and rest and asks_something(rest) and request.asked and not _first(target, request):
         return _aside(request, learned, rest, target)
-    value = value_of(rest, target) if target and rest else ""
+    value = _answer(rest, target, request) if target and rest else ""
+    if target and rest and not value and target.closed and gives_up(rest):
+        return _moved(request, (Learned(slot=target.name, unknown=True), *learned), (UNKNOWN_SAID,))
     if target and value:
         learned = (Learned(slot=target.name, value=value), *learned)
     if target and rest and not value:
@@ -102,6 +106,13 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     if target and rest and not value and not beside:
         lines.append(NOT_A_CHOICE)
     return _moved(request, learned, lines)
+
+
+def _answer(text: str, card: SlotCard, request: ConductPhase) -> str:
+    """The value that a text gives the slot that was asked."""
+    if card.closed:
+        return value_of(text, card)
+    return value_of(answer_in(ungreeted(text) if _first(card, request) else text), card)
 
 
 def _is_of_data(card: SlotCard, request: ConductPhase) -> bool:
@@ -131,6 +142,8 @@ def _corrected(request: ConductPhase) -> Learned | None:
     if learned or card is None or not value:
         return learned[0] if learned else None
     read = value_of(value, card)
+    if read and card.answer and not card.closed:
+        read = amended(card.answer.value, read) or read
     return Learned(slot=card.name, value=read) if read else None
 
 
@@ -186,21 +199,30 @@ def _analysed(request: ConductPhase, reads: Reads) -> PhaseMove:
     if aim in IDLE and not asked:
         return PhaseMove(say=_ask_on(request))
     corrected = _corrected(request)
-    learned, rest = learned_of(request.message, request.slots, None)
-    learned = (corrected,) if corrected else learned
+    changed, rest = changes_of(request.message, request.slots, None, contrasts=False)
+    learned, rest = learned_of(rest, request.slots, None)
+    learned = (corrected,) if corrected else (*changed, *learned)
     if asked and not learned and (value := value_of(rest, asked)):
         learned = (Learned(slot=asked.name, value=value),)
-    if learned:
-        return PhaseMove(
-            learned=learned, say=_told(learned, request, "Changed"), questions=_plan(request, learned, reads)
-        )
-    return PhaseMove(questions=(request.message,))
+    return _changed(request, learned, reads) if learned else PhaseMove(questions=(request.message,))
+
+
+def _changed(request: ConductPhase, learned: tuple[Learned, ...], reads: Reads) -> PhaseMove:
+    """The move after a change of the brief: what follows for the plan is worked on; nothing may."""
+    said, questions = _told(learned, request, "Changed"), _plan(request, learned, reads)
+    if questions != _plan(request, (), reads):
+        return PhaseMove(learned=learned, say=said, questions=questions)
+    limit = next((one.value for one in learned if one.slot == LIMITS), "")
+    return PhaseMove(learned=learned, say=_paragraphs(said, _not_applied(limit), STANDS))
 
 
 def _unapplied(request: ConductPhase) -> str:
     """Without a model a constraint in free words is no condition: that is said, where there is one."""
-    limits = _card(request, "constraints")
-    limit = limits.answer.value if limits and limits.answer else ""
+    limits = _card(request, LIMITS)
+    return _not_applied(limits.answer.value if limits and limits.answer else "")
+
+
+def _not_applied(limit: str) -> str:
     if limit in ("", NOTHING):
         return ""
     return f"The figures are over all rows: “{limit}” is in the brief, but I can't apply it without the language model."

@@ -64,7 +64,7 @@ def aim_of(message: str) -> Aim:
     """What a message is for: "answer" for whatever is nothing else for sure."""
     if is_null(message) and not asks_something(message) and _plain(message) not in UTTERANCES["nothing"]:
         return "unknown"
-    for text in (message, _spelled(message)):
+    for text in (message, spelled(message)):
         if (whole := _aim(text)) != "answer":
             return whole
     clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
@@ -149,7 +149,7 @@ def learned_of(message: str, slots: Sequence[SlotCard], asked: str | None) -> tu
 def correction_of(message: str) -> str:
     """The new value of a message that takes back the answer before; empty where it does not."""
     for example in CORRECTIONS:
-        if value := _held(example, _spelled(message)):
+        if value := _held(example, spelled(message)):
             return value
     return ""
 
@@ -177,7 +177,7 @@ def _said_otherwise(text: str, slot: SlotCard, *, whole: bool = False) -> str:
     """The choice that a text says in other words: in its first clause (the longest of several; only one that says
     nothing but that, where it must be the whole); else in a later clause that says nothing but that."""
     ways = {_plain(way): choice for choice, said in slot.ways.items() for way in said}
-    first, *later = [_plain(_spelled(clause)) for clause in _CLAUSE.split(text)]
+    first, *later = [_plain(spelled(clause)) for clause in _CLAUSE.split(text)]
     found = max((way for way in ways if _says(first, way, whole=whole)), key=len, default="")
     if found in PARTICLES and _QUALIFIED.search(text):
         return ""
@@ -196,7 +196,7 @@ def _meant_one(text: str, choices: Sequence[str]) -> str:
     """The choice that is meant: that of a sentence which takes back those before it, and not what it is set against."""
     said = [CONTRAST.split(one)[0] for one in SENTENCE.split(text)]
     for sentence in reversed(said):
-        if value := next(filter(None, (_held(example, _spelled(sentence)) for example in RETRACTIONS)), ""):
+        if value := next(filter(None, (_held(example, spelled(sentence)) for example in RETRACTIONS)), ""):
             return _one_of(value, choices)
     return _one_of(" ".join(said), choices)
 
@@ -263,7 +263,7 @@ _FORMS: Final = (
 
 def _by_example(piece: str, slots: Sequence[SlotCard]) -> tuple[str, str]:
     """(the slot whose example a piece is, the value in it), that of the longest example; or ("", "")."""
-    text, best = _spelled(piece), ("", "", 0)
+    text, best = spelled(piece), ("", "", 0)
     for slot in slots:
         for example in (*slot.examples, *(form.format(slot.label, _VALUE) for form in _FORMS)):
             value = _held(example, text)
@@ -280,12 +280,12 @@ def _held(example: str, text: str) -> str:
 
 @lru_cache(maxsize=500)
 def _pattern(example: str) -> re.Pattern[str]:
-    plain = _spelled(example.replace(_VALUE, " ")).split()
+    plain = spelled(example.replace(_VALUE, " ")).split()
     words = [re.escape(word.strip(",:")) for word in plain]
     return re.compile("^" + r"[\s,]+".join(words) + r"[\s,:]+(.+)$", re.IGNORECASE | re.DOTALL)
 
 
-def _spelled(text: str) -> str:
+def spelled(text: str) -> str:
     """The text without a leading joint, its contractions written out."""
     told = text.strip().replace("’", "'")
     for short, long in _CONTRACTED:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
-from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
+from shared.contracts import ColumnProfile, DatasetProfile, DefaultAggregate, Forfeit, ForfeitCode, Scalar
+from shared.table.units import is_duration
 
 MOST_QUESTIONS: Final = 4
 KEPT_FOR_ASIDES: Final = 2
@@ -94,13 +95,24 @@ def _of_figure(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> li
 def _course(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> list[str]:
     """The key figure by month, where its table has one time to tell it by."""
     table, column = column_named(known.get("measure", ""), tables)
-    if table is None or column is None or len(table.having("time")) != 1:
+    times = table.having("time") if table else ()
+    if column is None or len(times) != 1 or _month(times[0].minimum) == _month(times[0].maximum) != "":
         return []
     return [f"What is the {_figure(column)} by month?"]
 
 
+def _month(time: Scalar) -> str:
+    return str(time or "")[:7]
+
+
 def _figure(column: ColumnProfile) -> str:
-    return f"{'total' if column.default_aggregate == 'sum' else 'average'} {column.words or column.name}"
+    return f"{'total' if aggregate_of(column) == 'sum' else 'average'} {column.words or column.name}"
+
+
+def aggregate_of(column: ColumnProfile) -> DefaultAggregate:
+    """The aggregate that a key figure is told by: what is meant of the column, but of how long things took always the
+    average, though it adds up."""
+    return "mean" if is_duration(column) else column.default_aggregate
 
 
 def column_named(

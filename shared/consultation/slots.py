@@ -21,7 +21,7 @@ Snapshot = dict[str, SlotAnswer]
 
 def told(verb: str, values: Sequence[tuple[str, str]]) -> str:
     """What is kept of slots, each by its label and value, as a sentence for the person."""
-    each = (f"{label} is “{value}”" if value else f"{label} is unknown" for label, value in values)
+    each = (f"{label.lower()} “{value}”" if value else f"{label.lower()} unknown" for label, value in values)
     return f"{verb}: {'; '.join(each)}."
 
 

@@ -78,5 +78,12 @@ CORRECTIONS: Final = (
 )
 """Ways to take back the answer before, whichever it was."""
 
+EXCHANGES: Final = (
+    "swap {old} (?:for|with) {value}",
+    "replace {old} (?:by|with) {value}",
+    "(?:switch|change) (?:from )?{old} (?:to|into) {value}",
+)
+"""Ways to put a value in the place of an answer, as patterns."""
+
 RETRACTIONS: Final = (*CORRECTIONS, "no, {value}", "no wait, {value}", "wait, {value}")
 """Ways to take back, within an answer, what was said before in it."""

@@ -237,7 +237,8 @@ def why_without(detours: Sequence[Detour], done: WithoutModel = "Answered") -> s
     """Why no language model did this, as one sentence for the person; empty where none was to."""
     if not detours:
         return ""
-    reasons = list(dict.fromkeys(detour.reason for detour in detours))
+    asked = [detour for detour in detours if detour.asked] or detours  # that it was not asked again says no more
+    reasons = list(dict.fromkeys(detour.reason for detour in asked))
     return f"{done} without the language model because it {' and then '.join(reasons)}."
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 
 from shared.contracts import Additivity, ColumnProfile, DefaultAggregate
 from shared.table.names import tokens, word_set, written_out
+from shared.table.units import is_speed
 
 _RATES = word_set(
     """
     rating ratings score scores stars rate rates ratio percent percentage percentile pct share probability grade
     rank index average avg mean median minimum maximum temperature fahrenheit celsius humidity pressure speed
     velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
-    satisfaction nps growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
+    satisfaction nps csat growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
     magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
     version zip zipcode postcode phone code rpm bpm
     """
@@ -73,6 +74,8 @@ def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
         return True
     if not words or _counts(words):
         return False
+    if is_speed(column):
+        return True
     meant = set(_meant(words))
     if meant & _RATES or words[-1] in ("long", "lng", "pc"):
         return True

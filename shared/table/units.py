@@ -55,6 +55,11 @@ _SPELLED = """
     liters litres people persons number count each m³ µg/m³ l t
 """
 _SPELT = frozenset(_SPELLED.split())
+_TIMES = frozenset({"ms", "s", "sec", "min", "mins", "h", "hr", "hrs", "hours"})
+_LENGTHS = word_set("seconds secs minutes mins hours hrs duration durations runtime latency")
+_LAST_OF_LENGTHS = {(word,) for word in ("ms", "s", "sec", "min", "h", "hr", "days", "weeks")}
+_PACED = word_set("mm cm m km mi ft l ml g kg kb mb gb")
+_PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
 _MONEY_WORDS = word_set(
     """
@@ -87,6 +92,18 @@ def is_money(column: ColumnProfile) -> bool:
     if not column.numeric or column.role == "id" or column.unit == "%":
         return False
     return column.unit in _MONEY or bool(_MONEY_WORDS & set(tokens(column.name)))
+
+
+def is_duration(column: ColumnProfile) -> bool:
+    """Whether the column says how long something took, by its unit or its name."""
+    words = tokens(column.name)
+    return column.numeric and (column.unit in _TIMES or bool(_LENGTHS & set(words)) or words[-1:] in _LAST_OF_LENGTHS)
+
+
+def is_speed(column: ColumnProfile) -> bool:
+    """Whether the name ends with an amount and the time that it takes: feed_mm_s, flow_l_min."""
+    *_, amount, time = ("", "", *tokens(column.name))
+    return amount in _PACED and time in _PACES
 
 
 def unit_beside(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> tuple[str | None, str | None]:

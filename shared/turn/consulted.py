@@ -28,6 +28,8 @@ TRY_AGAIN: Final = (
 )
 LATER: Final = "Your answers are kept. Send me any message, and I'll go on with the next step."
 FURTHER: Final = "Ask a follow-up, change anything that you told me, or tell me when we are done."
+ON: Final = "Ask another question, or change anything that you told me."
+"""The same of a consultation that is closed already."""
 
 
 def consulted(material: Material, deps: Deps, words: Words) -> Reply:
@@ -101,7 +103,7 @@ def _messages(material: Material, findings: Draft | None, words: Words) -> Itera
             yield from _handoff(before, one)
         said = _said(one)
         if one.questions and findings:
-            said = _paragraphs(said, findings.text, FURTHER)
+            said = _paragraphs(said, findings.text, ON if one.consultation.closed else FURTHER)
         if said:
             moved = {"from": before.phase, "to": one.phase} if one.opened and before else None
             yield _message(one, said, moved, found=bool(findings))

@@ -125,7 +125,7 @@ def test_what_user_or_profile_said_already_is_never_asked(candor, session):
 
 def test_what_was_read_in_the_business_question_is_told_once(candor, session):
     begun = said(candor, session, *QUALIFYING)
-    assert "So far I have: Key figure is “revenue”; Breakdown is “region”." in begun.text
+    assert "So far I have: key figure “revenue”; breakdown “region”." in begun.text
     known = stands(candor, session).snapshots["assessor"]
     assert [known[slot].source for slot in ("measure", "breakdown")] == ["inferred", "inferred"]
     assert "| Breakdown | region | inferred from your answers |" in brief_of(
@@ -228,10 +228,29 @@ def test_an_earlier_answer_is_corrected_from_the_next_phase(candor, session, slo
     assert stood.phase == "assessor"
 
 
+def test_a_change_that_no_figure_depends_on_computes_nothing_again_and_is_in_the_brief(candor, session):
+    found = said(candor, session, *QUALIFYING, *ASSESSING)
+    changed = said(candor, session, "the audience is the customers")
+    assert found.facts
+    assert changed.facts == ()
+    assert (
+        changed.text == "Changed: audience “the customers”.\n\nThe findings stay as they are; the brief has the change."
+    )
+    assert "| Audience | the customers |" in brief_of(stands(candor, session), all_phases(), candor.deps)
+    agree(candor, session)
+
+
+def test_a_consultation_that_is_closed_does_not_ask_when_it_is_done(candor, session):
+    open_ = said(candor, session, *QUALIFYING, *ASSESSING)
+    assert "tell me when we are done" in open_.text
+    closed = said(candor, session, "that is all, thanks", "What is the average revenue?")
+    assert "tell me when we are done" not in closed.text
+
+
 def test_a_changed_key_figure_computes_its_baseline_and_the_analysis_anew(candor, session):
     said(candor, session, *QUALIFYING, *ASSESSING)
     changed = said(candor, session, "the key figure is units")
-    assert "Changed: Key figure is “units”" in changed.text
+    assert "Changed: key figure “units”" in changed.text
     assert any(fact.value == 8 for fact in changed.facts), changed.text
 
 

@@ -94,7 +94,7 @@ def test_the_thread_of_an_analysis_names_its_findings_and_does_not_repeat_them(c
 
 def test_what_is_inferred_from_an_earlier_answer_is_told_whoever_leads_the_phase(candor):
     replies, stood, _ = consulted(candor, Brain(), *MESSAGES[:4])
-    assert "So far I have: Key figure is “revenue”; Breakdown is “region”." in replies[-1].text
+    assert "So far I have: key figure “revenue”; breakdown “region”." in replies[-1].text
     assert stood.snapshots["assessor"]["breakdown"] == SlotAnswer(value="region", source="inferred")
 
 

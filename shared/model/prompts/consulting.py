@@ -135,6 +135,19 @@ def _wrong_slots(move: PhaseMove, request: ConductPhase) -> Iterator[str]:
         yield f"The phase is not complete: {', '.join(still)} is open; ask, or leave is_complete false."
     if move.asks is not None and move.asks not in cards:
         yield f"asks: there is no slot {move.asks}."
+    elif move.asks is not None:
+        yield from _wrong_ask(cards[move.asks], filled, still, request)
+    elif "?" in move.say and still and not (move.back or request.analyses):
+        yield "Name in `asks` the slot that `say` asks about."
+
+
+def _wrong_ask(card: SlotCard, filled: set[str], still: list[str], request: ConductPhase) -> Iterator[str]:
+    """A phase asks for what is open in it; for what is known only where a message may have called for that."""
+    known = card.answer is not None or card.name in filled
+    if known and not request.message:
+        yield f"asks: {card.name} is known; ask for {' or '.join(still) or 'nothing and set is_complete'}."
+    elif not known and card.phase != request.phase:
+        yield f"asks: {card.name} belongs to another phase; ask for {' or '.join(still) or 'nothing'}."
 
 
 def _wrong_words(move: PhaseMove, request: ConductPhase) -> Iterator[str]:
@@ -151,12 +164,15 @@ def _wrong_words(move: PhaseMove, request: ConductPhase) -> Iterator[str]:
 def _wrong_value(one: Learned, card: SlotCard, request: ConductPhase) -> Iterator[str]:
     if card.closed and one.value not in card.choices:
         yield f"{one.slot} takes one of: {', '.join(card.choices)}."
-    elif not card.closed and not _was_said(one.value, request):
+    elif not card.closed and not _was_said(one.value, request, asked=card.name == request.asked):
         yield f"{one.slot}: nobody said “{one.value}”; keep the person's words, or leave the slot open."
 
 
-def _was_said(value: str, request: ConductPhase) -> bool:
-    """Whether a value shares a word of substance with what the person said in this phase, or is as short as a yes."""
-    said = " ".join([request.message, *(line.text for line in request.thread if line.role == "person")]).casefold()
+def _was_said(value: str, request: ConductPhase, *, asked: bool) -> bool:
+    """Whether a value shares a word of substance with what the person said in this phase, or is as short as a yes. What
+    was asked may be answered with what the phase itself proposed in its question (“then that”)."""
+    lines = [line.text for line in request.thread if line.role == "person"]
+    proposed = [line.text for line in request.thread[-1:] if asked and line.role == "phase"]
+    said = " ".join([request.message, *lines, *proposed]).casefold()
     words = [word for word in re.findall(r"\w+", value.casefold()) if len(word) >= LETTERS or word.isdigit()]
     return bool(value.strip()) and (not words or any(word in said for word in words))

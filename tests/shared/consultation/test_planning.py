@@ -28,6 +28,28 @@ def test_a_plan_holds_what_the_brief_asks_and_no_more(known, questions):
     assert questions_for(known, (TABLE,)) == questions
 
 
+@pytest.mark.parametrize(("name", "unit", "figure"), [
+    ("minutes_to_solve", None, "average"),
+    ("runtime_min", None, "average"),
+    ("down", "h", "average"),
+    ("parts", None, "total"),
+    ("min_stock", None, "total"),
+])  # fmt: skip
+def test_of_how_long_things_took_the_average_is_asked_though_it_adds_up(name, unit, figure):
+    column = ColumnProfile(
+        name=name, words="it", type="integer", role="measure", additivity="additive", default_aggregate="sum", unit=unit
+    )
+    table = TABLE.model_copy(update={"columns": (column, TABLE.columns[1])})
+    planned = questions_for({"question": "why?", "measure": "it", "breakdown": "form"}, (table,))
+    assert planned[1:] == (f"What is the {figure} it by form?",)
+
+
+def test_a_table_of_one_month_has_no_course_by_month():
+    born = TABLE.columns[2].model_copy(update={"minimum": "2026-09-01", "maximum": "2026-09-30"})
+    table = TABLE.model_copy(update={"columns": (*TABLE.columns[:2], born)})
+    assert questions_for({"question": "why?", "measure": "mark"}, (table,)) == ("why?", "What is the average mark?")
+
+
 def test_what_was_asked_on_the_way_comes_before_the_key_figure():
     known = {"question": "why?", "measure": "mark", "breakdown": "form"}
     assert questions_for(known, (TABLE,), ("how many?",)) == ("why?", "how many?", "What is the average mark by form?")

@@ -78,6 +78,32 @@ def test_a_move_is_taken_as_it_is_given() -> None:
     assert move.is_complete
 
 
+def test_what_the_phase_proposed_may_answer_the_slot_that_was_asked_and_no_other() -> None:
+    proposed = ThreadLine(role="phase", text="Any limits, such as leaving out returns?")
+    request = ASKED.model_copy(update={"asked": "limits", "message": "then that", "thread": (proposed,)})
+    learned = [{"slot": "limits", "value": "leaving out returns"}]
+    assert answered(request, learned=learned).learned[0].value == "leaving out returns"
+    with pytest.raises(ModelMisanswered):
+        answered(request.model_copy(update={"asked": "measure"}), learned=learned)
+
+
+@pytest.mark.parametrize("move", [
+    {"asks": "question"},
+    {"asks": "question", "learned": [{"slot": "limits", "unknown": True}]},
+    {"say": "Which figure matters most?"},
+])  # fmt: skip
+def test_a_phase_that_begins_asks_for_what_is_open_in_it_and_names_it(move: dict[str, Any]) -> None:
+    with pytest.raises(ModelMisanswered):
+        answered(OPENING, **move)
+
+
+def test_a_slot_of_a_later_phase_is_not_asked_for_and_one_that_is_known_may_be_asked_again() -> None:
+    qualifying = ASKED.model_copy(update={"phase": "qualifier"})
+    assert answered(qualifying, asks="question").asks == "question"
+    with pytest.raises(ModelMisanswered):
+        answered(qualifying, asks="measure")
+
+
 @pytest.mark.parametrize("move", [
     {"learned": [{"slot": "measure", "value": "profit"}]},
     {"learned": [{"slot": "weather", "value": "fine"}]},

@@ -20,7 +20,7 @@ from shared.errors import (
 )
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import FailoverModel, Outages, reason_for, why_without
-from shared.model.port import Answered, JudgeReply, Opinion, Request
+from shared.model.port import Answered, Detour, JudgeReply, Opinion, Request
 from shared.model.prices import Price
 
 ASK = JudgeReply(question="q", reply="r")
@@ -142,6 +142,13 @@ def test_no_model_mode_answers_when_every_model_is_down_and_the_reply_can_say_wh
         "Answered without the language model because it is overloaded and then could not be reached "
         "and then does not accept the key or the account that it is called with."
     )
+
+
+def test_a_model_that_failed_and_was_not_asked_again_is_told_once() -> None:
+    failed = Detour(model="first", provider="anthropic", error_type="timeout", reason="did not answer in time")
+    left_out = failed.model_copy(update={"reason": "is not available just now", "asked": False})
+    assert why_without((failed, left_out)) == "Answered without the language model because it did not answer in time."
+    assert "is not available just now" in why_without((left_out,))
 
 
 def test_nothing_is_said_when_no_model_was_to_answer(time: Time) -> None:
