@@ -48,16 +48,14 @@ class ChangeDrivers(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         apart, left = compared(self.time, self.filters, table, self.months)
         where, worth = where_text(left, table), self._worth(table)
-        total = _stepped(sql.select(table, self._sides(table, apart), left))
+        total = _added(sql.select(table, self._sides(table, apart), left), _CHANGE | _IN_PERCENT)
         queries = [sql.planned(total, f"Change in {worth.name}, {apart.said}{where}")]
         for name in self._columns(table):
             own = sql.column(name)
             parts = sql.select(table, {"part": own, **self._sides(table, apart)}, left).group_by(own.copy())
-            share = {
-                "share": "100.0 * change / nullif(sum(change) OVER (), 0)",
-                "size": "round(abs(change), 6)",
-            }
-            query = _added(_stepped(parts), share).order_by(*ordered("-size", "part"))
+            share = {"share": "100.0 * change / nullif(sum(change) OVER (), 0)"}
+            largest = exp.Ordered(this=sql.formula("round(abs(change), 6)"), desc=True, nulls_first=False)
+            query = _added(_added(parts, _CHANGE), share).order_by(largest, *ordered("part"))
             by = spoken(table.column(name))
             queries.append(sql.planned(query, f"Change in {worth.name} by {by}, {apart.said}{where}"))
         return tuple(queries)
@@ -145,11 +143,8 @@ class ChangeDrivers(Analysis):
         return f"{label}: {change} ({share} of the change)"
 
 
-_CHANGE = {"change": "after - before", "percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
-
-
-def _stepped(sides: exp.Select) -> exp.Select:
-    return _added(sides, _CHANGE)
+_CHANGE = {"change": "after - before"}
+_IN_PERCENT = {"percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
 
 
 def _added(inner: exp.Select, formulas: dict[str, str]) -> exp.Select:
