@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +21,8 @@ WAIT_SECONDS = 10
 INGESTED_SECONDS, ANSWERED_SECONDS = 300.0, 240.0
 TRIES = 4
 BUSY = (429, 502, 503, 504)
+MOST_WAIT_SECONDS = 60.0
+"""What is free again only later, such as a quota of the day, is told at once."""
 """What a client waits out, and repeats: the Idempotency-Key keeps a question one turn."""
 
 Json = dict[str, Any]
@@ -36,8 +39,13 @@ class Wire:
     def dataset(self, file: Path, reading: Mapping[str, Any]) -> str:
         """The id of the dataset that a file became; `reading` says how it is read where that would be guessed."""
         begun = self.call("POST", "/datasets", {"file_name": file.name, **({"reading": reading} if reading else {})})
-        _send(file, begun["upload"])
         dataset_id: str = begun["dataset"]["dataset_id"]
+        try:
+            _send(file, begun["upload"])
+        except (Refused, Unreachable):
+            with suppress(Refused, Unreachable):  # why the file was not taken is what there is to tell
+                self.call("DELETE", f"/datasets/{dataset_id}")  # it would wait for the file in the list of datasets
+            raise
         give_up = time.monotonic() + INGESTED_SECONDS
         look = LOOK_SECONDS / 10
         while (found := self.call("GET", f"/datasets/{dataset_id}"))["status"] == "waiting":
@@ -86,9 +94,10 @@ class Wire:
                 answer = urllib3.request(method, self.url + path, body=data, headers=sent, timeout=30.0, retries=False)
             except urllib3.exceptions.HTTPError as error:
                 raise Unreachable(f"{self.url} did not answer; is the address right?") from error
-            if answer.status not in BUSY or not left:
+            wait = float(answer.headers.get("Retry-After") or LOOK_SECONDS)
+            if answer.status not in BUSY or not left or wait > MOST_WAIT_SECONDS:
                 break
-            self.sleep(float(answer.headers.get("Retry-After") or LOOK_SECONDS))
+            self.sleep(wait)
         if answer.status >= 400:
             raise _refusal(answer)
         return answer.json() if answer.data else None
@@ -130,7 +139,10 @@ def _send(file: Path, upload: Json) -> None:
     with file.open("rb") as content:
         form = Form(upload["fields"], file.name, content)
         headers = {"Content-Type": form.content_type, "Content-Length": str(len(form.head) + size + len(form.tail))}
-        sent = urllib3.request("POST", upload["url"], body=cast(IO[bytes], form), headers=headers, timeout=600.0)
+        try:
+            sent = urllib3.request("POST", upload["url"], body=cast(IO[bytes], form), headers=headers, timeout=600.0)
+        except urllib3.exceptions.HTTPError as error:
+            raise Unreachable(f"{file.name} could not be sent: the connection broke; try again") from error
     if sent.status >= 300:
         raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
 

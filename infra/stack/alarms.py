@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from aws_cdk import Duration
+from aws_cdk import Aws, Duration
 from aws_cdk import aws_apigateway as apigateway
 from aws_cdk import aws_cloudwatch as cloudwatch
 from aws_cdk import aws_cloudwatch_actions as actions
@@ -60,8 +60,9 @@ class Alarms(Construct):
 
     def _own_topic(self, email: str) -> sns.ITopic:
         topic = sns.Topic(self, "Topic", topic_name=f"{self._prefix}-alarms", enforce_ssl=True)
+        own = {"StringEquals": {"aws:SourceAccount": Aws.ACCOUNT_ID}}  # others' alarms and budgets tell nobody here
         for service in ("cloudwatch", "budgets"):
-            topic.grant_publish(iam.ServicePrincipal(f"{service}.amazonaws.com"))
+            topic.grant_publish(iam.ServicePrincipal(f"{service}.amazonaws.com", conditions=own))
         if email:
             topic.add_subscription(subscriptions.EmailSubscription(email))
         acknowledge(topic, {"AwsSolutions-SNS2": NO_SECRETS})

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import shutil
+import stat
 import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -204,10 +205,7 @@ class Bundle:
 
     @cached_property
     def _code_hash(self) -> str:
-        contents = (
-            f"{file.relative_to(ROOT)} {hashlib.sha256(file.read_bytes()).hexdigest()}" for file in _our_files()
-        )
-        return _digest([self.python, str(self.compiler is not None), *contents])
+        return _digest([self.python, str(self.compiler is not None), *(state_of(file, ROOT) for file in _our_files())])
 
     def _copy_code(self, target: Path) -> None:
         for folder in ("functions", "shared"):
@@ -300,6 +298,12 @@ def _keep_only_data(package: Path) -> None:
 def _our_files() -> list[Path]:
     files = (file for folder in ("functions", "shared") for file in (ROOT / folder).rglob("*") if file.is_file())
     return sorted(file for file in files if file.suffix not in (".pyc", ".pyi"))
+
+
+def state_of(file: Path, root: Path) -> str:
+    """What of a file makes another bundle: its name, its content, and whether it can be run, as scripts must."""
+    runs = "x" if file.stat().st_mode & stat.S_IXUSR else "-"
+    return f"{file.relative_to(root)} {runs} {hashlib.sha256(file.read_bytes()).hexdigest()}"
 
 
 def _size_mb(folder: Path) -> float:

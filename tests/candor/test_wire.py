@@ -1,5 +1,7 @@
 """A file is sent as it lies on the disk, and one that is too large is not sent at all."""
 
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -7,7 +9,7 @@ from typing import Any
 import pytest
 from urllib3.filepost import encode_multipart_formdata
 
-from candor import Refused
+from candor import Refused, Unreachable
 from candor.wire import Form, Wire
 
 FIELDS = {"key": "uploads/data_1", "policy": "e30="}
@@ -15,9 +17,14 @@ NOBODY = "http://127.0.0.1:9"
 
 
 class Elsewhere(Wire):
-    """A deployment that gives a form to an address where nobody answers."""
+    """A deployment that gives a form to an address where nobody answers, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__("http://there", "token")
+        self.asked_for: list[str] = []
 
     def call(self, method: str, path: str, *_: Any) -> Any:
+        self.asked_for.append(f"{method} {path}")
         return {"upload": {"url": NOBODY, "fields": FIELDS, "most_bytes": 600_000_000}, "dataset": {"dataset_id": "d"}}
 
 
@@ -27,8 +34,19 @@ def test_a_file_that_is_too_large_is_refused_before_a_byte_is_sent(tmp_path: Pat
         sparse.truncate(700_000_000)
     for send in (lambda there: there.dataset(file, {}), lambda there: there.version("d", file)):
         with pytest.raises(Refused, match=r"orders\.csv has 700 MB, and 600 MB at most") as refused:
-            send(Elsewhere("http://there", "token"))
+            send(Elsewhere())
         assert refused.value.code == "too_large"
+
+
+@pytest.mark.parametrize(("size", "why"), [(700_000_000, Refused), (9, Unreachable)])
+def test_a_dataset_whose_file_was_not_taken_is_not_left_waiting_for_it(tmp_path: Path, size: int, why: type) -> None:
+    file = tmp_path / "orders.csv"
+    with file.open("wb") as sparse:
+        sparse.truncate(size)
+    there = Elsewhere()
+    with pytest.raises(why, match=r"orders\.csv"):
+        there.dataset(file, {})
+    assert there.asked_for == ["POST /datasets", "DELETE /datasets/d"]
 
 
 def test_a_form_is_read_piece_by_piece_and_is_what_urllib3_makes_of_it_whole() -> None:
@@ -41,3 +59,32 @@ def test_a_form_is_read_piece_by_piece_and_is_what_urllib3_makes_of_it_whole() -
         assert b"".join(iter(lambda: form.read(100), b"")) == whole
         form.seek(form.tell())
     assert len(form.head) + len(content) + len(form.tail) == len(whole)
+
+
+class Closed(BaseHTTPRequestHandler):
+    """A deployment that has nothing left to give, for the seconds of its address."""
+
+    def do_GET(self) -> None:
+        told = b'{"error": {"code": "quota_exceeded", "message": "Ask again tomorrow."}}'
+        self.send_response(429)
+        self.send_header("Retry-After", self.path.strip("/"))
+        self.send_header("Content-Length", str(len(told)))
+        self.end_headers()
+        self.wfile.write(told)
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.mark.parametrize(("retry_after", "waited"), [("40000", []), ("2", [2.0, 2.0, 2.0])])
+def test_a_short_refusal_is_waited_for_and_one_until_tomorrow_is_told_at_once(
+    retry_after: str, waited: list[float]
+) -> None:
+    slept: list[float] = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), Closed) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        there = Wire(f"http://127.0.0.1:{server.server_port}", "token", slept.append)
+        with pytest.raises(Refused, match="Ask again tomorrow"):
+            there.call("GET", f"/{retry_after}")
+        server.shutdown()
+    assert slept == waited

@@ -74,3 +74,21 @@ def test_a_question_that_was_not_taken_costs_nothing(user: User, few: LocalCloud
         assert user.ask(session, Idempotency_Key="k").body["turn_id"] == running
     assert [answer.status for answer in _ask(user, 2)] == [202, 202]
     assert _ask(user, 1)[0].status == 429
+
+
+def test_what_a_deployment_may_spend_a_day_is_told_in_a_sentence_and_tomorrow_it_answers_again(
+    user: User, other: User, few: LocalCloud
+) -> None:
+    few.deps.quotas = Quotas(few.deps.table, UserLimits(usd_per_day=0.5))
+    turn = user.hanging(user.session())
+    user.commit(turn, status="answered", text="Done.", usage={"input_tokens": 9, "output_tokens": 1, "price_usd": 0.5})
+    user.reply(turn.turn_id)
+    session = other.session()
+    refused = other.ask(session)
+    assert refused.status == 429
+    assert refused.body["error"]["message"] == (
+        "This service has spent what it may on language models today; ask again tomorrow (UTC)."
+    )
+    assert 3600 < int(refused.headers["Retry-After"]) <= 86_400
+    few.clock.advance(86_400)
+    assert other.ask(session).status == 202

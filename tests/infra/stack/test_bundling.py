@@ -23,6 +23,7 @@ from infra.stack.bundling import (
     keep_compiled,
     layers_of,
     not_shipped,
+    state_of,
     too_large,
 )
 from infra.stack.imports import foreign_imports
@@ -105,6 +106,16 @@ def test_imports_for_type_checkers_and_of_undeclared_uses_do_not_count(
         assert foreign_imports("shared.one", ("model",)) == {"typing", "numpy", "anthropic"}
     finally:
         imports.imports_of.cache_clear()
+
+
+def test_a_script_that_can_be_run_makes_another_bundle_than_one_that_cannot(tmp_path: Path) -> None:
+    script = tmp_path / "start.sh"
+    states = set()
+    for mode, text in ((0o644, "exec python"), (0o755, "exec python"), (0o755, "exec python3")):
+        script.write_text(text)
+        script.chmod(mode)
+        states.add(state_of(script, tmp_path))
+    assert len(states) == 3
 
 
 def test_a_bundle_for_tests_needs_no_network_and_is_made_once(tmp_path: Path) -> None:

@@ -104,6 +104,14 @@ def test_every_alarm_tells_somebody(of_type: OfType) -> None:
     assert "cloudwatch.amazonaws.com" in str(policy)
 
 
+def test_alarms_and_budgets_of_other_accounts_tell_nobody_here(of_type: OfType) -> None:
+    (policy,) = _properties(of_type, "SNS::TopicPolicy")
+    allowed = [one for one in policy["PolicyDocument"]["Statement"] if one["Effect"] == "Allow"]
+    assert {one["Principal"]["Service"] for one in allowed} == {"cloudwatch.amazonaws.com", "budgets.amazonaws.com"}
+    for one in allowed:
+        assert one["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
+
+
 def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:
     warmed = [
         one["Target"]
