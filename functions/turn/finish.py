@@ -8,7 +8,7 @@ from aws_lambda_powertools.utilities.data_classes.dynamo_db_stream_event import 
 
 from shared.deps import Deps
 from shared.errors import DeadlineExceeded, StoreUnavailable
-from shared.function import function
+from shared.function import function, place_of
 from shared.log import logger
 from shared.store import datasets, turns, watches
 from shared.store.table import plain
@@ -40,8 +40,9 @@ def _finish_or_bury(record: DynamoDBRecord, deps: Deps) -> None:
         raise
     except Exception as error:  # noqa: BLE001 — whatever it is, it would be the same each time, for hours
         told = {"keys": change.get("Keys"), "sequence_number": change.get("SequenceNumber")}
-        logger.exception("a change of the table cannot be handled", extra=told)
-        deps.bury({**told, "why": type(error).__name__})
+        why = {"why": type(error).__name__, "at": place_of(error)}  # its text may quote a reply
+        logger.error("a change of the table cannot be handled", extra={**told, **why})
+        deps.bury({**told, **why})
 
 
 def _finish(change: Mapping[str, Any], deps: Deps) -> None:

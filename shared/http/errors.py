@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from shared.errors import CandorError, DependencyError, QuotaExceeded, RequestError
+from shared.function import place_of
 from shared.log import logger
 from shared.store.quotas import QuotaSpent
 from shared.store.turns import SessionBusy
@@ -83,7 +84,8 @@ def told(error: Exception) -> Told:
         logger.error("a dependency failed the door", extra={"why": type(error).__name__})
         return Told(503, "unavailable", UNAVAILABLE, retry_after=RETRY_SECONDS)
     kind = error.error_type if isinstance(error, CandorError) else type(error).__name__
-    logger.exception("the door failed", exc_info=error, extra={"why": kind})
+    # no text of the error: a validator's quotes what it did not take, which may be a question or a cell
+    logger.error("the door failed", extra={"why": kind, "at": place_of(error)})
     return Told(500, "internal", BROKEN, retry_after=60)
 
 

@@ -66,7 +66,8 @@ class TurnLog:
                 raise
             self._lost = True
             for lost in held:
-                logger.warning("a log entry was lost", extra={"turn_id": self._turn_id, "title": lost.title})
+                told = {"type": lost.type, "step_number": lost.step_number}  # a title may name what is computed
+                logger.warning("a log entry was lost", extra={"turn_id": self._turn_id, **told})
             return None
 
     def _written(self, held: Sequence[Event]) -> Event | None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.confidence.failsafe import assess, preview
+from shared.confidence.failsafe import assess, first, preview
 from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
 from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored
 from shared.contracts import Forfeit, Reply
@@ -59,6 +59,12 @@ def test_the_first_category_by_precedence_is_told():
     order = ["TIMEOUT", "TOOL_FAILURE", "TECHNICAL_LIMITATION", "AMBIGUOUS_QUERY", "INSUFFICIENT_INFO", "UNCERTAINTY"]
     assert list(KEYWORDS) == order
     assert categorise("North leads.") is None
+
+
+def test_of_what_is_understood_and_what_is_said_the_first_category_by_precedence_is_told():
+    assert first("UNCERTAINTY", None, "TIMEOUT") == "TIMEOUT"
+    assert first("TECHNICAL_LIMITATION", "TOOL_FAILURE") == "TOOL_FAILURE"
+    assert first(None, None) is None
 
 
 def test_every_category_has_its_template_and_the_three_given_are_as_given():

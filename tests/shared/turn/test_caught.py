@@ -1,13 +1,16 @@
 """What Catches saw, as the one who answers learns of it."""
 
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from infra.workflow.definition import definition, states
+from shared.clock import Clock
 from shared.contracts import Turn
 from shared.failure.describe import describe_caught
-from shared.turn.failure import LED_ON, NODES, context_of, log_failure, with_caught
+from shared.store.turns import Belongings
+from shared.turn.failure import LED_ON, NODES, context_of, log_failure, record_failure, with_caught
 from shared.turn.material import Material
 from shared.turn.state import TurnContext
 
@@ -56,3 +59,31 @@ def test_what_ended_the_work_is_told_and_not_what_was_worked_around_before():
     assert context_of({"errors": undescribed}, TurnContext()).failed_node == "Coordinate"
     malformed = context_of({"errors": {"intake": errors["intake"]}, "plan": {}}, TurnContext())
     assert (malformed.failed_node, malformed.error_type) == ("Coordinate", "data")
+
+
+class Kept:
+    """A store with nothing of the turn, that keeps nothing."""
+
+    def belongings(self, _turn_id):
+        return Belongings([], lambda _item: "")
+
+    def save(self, *_kept):
+        pass
+
+
+class Unheard:
+    """A log that nobody reads."""
+
+    def of(self, _turn_id, _known):
+        return self
+
+    def append(self, *_told, **_more):
+        pass
+
+
+@pytest.mark.parametrize(("task", "critical"), [({"task_id": "t9", "agent": "risk"}, False), (None, True)])
+def test_a_state_that_fails_ends_the_work_and_an_agent_does_not(caplog, task, critical):
+    deps = SimpleNamespace(turns=Kept(), events=Unheard(), clock=Clock())
+    event = {"turn": {"turn_id": "t1"}, "errors": {"agent": {"Error": "States.Timeout", "Cause": ""}}}
+    record_failure(event | ({"task": task} if task else {}), deps)
+    assert [vars(record)["critical"] for record in caplog.records] == [critical]
