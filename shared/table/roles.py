@@ -18,6 +18,8 @@ _CALENDAR = re.compile(
     r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
     re.IGNORECASE,
 )
+_RATE = re.compile(r"\b(per|a|each)\b \w+$")
+"""Visits per month are no month."""
 _CLASSED = re.compile(
     r"(^|[\s_.-])(p?class|grade|level|type|category|group|tier|stage|cluster|segment|status|zone|ward|district|gender|sex|flag)$|[a-z](Class|Type|Group|Level|Status)$",
     re.IGNORECASE,
@@ -88,7 +90,8 @@ def _number_role(shape: Shape) -> ColumnRole:
     whole = shape.type == "integer"
     if whole and is_id_name(shape.name) and shape.unit is None:
         return "id"
-    if whole and (_CALENDAR.search(shape.name) or _yearly(shape)) and _on_calendar(shape):
+    calendar = _CALENDAR.search(shape.name) and not _RATE.search(spaced(shape.name))
+    if whole and (calendar or _yearly(shape)) and _on_calendar(shape):
         return "dimension"
     if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape):
         return "dimension"

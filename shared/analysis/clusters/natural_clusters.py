@@ -1,16 +1,19 @@
 """Groups of rows, or of whom they are about, that are alike in their measures."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.clusters.vectors import embedded, likenesses
+from shared.analysis.entities.whom import is_single
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Different, Entity, Measure
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, sampled
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.columns import ResultColumn
 from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
@@ -18,7 +21,7 @@ from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
 from shared.query.words.values import listed, sentence
 from shared.statistics.requests import Cluster, Procedure
-from shared.table.names import spoken
+from shared.table.names import aggregated, spoken
 from shared.table.nouns import plural
 
 _CLUSTERS, _BY_K = STATISTIC + 1, STATISTIC + 2
@@ -118,9 +121,8 @@ class NaturalClusters(StatisticalAnalysis):
         size = facts.add(f"number of {holders} in {who}", column="size", row=row, query=_CLUSTERS)
         share = facts.add(f"share of {holders} in {who}", "%", column="share", row=row, query=_CLUSTERS)
         means = []
-        for column in (name for name in results[_CLUSTERS].columns if name.startswith("mean_")):
-            words = column.removeprefix("mean_").replace("_", " ")
-            shown = facts.add(f"mean {words} in {who}", column=column, row=row, query=_CLUSTERS)
+        for column, words, unit in self._means(table):
+            shown = facts.add(f"mean {words} in {who}", unit, column=column, row=row, query=_CLUSTERS)
             means.append(f"mean {words} {shown}")
         typical = [
             f"“{facts.value(column, row, _CLUSTERS)}”"
@@ -129,6 +131,21 @@ class NaturalClusters(StatisticalAnalysis):
         ]
         told = means or [f"most typical {listed(typical)}"]
         return sentence(f"{who}: {size} {holders} ({share}), {', '.join(told)}")
+
+    def _means(self, table: DatasetProfile) -> Iterator[tuple[str, str, str | None]]:
+        """The columns of means over a cluster, each with what it is the mean of, in words, and its unit: of one who has
+        several rows, the figure of them all."""
+        if not (names := self._numbers(table)):
+            return
+        (bound,) = self.bound(table)
+        for output, name in zip(bound.outputs[-len(names) :], names, strict=True):
+            words, own = spoken(table.column(name)), output.node if isinstance(output, ResultColumn) else None
+            total = isinstance(own, Statistic) and own.function == "sum" and not self._single(table)
+            said = f"{aggregated('total', words)} of one" if total else words
+            yield f"mean_{output.name}", said, table.column(name).unit
+
+    def _single(self, table: DatasetProfile) -> bool:
+        return self.entity is None or is_single(table.column(self.entity), table)
 
     def _stable(self, facts: Facts) -> str:
         shown = facts.add("stability of the clusters", column="stability", query=STATISTIC)

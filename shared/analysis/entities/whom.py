@@ -15,6 +15,8 @@ from shared.table.names import spoken
 from shared.table.nouns import plural
 from shared.table.roles import is_id_name
 
+_MOST_CATEGORIES: Final = 20
+"""So many different names may be categories, such as plans or regions; more are those of entities."""
 _MARKS: Final = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
 
 
@@ -22,13 +24,18 @@ def whom(
     given: str | None, table: DatasetProfile, *, repeated: bool = False, apart: str | None = None
 ) -> ColumnProfile:
     """The column that identifies whom the analysis is about: the one given; else that of the things that a panel is of,
-    the only one of ids that come again, the one that names the rows (unless only what is `repeated` will do), or the
-    only column of names whose values come again. The column `apart` is none of them.
+    the only one of ids that come again, the one that names the rows (unless only what is `repeated` will do), the only
+    column of names whose values come again, or the only such one with more names than categories have. The column
+    `apart` is none of them.
 
-    Raises ForfeitException, with what could be named, where several would do or none does.
+    Raises ForfeitException, with what could be named, where several would do or none does, and where what must be
+    repeated has one row each.
     """
     if given is not None:
-        return table.column(given)
+        own = table.column(given)
+        if repeated and is_single(own, table):
+            raise _once(own, table)
+        return own
     for found in _candidates(table, repeated):
         left = [name for name in found if name != apart]
         if len(left) == 1:
@@ -51,11 +58,28 @@ def _candidates(table: DatasetProfile, repeated: bool) -> Iterator[list[str]]:
     yield [name for name in shared if is_id_name(name)]
     yield [table.semantic.label_column] if table.semantic.label_column and not repeated else []
     yield shared
+    yield [name for name in shared if table.column(name).distinct > _MOST_CATEGORIES]
 
 
 def _shared(table: DatasetProfile) -> list[str]:
     """The columns of names whose values come again."""
     return [one.name for one in table.columns if fits(one, "entity") and 1 < one.distinct < table.row_count]
+
+
+def is_single(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether each value of a column stands in one row alone."""
+    return 1 < column.distinct == table.row_count - column.nulls
+
+
+def _once(column: ColumnProfile, table: DatasetProfile) -> ForfeitException:
+    one = called(column)
+    flags = ", ".join(spoken(each) for each in table.columns if each.yes is not None)
+    return ForfeitException(
+        f"Each of the {one} has one row, so the data does not show how any of them changed over time",
+        (f"Counted the rows of the {one} in {table.file_name}",),
+        f"Ask by what says yes or no of the {one}: {flags}." if flags else "Add a row for each time they were active.",
+        "not_in_data",
+    )
 
 
 def called(column: ColumnProfile) -> str:

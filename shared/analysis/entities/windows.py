@@ -55,6 +55,13 @@ class Windows:
         return f"{self.now.said} against {self.before.said}"
 
     @property
+    def until(self) -> date:
+        """The day after the last one of the data, or of the later stretch: what comes after that stretch is activity
+        too."""
+        last = str(self.column.maximum)[:10] if isinstance(self.column.maximum, str) else None
+        return max(self.now.end, date.fromisoformat(last) + timedelta(days=1)) if last else self.now.end
+
+    @property
     def days(self) -> int:
         """The length of the later stretch, in days."""
         return (self.now.end - self.now.start).days

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from shared.analysis.fields import Conditions, Dimension, Measure
+from shared.analysis.fields import MOST_GROUPS, Conditions, Dimension, Measure
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import require_segments
 from shared.contracts import DatasetProfile
@@ -63,5 +63,6 @@ class SegmentProfile(PlainAnalysis):
         return self.measures or own[:_MOST_MEASURES]
 
     def _traits(self, table: DatasetProfile) -> tuple[str, ...]:
-        own = tuple(column.name for column in table.having("dimension") if column.name != self.segment)
+        few = (column for column in table.having("dimension") if column.distinct <= MOST_GROUPS)
+        own = tuple(column.name for column in few if column.name != self.segment)
         return self.traits or own[:_MOST_TRAITS]

@@ -2,10 +2,11 @@
 
 from pydantic import Field
 
+from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import values
-from shared.contracts import DatasetProfile
+from shared.analysis.segments.values import cut_at, values
+from shared.contracts import DatasetProfile, QueryResult
 from shared.query.conditions import Compare
 from shared.query.derived import Tier
 from shared.query.groupings import ByColumn
@@ -46,3 +47,7 @@ class TierByCategory(PlainAnalysis):
         concentration = Arithmetic(operator="percentage", left=counts[0], right=RowCount())
         groups, measures = (ByColumn(column=self.category),), (RowCount(), *counts, concentration)
         return (Figures(source=source, derived=(tier,), groups=groups, measures=measures, ranking=Ranking(by=4)),)
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        found = super().findings(table, results)
+        return found.model_copy(update={"findings": (*found.findings, cut_at(self.low, self.high))})

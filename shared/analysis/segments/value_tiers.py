@@ -2,10 +2,11 @@
 
 from pydantic import Field
 
+from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import adds_up, only_amount, values
-from shared.contracts import DatasetProfile
+from shared.analysis.segments.values import adds_up, cut_at, only_amount, values
+from shared.contracts import DatasetProfile, QueryResult
 from shared.query.across import Share
 from shared.query.derived import Tier
 from shared.query.groupings import ByColumn
@@ -52,3 +53,7 @@ class ValueTiers(PlainAnalysis):
         return (
             Figures(source=source, derived=(tier,), groups=tiers, measures=measures, across=shares, ranking=ranking),
         )
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        found = super().findings(table, results)
+        return found.model_copy(update={"findings": (*found.findings, cut_at(self.low, self.high))})

@@ -6,6 +6,7 @@ from shared.query.conditions import Condition
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Rows
+from shared.query.words.values import ordinal
 from shared.table.names import spoken
 
 VALUE = "value"
@@ -22,6 +23,12 @@ def adds_up(column: str, table: DatasetProfile) -> bool:
     """Whether a part of the total of a measure says something: it adds up, and no value takes from another."""
     own = table.column(column)
     return own.default_aggregate == "sum" and isinstance(own.minimum, int | float) and own.minimum >= 0
+
+
+def cut_at(low: float, high: float) -> str:
+    """Where value tiers begin and end, told beside them."""
+    first, last = (ordinal(round(100 * at, 9)) for at in (low, high))
+    return f"High is from the {last} percentile on, Low up to the {first}, and Medium between them."
 
 
 def only_amount(table: DatasetProfile) -> str:

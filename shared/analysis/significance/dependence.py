@@ -24,7 +24,7 @@ class Dependence(StatisticalAnalysis):
     least = 10
     headline = ("p", "cramers_v")
     examples = (
-        "Is {one} statistically independent of {other}?",
+        "Is {one} independent of {other}?",
         "Are {one} and {other} independent?",
         "Chi-square test of {one} against {other}",
     )

@@ -19,6 +19,7 @@ class PairedDifference(TwoMeasures):
     headline = ("p", "mean_difference")
     examples = (
         "Is the paired difference between {one} and {other} significant?",
+        "Is there a significant difference between {one} and {other}?",
         "Does {one} differ from {other} in a paired test?",
     )
 

@@ -21,6 +21,7 @@ class PeriodGrowth(SeriesAnalysis):
         "What is the period over period growth of {measure}?",
         "What is the growth rate of {measure} over time?",
         "How does {measure} grow from period to period?",
+        "Year over year growth of {measure}",
     )
 
     @property

@@ -23,9 +23,9 @@ class Projection(SeriesAnalysis):
     least = 8
     headline = ("projected",)
     examples = (
-        "What is the projection of {measure}?",
+        "Projection of {measure}",
         "What is the forecast of {measure} if current trends continue?",
-        "Forecast {measure}",
+        "Forecast {measure} for the next months",
     )
 
     ahead: int = Field(default=3, ge=1, le=24, description="How many periods ahead.")

@@ -21,14 +21,9 @@ class RunningCourse(PlainAnalysis):
 
     examples = (
         "What are the running totals and moving averages of {measure} over time?",
-        "Show the running total and the moving average of {measure}",
-        "Running totals and moving averages of {measure}",
-        "What is the running total of {measure}?",
-        "What is the running total of {measure} by {grain}?",
-        "Cumulative {measure} by {grain}",
-        "Moving average of {measure}",
+        "Show the running total of {measure}",
         "Running total of {measure} by {grain}",
-        "Moving average of {measure} by {grain}",
+        "Cumulative {measure} by {grain}",
     )
 
     measure: Measure

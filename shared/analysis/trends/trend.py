@@ -28,6 +28,8 @@ class Trend(SeriesAnalysis):
         "What is the trend of {measure}?",
         "Is {measure} going up?",
         "Is {measure} growing?",
+        "Is {measure} rising?",
+        "Is {measure} falling?",
         "Is {measure} going down?",
         "Is there a trend in {measure} over time?",
         "Analyze trends in my data",

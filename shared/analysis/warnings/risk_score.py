@@ -33,7 +33,7 @@ class RiskScore(MovingEntities):
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         apart = self.windows(table)
-        time, until = apart.column.name, apart.now.end.isoformat()
+        time, until = apart.column.name, apart.until.isoformat()
         rows = {"rows_before": apart.before, "rows_after": apart.now}
         return {
             **super().each(table),

@@ -41,7 +41,7 @@ class WarningSigns(MovingEntities):
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         apart = self.windows(table)
         time, known = apart.column.name, {"time": apart.column.name}
-        until = apart.now.end.isoformat()
+        until = apart.until.isoformat()
         rows = {"rows_before": apart.before, "rows_after": apart.now}
         return {
             **super().each(table),

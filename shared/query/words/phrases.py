@@ -191,8 +191,7 @@ class Naming:
             edges = v.listed([v.number(edge) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
         if isinstance(item, d.Tier):
-            low, high = (v.ordinal(round(100 * at, 9)) for at in (item.low, item.high))
-            return Phrase(f"tier of {own} cut at the {low} and {high} percentile", compound=True)
+            return self._tier(item, own)
         if isinstance(item, d.FilledWithFigure):
             figure = {"mean": "average", "mode": "commonest value"}.get(item.figure, item.figure)
             return Phrase(f"{own} with missing ones filled by their {figure}", compound=True)
@@ -202,6 +201,12 @@ class Naming:
         if isinstance(item, d.TimePart):
             return Phrase(f"{PARTS[item.part]} number of {own}", compound=True)
         return Phrase(f"length of {own}" if item.form == "length" else f"{own} in lower case", compound=True)
+
+    def _tier(self, item: d.Tier, own: str) -> Phrase:
+        if not self.exact:
+            return Phrase(f"tier of {own}")
+        low, high = (v.ordinal(round(100 * at, 9)) for at in (item.low, item.high))
+        return Phrase(f"tier of {own} cut at the {low} and {high} percentile", compound=True)
 
     def _calculation(self, item: d.Calculation, column: DerivedColumn) -> str:
         left, right = (

@@ -92,3 +92,22 @@ def test_only_prices_that_rise_are_a_price_effect():
     effect = "effect on revenue, April to June 2024 against January to March 2024"
     assert found[f"price {effect}"] == pytest.approx(182.0)
     assert (found[f"volume {effect}"], found[f"mix {effect}"]) == (pytest.approx(0), pytest.approx(0, abs=1e-9))
+
+
+def test_what_is_compared_with_the_time_before_the_data_is_not_told_as_a_rise_from_nothing():
+    year = {"column": "ordered", "operator": "between"}
+    frame = pd.DataFrame(
+        {
+            "ordered": pd.date_range("2024-01-01", "2025-12-31", freq="D"),
+            "region": ["West", "East", "South"] * 243 + ["West", "East"],
+            "revenue": range(731),
+        }
+    )
+    both = Filter(values=("2024-01-01", "2026-01-01"), **year)
+    found = Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(both,)))
+    assert "January to December 2025 against January to December 2024" in found.summary
+    before, now = (frame[frame.ordered.dt.year == one].revenue.sum() for one in (2024, 2025))
+    assert {before, now, now - before} <= {fact.value for fact in found.facts}
+    odd = Filter(values=("2024-01-01", "2024-02-01"), **year)
+    with pytest.raises(ForfeitException, match="The data begins on 2024-01-01"):
+        Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(odd,)))

@@ -114,10 +114,15 @@ def test_without_dates_there_is_no_decline():
 # risk
 
 
+def after(frame):
+    """The day after the data's last one: who was active until then was not silent."""
+    return max(NOW[1], frame.ordered.max().normalize() + pd.Timedelta(days=1))
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_risk_score_is_the_sum_of_its_parts_as_the_rule_says(seed):
     frame = orders(seed)
-    each, end = moved(frame), NOW[1]
+    each, end = moved(frame), after(frame)
     last = frame.groupby("customer_id").ordered.max()
     quiet = (end.normalize() - last.dt.normalize()).dt.days
     lost = ((each.before - each.after) / each.before.replace(0, np.nan)).clip(0, 1).fillna(0)
@@ -151,7 +156,7 @@ def test_warning_signs_agree_with_pandas(seed):
     frame = orders(seed)
     each = moved(frame)
     times = frame.groupby("customer_id").ordered
-    quiet = (NOW[1] - times.max().dt.normalize()).dt.days
+    quiet = (after(frame) - times.max().dt.normalize()).dt.days
     gap = (times.max() - times.min()).dt.days / (times.size() - 1).replace(0, np.nan)
     signs = ((quiet > 2 * gap) & (quiet > 30)).astype(int)
     signs += (each.rows_after < each.rows_before).astype(int)
@@ -345,3 +350,37 @@ def test_conditions_narrow_who_is_looked_at():
         narrowed = listed(analysis.model_copy(update={"entity": "customer_id", "filters": west}), frame)
         assert set(narrowed.index) <= set(own.customer_id)
         assert len(within(own, BEFORE))
+
+
+def test_whoever_has_one_row_each_cannot_have_gone_missing():
+    members = pd.DataFrame(
+        {
+            "member": [f"M{at:03d}" for at in range(60)],
+            "joined": pd.date_range("2024-01-03", periods=60, freq="9D"),
+            "fee": [20.0 + at % 7 for at in range(60)],
+            "cancelled": ["yes" if at % 4 == 0 else "no" for at in range(60)],
+        }
+    )
+    for analysis in (ChurnResemblance(entity="member"), Declining(entity="member", measure="fee")):
+        with pytest.raises(ForfeitException, match="Each of the members has one row") as forfeit:
+            Tables(members=members).run(analysis)
+        assert "cancelled" in str(forfeit.value.forfeit.would_help)
+    assert Tables(members=members).run(ChurnResemblance(entity="member", lost="cancelled")).summary
+
+
+def test_where_many_names_stand_beside_a_few_categories_the_many_are_whom_it_is_about():
+    frame = orders(2).rename(columns={"customer_id": "account"})
+    frame["plan"] = ["Basic", "Plus", "Premium"] * (len(frame) // 3) + ["Basic"] * (len(frame) % 3)
+    found = Tables(orders=frame[["account", "plan", "ordered", "revenue"]]).run(Declining(measure="revenue"))
+    assert "accounts declined" in found.summary
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_nobody_is_silent_for_less_than_no_day(seed):
+    frame = orders(seed)
+    frame = frame[frame.ordered < frame.ordered.max().normalize() - pd.Timedelta(days=9)]  # it breaks off in a month
+    for analysis in (WarningSigns(measure="revenue", threshold=1e9), RiskScore(measure="revenue")):
+        found, results = Tables(orders=frame).findings(analysis)
+        assert not any("none for -" in line for line in found.findings)
+        for result in results:
+            assert all(row.get("days_quiet", 0) >= 0 for row in result.records())

@@ -241,3 +241,17 @@ def test_a_constant_difference_and_two_pairs_are_no_test():
 def test_segmentation_finds_the_natural_clusters_that_its_capabilities_promise():
     assert "Identify natural clusters and groupings in the data" in all_agents()["segmentation"].capabilities
     assert NaturalClusters in all_agents()["segmentation"].playbook
+
+
+def test_a_cluster_tells_what_its_means_are_of_in_words():
+    rng = np.random.default_rng(3)
+    of = np.repeat(range(40), 5)
+    shops = pd.DataFrame(
+        {"shop_id": [f"S{at:02d}" for at in of], "revenue": (of % 2 * 50 + 10 + rng.random(200)).round(2)}
+    )
+    lines = Tables(shops=shops).run(NaturalClusters(entity="shop_id", measures=("revenue",))).findings
+    assert "mean total revenue of one" in lines[0]
+    once = shops.groupby("shop_id", as_index=False).revenue.sum()
+    lines = Tables(shops=once).run(NaturalClusters(entity="shop_id", measures=("revenue",))).findings
+    assert "mean revenue " in lines[0]
+    assert not any(formal in line for line in lines for formal in ("mean mean", "mean sum", "total"))

@@ -84,7 +84,7 @@ def test_the_highest_tier_is_told_first_and_says_its_size():
     frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(40)], "sales": np.arange(40.0)})
     found = Tables(sales=frame).run(ValueTiers(measure="sales", entity="customer_id"))
     assert "High: number of customers 8" in found.summary
-    assert "20th and 80th percentile" in found.summary
+    assert "High is from the 80th percentile on, Low up to the 20th" in found.findings[-1]
 
 
 def test_equal_values_share_a_tier():
