@@ -31,14 +31,12 @@ _WHOLE = ("exact", "form", "core")
 class Unread:
     """The words of a question that its reading on a table leaves open, apart by whether the data knows them.
 
-    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere;
-    `pointing` are those found nowhere that only stand for something else.
+    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere.
     """
 
     table: DatasetProfile
     there: dict[str, str]
     absent: tuple[str, ...]
-    pointing: tuple[str, ...] = ()
 
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
@@ -46,13 +44,11 @@ class Unread:
         words = [
             _as_written(word, reading.question)
             for word in dict.fromkeys(reading.unexplained)
-            if word not in reading.unapplied
+            if word not in _unapplied(reading)
         ]
         found = {word: _place(word, table, now) for word in words}
         there = {word: place for word, place in found.items() if place}
-        left = tuple(word for word in words if word not in there)
-        pointing = tuple(word for word in left if word.casefold() in POINTING)
-        return Unread(table, there, tuple(word for word in left if word not in pointing), pointing)
+        return Unread(table, there, tuple(word for word in words if word not in there))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -99,12 +95,15 @@ def _reason(reading: Reading, unread: Unread) -> str:
         return reading.gaps[0]
     if unread.there:
         return unread.told_there()
-    if unread.pointing:
-        return f"I could not tell what {quoted(unread.pointing)} stands for"
-    if reading.unapplied:
-        goes = "go" if len(set(reading.unapplied)) > 1 else "goes"
-        return f"I could not tell what {quoted(reading.unapplied)} {goes} with"
+    if unapplied := _unapplied(reading):
+        goes = "go" if len(set(unapplied)) > 1 else "goes"
+        return f"I could not tell what {quoted(unapplied)} {goes} with"
     return "my reading of the question is not sure enough to give a number for it"
+
+
+def _unapplied(reading: Reading) -> tuple[str, ...]:
+    """The words that found nothing to go with, those that only stand for something else among them."""
+    return (*reading.unapplied, *(word for word in reading.unexplained if word in POINTING))
 
 
 def _code(reading: Reading, unread: Unread) -> ForfeitCode:

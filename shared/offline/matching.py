@@ -1,7 +1,6 @@
 """Which analysis a question asks for, without a model: the one whose example questions it is like.
 
-The columns that the question names fill the fields of their kinds, its numbers those that the example has a number for;
-the periods that it says those that the example has a length of a period for;
+The columns that the question names fill the fields of their kinds, its numbers and periods those of the example's own;
 what compares becomes conditions; every other word must be one of the analysis' examples.
 """
 
@@ -21,7 +20,7 @@ from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
-from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
+from shared.offline.linking import Linked, LinkedQuestion, condition_reading
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
@@ -79,11 +78,10 @@ def matched(
 
 
 def offered(match: Match) -> str:
-    """The example, or one that has the fields that are missing, with the columns that the question named, and else the
+    """The example, or one that has more of the missing fields, with the columns that the question named, and else the
     first that would do."""
-    fields = {f"{{{slot.name}}}" for slot, _ in match.lacking}
-    whole = (one for one in match.kind.examples if all(name in one for name in fields))
-    example = match.example if all(name in match.example for name in fields) else next(whole, match.example)
+    fields = [f"{{{slot.name}}}" for slot, _ in match.lacking]
+    example = max((match.example, *match.kind.examples), key=lambda one: sum(name in one for name in fields))
     named = {slot.name: tuple(columns[:1]) for slot, columns in match.lacking}
     known = {**named, **match.columns}
     words = {name: " and ".join(spoken(column) for column in columns) for name, columns in known.items()}
@@ -100,14 +98,14 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
         content, left = one.content(), one.left(known)
         if content and not known & content:
             continue
-        example, columns, likeness, numbers = _nearest(kind, one, left)
-        left = tuple(at for at in left if at not in numbers.places)
+        example, columns, likeness, given = _nearest(kind, one, left)
+        left = tuple(at for at in left if at not in given.places)
         said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
         if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
             continue
-        made = _made(kind, example, columns, numbers.given, one.remainder(left, known), table, now)
+        made = _made(kind, example, columns, given.fields, one.remainder(left, known), table, now)
         if made is not None:
-            yield Match(kind, likeness, example, said, **made, exact=numbers.exact)
+            yield Match(kind, likeness, example, said, **made, exact=given.exact)
 
 
 def _made(
@@ -175,41 +173,32 @@ def _conditions(kind: type[Analysis], text: str, table: DatasetProfile, now: dat
 
 @dataclass(frozen=True)
 class _Given:
-    """The numbers and the lengths of periods of a question that an example has fields for: their places, and the
-    fields. `exact` where the example must say every word."""
+    """The numbers and lengths of periods of a question that an example has fields for: their places, and the fields."""
 
     places: frozenset[int] = frozenset()
-    given: dict[str, float | Grain] = field(default_factory=dict)
-    exact: bool = False
+    fields: dict[str, float | Grain] = field(default_factory=dict)
+
+    @property
+    def exact(self) -> bool:
+        """Whether it has a number, of which the example says which way it goes, and so every word of the question."""
+        return any(not isinstance(one, str) for one in self.fields.values())
 
 
 def _given(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Given | None:
-    """What fills the fields of an example that take no column; None where the question has not as many."""
-    takers, there = grain_fields(kind), one.grains()
-    wanted = [name for _, name, *_ in Formatter().parse(example) if name in takers]
-    if wanted and len(wanted) != len(there):
+    """What fills the fields of an example that take no column, in their order; None where the question has not as
+    many, or a number stands beside other words than the example's."""
+    fields = {name: spec for _, name, spec, _ in Formatter().parse(example)}
+    found = _Given()
+    for takers, there in ((grain_fields(kind), one.grains()), (number_fields(kind), one.numbers())):
+        wanted = [name for name in fields if name in takers]
+        if wanted and len(wanted) != len(there):
+            return None
+        values = {str(name): said for name, said in zip(wanted, there.values(), strict=False)}
+        found = _Given(found.places | frozenset(there if wanted else ()), {**found.fields, **values})
+    if found.exact and not one.words(tuple(set(left) - found.places)) <= _own(example):
         return None
-    places = frozenset(there) if wanted else frozenset()
-    numbers = _numbers(kind, example, one, tuple(at for at in left if at not in places))
-    if numbers is None:
-        return None
-    grains = dict(zip(map(str, wanted), there.values(), strict=True)) if wanted else {}
-    return _Given(numbers.places | places, {**numbers.given, **grains}, numbers.exact)
-
-
-def _numbers(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Given | None:
-    """The numbers in the fields of an example, in their order; None where there are not as many. An example with a
-    number says which way it goes: it must say every word of the question, not only the examples together."""
-    takers, there = number_fields(kind), one.numbers()
-    wanted = [(name, spec) for _, name, spec, _ in Formatter().parse(example) if name in takers]
-    if not wanted:
-        return _Given()
-    if len(wanted) != len(there) or not one.words(left) <= _own(example):
-        return None
-    signed: dict[str, float | Grain] = {
-        str(name): -value if spec == "-" else value for (name, spec), value in zip(wanted, there.values(), strict=True)
-    }
-    return _Given(frozenset(there), signed, exact=True)
+    signed = {n: -v if fields[n] == "-" and not isinstance(v, str) else v for n, v in found.fields.items()}
+    return _Given(found.places, signed)
 
 
 def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Given]:
@@ -225,20 +214,17 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
             continue
         filled = {column.name: slot for slot, held in columns.items() for column in held}
         said = [
-            _put(piece, filled, words, at in given.places)
+            str(words[filled[piece.column.name]])
+            if piece.column and piece.column.name in filled
+            else SAMPLE_GRAIN
+            if piece.grain and at in given.places
+            else piece.text
             for at, piece in enumerate(one.pieces)
             if at not in left or at in given.places
         ]
         likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
         best = max(best, (example, columns, likeness, given), key=lambda found: found[2])
     return best
-
-
-def _put(piece: Piece, filled: dict[str, str], words: dict[str, Any], taken: bool) -> str:
-    """A stretch of a question as an example has it: a column or a period in a field as the word of its kind."""
-    if piece.column and piece.column.name in filled:
-        return str(words[filled[piece.column.name]])
-    return SAMPLE_GRAIN if taken and piece.grain else piece.text
 
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:

@@ -12,7 +12,6 @@ from shared.offline.reading.follow_up import completed_question, depends, opens,
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.parse import read
-from shared.offline.reading.rules.several import apart
 from shared.offline.words.lexicon import stop_words
 from shared.table.names import words_of
 
@@ -123,9 +122,6 @@ def _parts(question: str, abilities: Abilities) -> tuple[str, ...]:
         return pieces
     if abilities.able(question):
         return (question,)
-    figures = apart(question)
-    if 1 < len(figures) <= MOST_PARTS and abilities.able(figures[0]):
-        return figures
     return _asked_parts(question, abilities)
 
 
@@ -138,8 +134,7 @@ def _need_several(pieces: tuple[str, ...], abilities: Abilities) -> bool:
 
 
 def _asked_parts(question: str, abilities: Abilities) -> tuple[str, ...]:
-    parts = [part.strip(" ,;?") for part in _JOINTS.split(question)]
-    parts = [part for part in parts if len(part.split()) > 1]
+    parts = [stripped for part in _JOINTS.split(question) if (stripped := part.strip(" ,;?"))]
     if len(parts) < 2 or _SUPPOSING.search(question) or _readable(question, abilities):
         return (question,)
     if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):

@@ -217,12 +217,8 @@ def test_a_link_to_what_is_not_there_is_forfeited():
 # questions that need a join, without a model
 
 
-@pytest.mark.parametrize(
-    "question",
-    ["Total revenue by region", "What is the revenue by customer region?", "revenue by the region of the customers"],
-)
-def test_a_question_over_two_tables_is_read_as_one_over_their_join(question):
-    found = joined_aggregate(question, shop().profiles, NOW)
+def test_a_question_over_two_tables_is_read_as_one_over_their_join():
+    found = joined_aggregate("Total revenue by region", shop().profiles, NOW)
     assert found is not None
     assert (found[0].link, found[0].aggregate.groups) == (
         LINK.model_copy(update={"likeness": 0.95}),

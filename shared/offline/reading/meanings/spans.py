@@ -1,7 +1,7 @@
 """A stretch of a question with one meaning, and the choice of stretches that explains most of the question."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
@@ -89,8 +89,3 @@ def _alternatives(span: Span, spans: Iterable[Span]) -> list[Span]:
 def text_of(tokens: tuple[Token, ...], start: int, end: int) -> str:
     """The tokens as they were written."""
     return " ".join(token.raw for token in tokens[start:end])
-
-
-def worded(span: Span, tokens: tuple[Token, ...]) -> Span:
-    """The span with its own words."""
-    return replace(span, text=text_of(tokens, span.start, span.end))

@@ -1,6 +1,7 @@
 """Times in a question: periods ("in June 2024", "last quarter", "since March") and grains ("monthly", "per week")."""
 
 import re
+from calendar import month_name
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
@@ -11,23 +12,10 @@ from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.words.lexicon import word_map
 
-_MONTHS: Final = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
+_MONTHS: Final = [name.lower() for name in month_name[1:]]
 _SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
-_MONTH: Final = r"(?P<{0}month>january|february|march|april|may|june|july|august|september|october|november|december"
-_MONTH_SHORT: Final = r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)"
+_NAMES: Final = "|".join((*_MONTHS, "sept", *(name[:3] for name in _MONTHS)))
+_MONTH: Final = f"(?P<{{0}}month>{_NAMES})"
 _YEAR: Final = r"(?P<{0}year>(?:1[89]|20)\d\d)"
 _ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
 _STEPS: Final = {"day": 0, "week": 0, "month": 1, "quarter": 3, "year": 12}
@@ -38,25 +26,21 @@ _POINT: Final = "|".join(
         r"(?P<{0}isomonth>\d{{4}}-\d{{2}})",
         r"(?P<{0}day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?"
         + _MONTH.replace("month>", "daymonth>")
-        + _MONTH_SHORT
         + r",? (?:of )?"
         + _YEAR.replace("year>", "dayyear>"),
         _MONTH.replace("month>", "monthday>")
-        + _MONTH_SHORT
         + r" (?:the )?(?P<{0}dayof>\d{{1,2}}(?:st|nd|rd|th)?) ?,? "
         + _YEAR.replace("year>", "dayofyear>"),
-        _MONTH + _MONTH_SHORT + r",? (?:of |in )?" + _YEAR.replace("year>", "monthyear>"),
+        _MONTH + r",? (?:of |in )?" + _YEAR.replace("year>", "monthyear>"),
         r"(?P<{0}quarter>q[1-4]|(?:first|second|third|fourth|last|1st|2nd|3rd|4th) quarter),? "
         r"(?:of |in )?(?:the year )?" + _YEAR.replace("year>", "quarteryear>"),
         r"(?P<{0}half>h[12]|(?:first|second|1st|2nd) half),? (?:of |in )?" + _YEAR.replace("year>", "halfyear>"),
         _YEAR + r",? (?P<{0}yearquarter>q[1-4])",
         r"(?:the year |year )?" + _YEAR.replace("year>", "alone>"),
-        r"(?P<{0}relative>today|yesterday|tomorrow|(?:last|previous|past|prior|this|current|next|the last|the past|"
-        r"the current|"
-        r"the previous|the next|the coming|coming) (?:full |calendar |fiscal )?(?:day|week|month|quarter|year)\b)",
+        r"(?P<{0}relative>today|yesterday|tomorrow|(?:the )?(?:last|previous|past|prior|this|current|next|coming) "
+        r"(?:full |calendar |fiscal )?(?:day|week|month|quarter|year)\b)",
         r"(?P<{0}bareq>q[1-4]|(?:first|second|third|fourth|1st|2nd|3rd|4th) quarter)",
-        r"(?P<{0}bare>january|february|march|april|may|june|july|august|september|october|november|december"
-        r"|jan|feb|mar|apr|jun|jul|aug|sept|sep|oct|nov|dec)",
+        f"(?P<{{0}}bare>{_NAMES})",
     )
 )
 

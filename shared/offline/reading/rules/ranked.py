@@ -32,7 +32,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         return Grouping(column=column.name), unique(column, sentence.table)
     nouns = sentence.free("noun")
     if _inside(sentence, metric, limit):
-        return _row_of_each(sentence, main, nouns)
+        return None
     if len(sentence.groups) == 1:
         group = sentence.groups.pop()
         return group, False
@@ -61,13 +61,6 @@ def _names_entity(sentence: Sentence) -> bool:
     """Whether "which" stands before what is asked for ("which region"), and not alone ("what is the highest")."""
     asking = [at + 1 for at, span in enumerate(sentence.spans) if span.word in ("which", "list")]
     return any(span is not None and span.kind in ("column", "noun", "grain") for span in map(sentence.span, asking))
-
-
-def _row_of_each(sentence: Sentence, main: int, nouns: list[int]) -> Ranked | None:
-    """ "the heaviest car of each origin": the row at the extreme of each group, by its name where rows have one."""
-    sentence.use(*nouns)
-    label = label_column(sentence) if any(at == sentence.after(main) for at in nouns) else None
-    return (Grouping(column=label.name), True) if label is not None else None
 
 
 def _led(sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: int) -> list[tuple[int, ColumnProfile]]:

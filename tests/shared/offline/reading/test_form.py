@@ -3,7 +3,6 @@
 import pytest
 
 from shared.offline.reading.form import without_form
-from shared.offline.reading.rules.several import apart
 
 
 @pytest.mark.parametrize(
@@ -36,24 +35,3 @@ def test_wishes_for_the_form_are_left_out(question: str, bare: str) -> None:
 )
 def test_a_condition_is_no_wish_for_the_form(question: str) -> None:
     assert without_form(question) == question
-
-
-def test_a_figure_of_another_kind_in_a_list_is_a_question_of_its_own() -> None:
-    assert apart("What are the mean, median and mode of age for women?") == (
-        "What are the mean and median of age for women?",
-        "What are the mode of age for women?",
-    )
-    assert apart("Pearson correlation between age and fare and the p-value") == (
-        "Pearson correlation between age and fare",
-        "What is the p-value?",
-    )
-
-
-def test_a_mode_for_each_group_is_not_asked_apart() -> None:
-    asked = "mean and mode of fare by sex"
-    assert apart(asked) == (asked,)
-
-
-@pytest.mark.parametrize("question", ["mean and median of age", "the mode of age", "age and fare of men"])
-def test_figures_of_one_kind_stay_together(question: str) -> None:
-    assert apart(question) == (question,)
