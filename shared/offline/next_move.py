@@ -16,6 +16,7 @@ from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched
 from shared.offline.reading.confidence import ENOUGH
+from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
 from shared.offline.talk import foreign, talk
@@ -105,7 +106,8 @@ def candidate(
 ) -> Candidate:
     """How the playbook answers the question: by an analysis of whose examples it is a paraphrase, else by the first
     that answers the reading, else by one whose examples it is like."""
-    match = matched([kind for kind in playbook if not is_read(kind)], asked, table, now)
+    found = [kind for kind in playbook if not is_read(kind) and TWO_THINGS not in reading.gaps]
+    match = matched(found, asked, table, now)
     close = None if match is None else _matched(match, reading, table)
     if close is not None and close.paraphrase:
         return close

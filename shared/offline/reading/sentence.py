@@ -13,7 +13,7 @@ from shared.offline.reading.meanings.tokens import Token
 from shared.offline.reading.reading import Shape
 
 _FILLERS = ("stop",)
-_BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
+BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
 
 
 @dataclass(frozen=True)
@@ -117,12 +117,6 @@ class Sentence:
         return [token.text for token in self.tokens]
 
     @property
-    def named(self) -> frozenset[str]:
-        """The columns that the question mentions, used up or not."""
-        columns = (span.column for span in self.spans if span.kind == "column")
-        return frozenset(column.name for column in columns if column is not None)
-
-    @property
     def measured(self) -> list[tuple[Metric, ColumnProfile]]:
         """The metrics that are of a column, each with it."""
         return [(metric, self.table.column(metric.column)) for metric in self.metrics if metric.column]
@@ -141,7 +135,7 @@ class Sentence:
     def asked(self) -> Span | None:
         """What follows "which" or "in which" at the head of the question."""
         at = next((at for at in (0, 1) if self.is_operation(at, "which")), None)
-        if at is None or (at and self.spans[0].text not in _BEFORE_WHICH):
+        if at is None or (at and self.spans[0].text not in BEFORE_WHICH):
             return None
         return self.span(self.after(at))
 

@@ -111,3 +111,11 @@ def test_a_word_that_stands_for_another_is_no_missing_column() -> None:
     told = _forfeit("Do the regions keep their zogs?", shop("orders")[0])
     assert "zogs" in _denied(told.reason)
     assert "their" not in _denied(told.reason)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["total revenue, and what is it for West?", "what is the total revenue and how much of it is from West?"],
+)
+def test_no_half_of_a_question_is_answered_in_silence(question: str) -> None:
+    assert "two things at once" in _forfeit(question, shop("orders")[0]).reason

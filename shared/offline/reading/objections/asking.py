@@ -9,7 +9,7 @@ from shared.offline.reading.meanings.nouns import row_nouns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.rules.shapes import SHOWING
-from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.sentence import BEFORE_WHICH, Placed, Sentence
 from shared.table.names import spoken, word_set
 
 _RANKING: Final = ("extreme", "adjective", "quality", "frequent")
@@ -132,15 +132,38 @@ def _over_several(sentence: Sentence) -> Iterator[str]:
 
 
 def _two_things(sentence: Sentence) -> Iterator[str]:
-    """ "what share of A and what share of B": two figures, not one of both."""
-    asked = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word in _ASKING]
-    pairs = [(a, b) for a, b in pairwise(asked) if sentence.spans[a].text == sentence.spans[b].text]
-    twice = any(sentence.is_operation(at, "and") for a, b in pairs for at in range(a + 1, b))
-    if twice and len(sentence.metrics) + len(sentence.sides) < 2:
-        yield "it asks for two things at once"
+    """ "total revenue, and what is it for West": one figure, of West, would drop the first."""
+    narrowed = [(sentence.spans[item.at].start, item.filter.column) for item in sentence.filters]
+    compared = {column for _, column in narrowed}
+    grouped = (one for at, one in enumerate(sentence.spans) if sentence.is_operation(at, "by") or one.grain)
+    narrowed += [(one.start, "") for one in grouped]
+    figures = [one.start for one in sentence.spans if one.word in _ASKING]
+    numbers = [one for one in sentence.spans if one.column and one.column.numeric]
+    columns = [one.start for one in numbers]
+    asked = (*figures, *(one.start for one in numbers if one.column and one.column.name not in compared))
+    few = len({*sentence.metrics}) + len(sentence.sides) < 2
+    for joint in (one.start for one in sentence.spans[:-1] if one.end == one.start + 1):
+        text, following = sentence.texts[joint : joint + 2]
+        asks = following in _QUESTION and (text in _MARKS or text in _JOINTS or following == "what")
+        if text in BEFORE_WHICH or not (asks or text in _JOINTS) or min((*asked, joint)) == joint:
+            continue
+        before = {name for start, name in narrowed if start < joint}
+        after = {name for start, name in narrowed if start > joint}
+        again, named = any(start > joint for start in figures), any(start > joint for start in columns)
+        anew = after - before and (asks or again or not (before or named))
+        rest = again and not named and not after and before and text not in _ENDS
+        if (after - before and text in _ENDS) or (few and (anew or rest or (again and asks and text not in _ENDS))):
+            yield TWO_THINGS
+            return
 
 
-_ASKING: Final = ("share", "count", "much", "missing")
+TWO_THINGS: Final = "it asks for two things at once"
+_ASKING: Final = ("aggregate", "count", "much", "missing", "share", "percentile", "distinct", "rate")
+_QUESTION: Final = word_set("how what which who when where")
+_MARKS: Final = frozenset(",(:")
+"""What parts two questions where a word that asks follows; the rest does so by itself."""
+_ENDS: Final = frozenset("?;!")
+_JOINTS: Final = _ENDS | {"and", "&", "plus"}
 
 
 def _shown_things(sentence: Sentence) -> Iterator[str]:
@@ -149,21 +172,13 @@ def _shown_things(sentence: Sentence) -> Iterator[str]:
     if sentence.texts[0] not in _SHOWING or figured or sentence.shape == "rows" or not sentence.single:
         return
     for at, span in enumerate(sentence.spans):
-        if (span.kind == "noun" and at == 1) or (_text_column(span) and not _beside_its_value(sentence, at)):
+        if (span.kind == "noun" and at == 1) or _text_column(span):
             yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
             return
 
 
 def _text_column(span: Span) -> bool:
     return span.kind == "column" and span.column is not None and span.column.type == "text"
-
-
-def _beside_its_value(sentence: Sentence, at: int) -> bool:
-    """ "for city London": the name of the column only says what the value is."""
-    beside = (sentence.span(sentence.before(at)), sentence.span(sentence.after(at, past=("verb",))))
-    return any(
-        span is not None and span.kind == "value" and span.column == sentence.spans[at].column for span in beside
-    )
 
 
 _SHOWING: Final = SHOWING | word_set("report present name")
