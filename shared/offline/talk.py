@@ -4,10 +4,10 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
-from shared.model.port import Move
+from shared.model.port import Move, OfferQuestions
 from shared.offline.intent import in_other_language, intent_of, said_of
+from shared.offline.offers import offers
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import Intent
 from shared.query.words.values import listed
 from shared.table.names import spoken
@@ -31,6 +31,7 @@ _HELD: Final = {
 }  # fmt: skip
 _MOST_COLUMNS: Final = 20
 _MOST_VALUES: Final = 4
+_MOST_OFFERED: Final = 3
 
 
 def talk(message: str, tables: tuple[DatasetProfile, ...], now: datetime, unready: tuple[str, ...] = ()) -> Move | None:
@@ -76,27 +77,10 @@ def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     """Questions that would be answered, in the words of the data."""
     if not tables:
         return "Upload a file and ask about it."
-    found = (
-        next((one for one in kind if read(one, tables[0], now)[0].answerable), "") for kind in _questions(tables[0])
-    )
-    asked = [f"“{one}”" for one in dict.fromkeys(found) if one]
+    found = offers(OfferQuestions(question="", datasets=tables[:1], now=now)).offers
+    asked = [f"“{one.question}”" for one in found[:_MOST_OFFERED]]
     files = listed([table.file_name for table in tables])
     return f"Ask me about {files}" + (f", for example {listed(asked)}." if asked else ".")
-
-
-def _questions(table: DatasetProfile) -> tuple[list[str], ...]:
-    """Questions of a few kinds, likely ones first."""
-    figures = {"sum": "total", "mean": "average"}
-    measures = [(spoken(one), figures[one.default_aggregate]) for one in table.having("measure")]
-    groups = [spoken(one) for one in table.having("dimension")]
-    pairs = [(measure, how, group) for measure, how in measures[:4] for group in groups[:4]]
-    return (
-        [f"{how} {measure} by {group}" for measure, how, group in pairs],
-        [f"which {group} has the highest {measure}" for measure, _, group in pairs],
-        [f"average {measure} by month" for measure, _ in measures[:4] if any(one.temporal for one in table.columns)],
-        [f"average {measure}" for measure, _ in measures[:4]] if not groups else [],
-        [f"number of rows by {group}" for group in groups[:4]] if not measures else [],
-    )
 
 
 def _dataset(table: DatasetProfile) -> str:

@@ -13,6 +13,8 @@ _ID_WHOLE = re.compile(
     r"^(index|row|rowid|row_id|unnamed.*|#|idx|zip|zip[\s_-]?code|postal[\s_-]?code|postcode|phone|telephone)$",
     re.IGNORECASE,
 )
+_CODED = re.compile(r"(^| )(id|code|key)$")
+"""Names of ids that are numbers with decimals only where cells are empty (1.0, 2.0)."""
 _COUNTED = re.compile(r"^(num|no|nr|number)[\s_]+of|^(n|num|number)$", re.IGNORECASE)
 _CALENDAR = re.compile(
     r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
@@ -88,7 +90,7 @@ def _numbered_text(shape: Shape) -> bool:
 
 def _number_role(shape: Shape) -> ColumnRole:
     whole = shape.type == "integer"
-    if whole and is_id_name(shape.name) and shape.unit is None:
+    if (whole or _CODED.search(spaced(shape.name))) and is_id_name(shape.name) and shape.unit is None:
         return "id"
     calendar = _CALENDAR.search(shape.name) and not _RATE.search(spaced(shape.name))
     if whole and (calendar or _yearly(shape)) and _on_calendar(shape):

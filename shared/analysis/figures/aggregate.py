@@ -1,7 +1,7 @@
 """Figures over rows: totals, averages, counts, extremes, medians, rates; for all rows, or for each group."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast, get_args
 
 from pydantic import Field, model_validator
 from sqlglot import exp
@@ -22,6 +22,8 @@ from shared.analysis.telling import (
 from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.checks.last_period import incomplete
+from shared.query.groupings import Grain as TimeGrain
 from shared.query.words.values import listed, sentence
 
 _RANKED = 10
@@ -108,8 +110,21 @@ class Aggregate(Analysis):
             return value_findings(self, table, results[0])
         self._check_groups(table, results[0])
         if self.ranked:
-            return entity_findings(self, table, results[0])
-        return table_findings(self, table, results[0], results[1:])
+            found = entity_findings(self, table, results[0])
+        else:
+            found = table_findings(self, table, results[0], results[1:])
+        return found.model_copy(update={"findings": (*found.findings, *self._incomplete(table))})
+
+    def _incomplete(self, table: DatasetProfile) -> Iterator[str]:
+        """The periods at the ends that the data does not fill, as sentences."""
+        for group in self.groups:
+            column = table.column(group.column)
+            if not column.temporal or group.grain not in get_args(TimeGrain):
+                continue
+            own = [one for one in self.filters if one.column == group.column and not one.grain and one.values]
+            since = [one.values[0] for one in own if one.operator in ("between", ">=", ">")]
+            until = [one.values[-1] for one in own if one.operator in ("between", "<", "<=")]
+            yield from incomplete(column, cast("TimeGrain", group.grain), since, until)
 
     @property
     def ranked(self) -> bool:

@@ -1,10 +1,10 @@
-"""A last period that the data does not fill: December, where it ends on the 12th."""
+"""A first or a last period that the data does not fill: December, where it ends on the 12th."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 
-from shared.contracts import Scalar
+from shared.contracts import ColumnProfile, Scalar
 from shared.query import conditions as c
-from shared.query.base import moment
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding
 from shared.query.columns import BoundColumn, PassedColumn, TableColumn
@@ -19,42 +19,58 @@ _STEPS: tuple[Grain, ...] = ("year", "quarter", "month")
 
 
 def last_period(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
-    """For groups by week or longer: the data ends before the last of them does, and no condition leaves it out.
-
-    Where each date is the first of a month (a quarter, a year), it stands for all of it.
-    """
+    """For groups by week or longer: the data begins within the first of them, or ends before the last of them does, and
+    no condition leaves it out."""
     if not isinstance(bound.query, Figures):
         return ()
     found: list[Finding] = []
     for grouping in bound.query.groups:
-        latest = _until(bound.columns[grouping.column])
-        if not isinstance(grouping, ByTime) or grouping.grain in ("hour", "day") or latest is None:
+        column = _profile(bound.columns[grouping.column])
+        if not isinstance(grouping, ByTime) or column is None:
             continue
-        begin, end = _period_of(latest, grouping.grain)
         asked = [one for one in bound.query.where if isinstance(one, c.Period) and one.column == grouping.column]
-        left_out = any(moment(one.end).date() <= begin for one in asked)
-        if latest < end - timedelta(days=1) and not left_out:
-            name = period(begin.isoformat(), grouping.grain)
-            sentence = v.sentence(f"{name} is not complete: the data ends on {v.time(latest.isoformat())}")
-            found.append(Finding(kind="last_period", verdict="tell", sentence=sentence))
+        told = incomplete(column, grouping.grain, [one.start for one in asked], [one.end for one in asked])
+        found += [Finding(kind="last_period", verdict="tell", sentence=one) for one in told]
     return tuple(found)
 
 
-def _until(column: BoundColumn) -> date | None:
-    """The last day that the times in a column of the table speak of."""
+def incomplete(column: ColumnProfile, grain: Grain, since: Iterable[Scalar], until: Iterable[Scalar]) -> Iterator[str]:
+    """A sentence for the first and for the last period of a column of times that the data does not fill, of those that
+    lie in each [since, until).
+
+    Where each date is the first of a month (a quarter, a year), it stands for all of it. Data begins within a period
+    where nothing is there for longer than it usually takes from one time to the next.
+    """
+    first, last = (_day(of) for of in (column.minimum, column.maximum))
+    if grain in ("hour", "day") or first is None or last is None:
+        return
+    stands_for = next((one for one in _STEPS if _each_opens(first, last, column.distinct, one)), None)
+    usual = 0.0 if stands_for else (last - first).days / max(column.distinct - 1, 1)
+    latest = _period_of(last, stands_for)[1] - timedelta(days=1) if stands_for else last
+    begin, end = _period_of(first, grain)
+    if (first - begin).days > usual and all(day < end for day in map(_day, since) if day):
+        yield _told(begin, grain, f"begins on {v.time(first.isoformat())}")
+    begin, end = _period_of(latest, grain)
+    if latest < end - timedelta(days=1) and all(day > begin for day in map(_day, until) if day):
+        yield _told(begin, grain, f"ends on {v.time(latest.isoformat())}")
+
+
+def _told(begin: date, grain: Grain, edge: str) -> str:
+    return v.sentence(f"{period(begin.isoformat(), grain)} is not complete: the data {edge}")
+
+
+def _profile(column: BoundColumn) -> ColumnProfile | None:
+    """The profile of a column of times of the table."""
     if isinstance(column, PassedColumn):
-        return _until(column.column)
-    if not isinstance(column, TableColumn) or column.kind != "time":
-        return None
-    first, last = (_day(of) for of in (column.profile.minimum, column.profile.maximum))
-    if first is None or last is None:
-        return None
-    stands_for = next((grain for grain in _STEPS if _each_opens(first, last, column.profile.distinct, grain)), None)
-    return _period_of(last, stands_for)[1] - timedelta(days=1) if stands_for else last
+        return _profile(column.column)
+    return column.profile if isinstance(column, TableColumn) and column.kind == "time" else None
 
 
 def _day(of: Scalar) -> date | None:
-    return datetime.fromisoformat(of).date() if isinstance(of, str) else None
+    try:
+        return datetime.fromisoformat(of).date() if isinstance(of, str) else None
+    except ValueError:  # no day, so nothing is known of it
+        return None
 
 
 def _each_opens(first: date, last: date, distinct: int, grain: Grain) -> bool:

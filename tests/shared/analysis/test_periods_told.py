@@ -39,3 +39,18 @@ def test_many_periods_are_told_by_the_range_of_their_figures():
     month = Grouping(column="bestellt", grain="month")
     told = Tables(orders=ORDERS).run(Aggregate(metrics=(TOTAL,), groups=(month,))).summary
     assert told == "The total Umsatz by month is between 25 (April 2024) and 100 (January 2024)."
+
+
+def test_periods_that_the_data_does_not_fill_are_named_beside_the_figures():
+    days = pd.DataFrame({"sold": 1.0, "day": pd.date_range("2024-03-15", "2024-06-12")})
+    by_month = Aggregate(
+        metrics=(Metric(function="sum", column="sold"),), groups=(Grouping(column="day", grain="month"),)
+    )
+    ends = [
+        "March 2024 is not complete: the data begins on 15 March 2024.",
+        "June 2024 is not complete: the data ends on 12 June 2024.",
+    ]
+    assert list(Tables(days=days).run(by_month).findings[-2:]) == ends
+    april = Filter(column="day", operator="between", values=("2024-04-01", "2024-05-01"))
+    narrowed = Tables(days=days).run(by_month.model_copy(update={"filters": (april,)}))
+    assert not [one for one in narrowed.findings if "not complete" in one]

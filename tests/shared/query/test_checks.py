@@ -8,6 +8,7 @@ import pytest
 from shared.contracts import ColumnProfile
 from shared.query.check import check
 from shared.query.checks import findings
+from shared.query.checks.last_period import incomplete
 from shared.query.problems import read_query
 from shared.query.semantics import Additivity, ProfileSemantics
 from tests.shared.query.tables import table_of
@@ -204,3 +205,34 @@ def test_an_incomplete_period_is_named_with_where_the_data_ends():
     query = {"kind": "figures", "measures": [ROWS], "groups": [MONTH]}
     (finding,) = findings(check(read_query(query), TABLE.profile))
     assert finding.sentence == "December 2025 is not complete: the data ends on 12 December 2025."
+
+
+@pytest.mark.parametrize(
+    ("first", "distinct", "grain", "told"),
+    [
+        ("2024-03-14", 290, "month", ["March 2024 is not complete: the data begins on 14 March 2024."]),
+        ("2024-03-14", 290, "day", []),
+        ("2024-03-02", 150, "month", []),
+        ("2024-03-01", 290, "month", []),
+        ("2024-02-01", 11, "year", ["2024 is not complete: the data begins on 1 February 2024."]),
+    ],
+)
+def test_a_first_period_in_which_the_data_begins_late_is_named(first, distinct, grain, told):
+    column = ColumnProfile(
+        name="month",
+        type="date",
+        role="time",
+        minimum=first,
+        maximum="2024-12-31" if distinct > 20 else "2024-12-01",
+        distinct=distinct,
+        words="month",
+    )
+    assert list(incomplete(column, grain, (), ())) == told
+
+
+def test_a_first_period_that_a_condition_leaves_out_is_not_named():
+    column = ColumnProfile(
+        name="day", type="date", role="time", minimum="2024-03-14", maximum="2024-12-31", distinct=290, words="day"
+    )
+    assert list(incomplete(column, "month", ["2024-04-01"], ())) == []
+    assert len(list(incomplete(column, "month", ["2024-03-20"], ()))) == 1

@@ -152,7 +152,9 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
         again, named = any(start > joint for start in figures), any(start > joint for start in columns)
         anew = after - before and (asks or again or not (before or named))
         rest = again and not named and not after and before and text not in _ENDS
-        if (after - before and text in _ENDS) or (few and (anew or rest or (again and asks and text not in _ENDS))):
+        if (after - before and text in _ENDS) or (
+            few and (anew or rest or (again and asks and not after and text not in _ENDS))
+        ):
             yield TWO_THINGS
             return
 

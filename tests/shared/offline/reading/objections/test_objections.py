@@ -186,6 +186,7 @@ ANSWERED = [
     ("bookings", "average charge of singles and of doubles"),
     ("bookings", "total and average charge by room type and job title"),
     ("bookings", "bookings with a charge over 100, how many?"),
+    ("bookings", "how many bookings were by clerks and how many by managers?"),
     ("bookings", "charge between 1 January 2024 and 31 January 2024, summed"),
     ("bookings", "find bookings with charge over 100"),
     ("bookings", "select rows where charge is over 100"),
