@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from shared.model.port import Learned, PhaseMove
 
 MOST_ASIDES = 6
+BASELINE = "baseline"
 
 
 def begun(session: Session, phases: Phases, now: datetime) -> Consultation:
@@ -115,7 +116,10 @@ def _learned(
             answer = _answer(one, slot, tables)
         except ValueError:
             continue
-        snapshots[phase.name] = {**snapshots.get(phase.name, {}), one.slot: answer}
+        known = snapshots.get(phase.name, {})
+        if slot.kind == "measure" and one.slot in known and known[one.slot].value != answer.value:
+            known = {name: kept for name, kept in known.items() if name != BASELINE}  # it was another figure's
+        snapshots[phase.name] = {**known, one.slot: answer}
         if one.inferred:
             continue
         place = SlotPlace(phase=phase.name, slot=one.slot)

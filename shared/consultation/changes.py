@@ -62,7 +62,10 @@ def _exchanged(sentence: str, answered: Sequence[SlotCard]) -> Learned | None:
     if not said:
         return None
     old, new = (part.strip(" .!,;") for part in said.groups())
-    changes = [Learned(slot=slot.name, value=value) for slot in answered if (value := _instead(slot, old, new))]
+    whole = [slot for slot in answered if slot.answer and same_words(slot.answer.value, old)]
+    changes = [
+        Learned(slot=slot.name, value=value) for slot in whole or answered if (value := _instead(slot, old, new))
+    ]
     return changes[0] if len(changes) == 1 else None
 
 

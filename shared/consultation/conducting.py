@@ -16,6 +16,7 @@ from shared.consultation.matching import (
     learned_of,
     may_be_asked,
     named_in,
+    takes_back,
     value_of,
 )
 from shared.consultation.planning import Reads, always_clear, further, questions_for
@@ -29,6 +30,8 @@ NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine
 IDLE: Final[tuple[Aim, ...]] = ("begin", "keep", "unknown", "why")
 """What a message may be for that asks nothing of an analysis: it is told what can be asked."""
 LIMITS: Final = "constraints"
+AT_FIRST: Final[tuple[Aim, ...]] = ("unknown", "why")
+"""What a first message may be for that leaves open what is to be found out."""
 ASK_ON: Final = "Ask me about the findings, change anything that you told me, or tell me when we are done."
 STANDS: Final = "The findings stay as they are; the brief has the change."
 STOPPED: Final = "All right, we can stop here. What you told me is kept: send me any message to go on."
@@ -61,11 +64,18 @@ def _answered(request: ConductPhase) -> PhaseMove:
     if aim == "keep" and asked and asked.answer:
         kept = Learned(slot=asked.name, value=asked.answer.value, unknown=not asked.answer.value)
         return _moved(request, (kept,), ())
-    if aim == "begin" and (asked is None or asked.closed is False) and not _is_answer(request):
+    if _begins(aim, asked, request):
         return _moved(request, (), ())
     if corrected := _corrected(request):
         return _moved(request, (corrected,), (_told((corrected,), request, "Changed"),))
     return _read(request, asked)
+
+
+def _begins(aim: Aim, asked: SlotCard | None, request: ConductPhase) -> bool:
+    """Whether a message only begins: it says nothing yet of what is to be found out, or of what was asked."""
+    if asked is None and request.opening and aim in AT_FIRST:
+        return True
+    return aim == "begin" and (asked is None or not asked.closed) and not _is_answer(request)
 
 
 def _aim(request: ConductPhase, asked: SlotCard | None) -> Aim:
@@ -90,6 +100,8 @@ def _read(request: ConductPhase, asked: SlotCard | None) -> PhaseMove:
     changed, rest = changes_of(request.message, request.slots, name)
     learned, rest = learned_of(rest, request.slots, name)
     learned = (*changed, *(one for one in learned if one.slot not in {change.slot for change in changed}))
+    if learned and takes_back(rest):
+        rest = ""  # that was about what it changed
     if asked is None and target and _is_of_data(target, request) and not may_be_asked(rest, _names(request)):
         rest = ""  # a greeting, or whatever: what is to be found out is asked for
     if target and rest and asks_something(rest) and request.asked and not _first(target, request):
@@ -142,9 +154,15 @@ def _corrected(request: ConductPhase) -> Learned | None:
     if learned or card is None or not value:
         return learned[0] if learned else None
     read = value_of(value, card)
-    if read and card.answer and not card.closed:
-        read = amended(card.answer.value, read) or read
-    return Learned(slot=card.name, value=read) if read else None
+    return (_amended(request, card, value) or Learned(slot=card.name, value=read)) if read else None
+
+
+def _amended(request: ConductPhase, card: SlotCard, value: str) -> Learned | None:
+    """The answer in which the value takes the place of another such amount: the one before, else the only one."""
+    said = {one.name: one.answer.value for one in request.slots if one.answer and one.answer.source == "said"}
+    found = {name: text for name, before in said.items() if (text := amended(before, value))}
+    name = card.name if card.name in found else next(iter(found)) if len(found) == 1 else ""
+    return Learned(slot=name, value=found[name]) if name else None
 
 
 def _back(request: ConductPhase) -> PhaseMove:

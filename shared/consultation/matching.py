@@ -64,7 +64,7 @@ def aim_of(message: str) -> Aim:
     """What a message is for: "answer" for whatever is nothing else for sure."""
     if is_null(message) and not asks_something(message) and _plain(message) not in UTTERANCES["nothing"]:
         return "unknown"
-    for text in (message, spelled(message)):
+    for text in (spelled(message), message):
         if (whole := _aim(text)) != "answer":
             return whole
     clauses = [clause for clause in _CLAUSE.split(message) if _plain(clause)]
@@ -152,6 +152,11 @@ def correction_of(message: str) -> str:
         if value := _held(example, spelled(message)):
             return value
     return ""
+
+
+def takes_back(text: str) -> bool:
+    """Whether a text is no more than the beginning of a correction: “no wait”."""
+    return _plain(text) in {_plain(one.removesuffix(_VALUE)) for one in RETRACTIONS}
 
 
 def value_of(text: str, slot: SlotCard) -> str:

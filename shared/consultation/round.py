@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
 from shared.analysis.base import Findings
-from shared.consultation.advance import back_at, begun, entered, is_complete, moved, resumed
+from shared.consultation.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed
 from shared.consultation.baseline import Baseline, quality
 from shared.consultation.matching import named_in
 from shared.consultation.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from shared.store.turns import Belongings
 
 FINISHING_SECONDS: Final = 3.0
-BASELINE: Final = "baseline"
 QUALITY: Final = "quality"
 NO_BASELINE: Final = "I couldn't compute a baseline just now; I'll try again."
 NO_DATA: Final = "There is no data to assess: this consultation has no file"

@@ -33,7 +33,7 @@ UTTERANCES: Final[dict[Aim, tuple[str, ...]]] = {
         "which ones are there?", "what for?", "what is the difference?",
     ),
     "done": (
-        "that is all", "that's all", "we are done", "I'm done", "we're finished", "thank you, that is all",
+        "that is all", "that's all", "that's it", "we are done", "I'm done", "we're finished", "thank you, that is all",
         "thanks, that is all I needed", "no that's all thanks",
         "no more questions", "nothing else", "that will be all", "goodbye", "bye",
         "thanks, bye", "close the consultation", "end the consultation", "let's stop here", "no, thank you",

@@ -252,6 +252,7 @@ def test_a_changed_key_figure_computes_its_baseline_and_the_analysis_anew(candor
     changed = said(candor, session, "the key figure is units")
     assert "Changed: key figure “units”" in changed.text
     assert any(fact.value == 8 for fact in changed.facts), changed.text
+    assert "baseline" not in stands(candor, session).snapshots["assessor"]
 
 
 FAILURES: tuple[FaultKind, ...] = ("raises", "is throttled")

@@ -51,6 +51,7 @@ def test_who_gives_up_on_a_choice_in_more_words_is_not_asked_again(message):
 @pytest.mark.parametrize(("message", "known", "changed"), [
     ("and swap hotel for room type", {"breakdown": "hotel"}, {"breakdown": "room type"}),
     ("replace the owners with the bank", {"audience": "the owners and me"}, {"audience": "the bank and me"}),
+    ("swap hotel for room type", {"question": "which hotel?", "breakdown": "hotel"}, {"breakdown": "room type"}),
     ("swap nights for room type", {"breakdown": "hotel"}, {}),
 ])  # fmt: skip
 def test_what_is_put_in_the_place_of_an_answer_changes_it_during_the_analysis_too(message, known, changed):
@@ -58,3 +59,27 @@ def test_what_is_put_in_the_place_of_an_answer_changes_it_during_the_analysis_to
         update={"analyses": True, "opening": False}
     )
     assert {one.slot: one.value for one in conduct(asking).learned} == changed
+
+
+def test_an_amended_amount_is_looked_for_where_one_was_said():
+    known = {"audience": "the owners", "success": "when it takes two hours a day"}
+    assert learned("make that three hours", "trust", phase="assessor", known=known) == {
+        "success": "when it takes three hours a day"
+    }
+
+
+def test_no_more_than_the_beginning_of_a_correction_is_no_answer():
+    said = learned("no wait, it's for the bank", "success", known={"audience": "the owners"})
+    assert said == {"audience": "the bank"}
+
+
+@pytest.mark.parametrize("message", ["not sure yet", "I don't know", "no idea yet"])
+def test_who_begins_without_an_idea_is_asked_what_is_to_be_found_out(message):
+    move = conduct(request(message, None))
+    assert (move.learned, move.asks) == ((), "question")
+
+
+@pytest.mark.parametrize("message", ["ok bye", "that's it, thanks", "well, that's all"])
+def test_a_farewell_closes_an_analysis_whatever_it_begins_with(message):
+    asking = request(message, None, phase="analyzer", known={"question": "x"})
+    assert conduct(asking.model_copy(update={"analyses": True, "opening": False})).is_complete
