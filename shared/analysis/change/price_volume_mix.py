@@ -17,6 +17,8 @@ from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 
+_PRICE = "sum(coalesce(r1 - q1 * r0 / nullif(q0, 0), 0))"
+
 
 class PriceVolumeMix(Analysis):
     """Splits the change of an amount (revenue) from one stretch of time to the next into volume, price and mix, which
@@ -35,7 +37,9 @@ class PriceVolumeMix(Analysis):
 
     amount: Measure
     item: Dimension
-    quantity: NumberColumn | None = Field(default=None, description="How many; none: each row is one.")
+    quantity: NumberColumn | None = Field(
+        default=None, description="How many; none: the only amount of whole units, else each row is one."
+    )
     time: TimeColumn | None = Field(default=None, description="When; none: the table's only column of times.")
     months: int = Field(default=MONTHS, ge=1, le=36, description="Months in each of the two stretches.")
     filters: Filters = ()
@@ -52,8 +56,9 @@ class PriceVolumeMix(Analysis):
         own, time = sql.column(self.item), apart.column.name
         sides = {"0": apart.before.covers(time), "1": apart.now.covers(time)}
         total = "coalesce(sum(:cell) FILTER (WHERE :met), 0)"
-        cells = {"q": self.quantity or exp.Literal.number(1), "r": self.amount}
-        known = sql.present([Grouping(column=one) for one in (self.item, self.amount, self.quantity) if one])
+        many = self._quantity(table)
+        cells = {"q": many or exp.Literal.number(1), "r": self.amount}
+        known = sql.present([Grouping(column=one) for one in (self.item, self.amount, many) if one])
         columns = {
             f"{name}{side}": sql.formula(total, cell=cell, met=met)
             for side, met in sides.items()
@@ -66,7 +71,7 @@ class PriceVolumeMix(Analysis):
             "amount_now": "sum(r1)",
             "change": "sum(r1) - sum(r0)",
             "volume": "(sum(q1) - sum(q0)) * sum(r0) / nullif(sum(q0), 0)",
-            "price": "sum(coalesce(r1 - q1 * r0 / nullif(q0, 0), 0))",
+            "price": f"CASE WHEN abs({_PRICE}) < 1e-9 * sum(abs(r1)) THEN 0 ELSE {_PRICE} END",  # no noise of sums
             "quantity_before": "sum(q0)",
             "quantity_now": "sum(q1)",
             "items": "count_if(q0 <> 0 OR q1 <> 0)",
@@ -79,9 +84,18 @@ class PriceVolumeMix(Analysis):
         where = where_text(left, table)
         return (sql.planned(query, f"Volume, price and mix in the change of {name} by {by}, {apart.said}{where}"),)
 
+    def _quantity(self, table: DatasetProfile) -> str | None:
+        """What is counted: the column given, or the only one of whole units that adds up; None for rows."""
+        there = [
+            one.name
+            for one in table.having("measure")
+            if one.type == "integer" and one.default_aggregate == "sum" and not one.money and one.name != self.amount
+        ]
+        return self.quantity or (there[0] if len(there) == 1 else None)
+
     def _require_amounts(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where the amount or the quantity does not add up."""
-        for name in filter(None, (self.amount, self.quantity)):
+        for name in filter(None, (self.amount, self._quantity(table))):
             own = table.column(name)
             if own.default_aggregate != "sum":
                 raise ForfeitException(
@@ -95,7 +109,8 @@ class PriceVolumeMix(Analysis):
         apart, left = compared(self.time, self.filters, table, self.months)
         where, own = where_text(left, table), table.column(self.amount)
         facts, name, unit = Facts(results, where), spoken(own), own.unit
-        quantity = spoken(table.column(self.quantity)) if self.quantity else f"number of {rows_name(table)}"
+        many = self._quantity(table)
+        quantity = spoken(table.column(many)) if many else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
         if not facts.number("quantity_before") or facts.value("volume") is None:
@@ -116,7 +131,8 @@ class PriceVolumeMix(Analysis):
         said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
         summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}."
         rule = (
-            "Price: quantities now times the change in each price. Volume: the change in the whole quantity at the "
-            "earlier average price. Mix: what is left, the shift between items; items new since then count there."
+            f"Price: quantities ({quantity}) now times the change in each price. Volume: the change in the whole "
+            "quantity at the earlier average price. Mix: what is left, the shift between items; items new since then "
+            "count there."
         )
         return Findings(summary=summary, facts=facts.all(), findings=(rule,), visualization_hint="bar")

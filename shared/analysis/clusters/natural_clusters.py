@@ -161,7 +161,7 @@ class NaturalClusters(StatisticalAnalysis):
             return "The number of clusters was asked for."
         said = []
         for row in facts.rows(_BY_K):
-            k = facts.add("number of clusters tried", column="k", row=row, query=_BY_K)
+            k = facts.add(f"number of clusters in try {row + 1}", column="k", row=row, query=_BY_K)
             value = facts.add(f"silhouette of {k} clusters", column="silhouette", row=row, query=_BY_K)
             said.append(f"{k}: {value}")
         return f"This number has the best silhouette of those tried ({'; '.join(said)})."

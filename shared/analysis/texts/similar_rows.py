@@ -171,9 +171,10 @@ class SimilarRows(Analysis):
             )
         found = facts.add(f"number of {rows_name(table)} like {said}", column="found")
         lines = []
-        for row in facts.rows():
-            name = show_plain(facts.value("name", row) or "(missing)")
-            score = facts.add(f"likeness of {name} to {said}", column="similarity", row=row)
+        names = [show_plain(facts.value("name", row) or "(missing)") for row in facts.rows()]
+        for row, name in enumerate(names):
+            which = f"{name} (row {row + 1} of these)" if names.count(name) > 1 else name
+            score = facts.add(f"likeness of {which} to {said}", column="similarity", row=row)
             text = str(facts.value("text", row))
             shown = (
                 ""

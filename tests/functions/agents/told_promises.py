@@ -100,4 +100,18 @@ def _rounded(value: Any) -> Any:
     return float(f"{value:.9g}") if isinstance(value, float) else value
 
 
-TOLD = (tells_what_pandas_reads, puts_first_what_it_says, tells_the_same_of_shuffled_rows)
+def tells_its_figures_apart(kind: type[Analysis], shape: str) -> Complaints:
+    """Two figures that differ never have one name: whoever reads them could not say which is which."""
+    got = outcome(kind, shape)
+    named: dict[str, Any] = {}
+    for fact in got.findings.facts if got.findings else ():
+        if not isinstance(fact.value, str) and named.setdefault(fact.name, fact.value) != fact.value:
+            yield f"{got.name}: “{fact.name}” is {named[fact.name]} and {fact.value}: say what tells the two apart"
+
+
+TOLD = (
+    tells_what_pandas_reads,
+    puts_first_what_it_says,
+    tells_the_same_of_shuffled_rows,
+    tells_its_figures_apart,
+)

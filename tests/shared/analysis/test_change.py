@@ -111,3 +111,15 @@ def test_what_is_compared_with_the_time_before_the_data_is_not_told_as_a_rise_fr
     odd = Filter(values=("2024-01-01", "2024-02-01"), **year)
     with pytest.raises(ForfeitException, match="The data begins on 2024-01-01"):
         Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(odd,)))
+
+
+def test_a_price_that_nobody_changed_has_no_effect_and_the_quantity_is_found():
+    rng = np.random.default_rng(11)
+    days = pd.date_range("2024-01-01", "2024-12-31", freq="D").repeat(3)
+    frame = pd.DataFrame({"ordered": days, "product": rng.choice(["Mug", "Tea", "Jar"], len(days))})
+    frame["units"] = rng.integers(1, 9, len(days))
+    frame["revenue"] = frame.units * frame["product"].map({"Mug": 11.1, "Tea": 4.3, "Jar": 7.7})
+    found = Tables(lines=frame).run(PriceVolumeMix(amount="revenue", item="product"))
+    price = next(fact for fact in found.facts if fact.name.startswith("price effect"))
+    assert price.value == 0
+    assert "quantities (units)" in found.findings[0]
