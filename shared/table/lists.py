@@ -6,18 +6,25 @@ from typing import Final
 from shared.contracts.dataset import ColumnProfile, ValueCount
 
 _SEPARATORS: Final = (";", "|", ",", "/", "\n")
+_OF_LISTS: Final = (";", "|")
+_LONGEST: Final = 3
+"""How many words a thing has that a list in a small table may name only once."""
 
 
 def separator_of(column: ColumnProfile) -> str:
     """The sign between the things of a cell, where most of the commonest cells list several, which come again in other
     cells; else nothing."""
     texts = [str(count.value) for count in column.top_values] if column.type == "text" else []
-    return next((sign for sign in _SEPARATORS if _lists([things_in(text, sign) for text in texts])), "")
+    return next((sign for sign in _SEPARATORS if _lists([things_in(text, sign) for text in texts], sign)), "")
 
 
-def _lists(held: list[tuple[str, ...]]) -> bool:
+def _lists(held: list[tuple[str, ...]], sign: str) -> bool:
+    """Whether most cells hold several, and half of them come again; behind a sign that prose hardly has, some do, if
+    each is a few words."""
     parts = [part for cell in held for part in cell]
-    return 2 * sum(len(cell) > 1 for cell in held) > len(held) and 2 * len(set(parts)) <= len(parts)
+    again = len(parts) - len(set(parts))
+    terms = sign in _OF_LISTS and all(len(part.split()) <= _LONGEST for part in parts)
+    return 2 * sum(len(cell) > 1 for cell in held) > len(held) and (2 * again >= len(parts) or (terms and again > 0))
 
 
 def things_of(column: ColumnProfile, separator: str) -> tuple[ValueCount, ...]:

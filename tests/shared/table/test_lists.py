@@ -24,3 +24,13 @@ def test_things_are_counted_by_the_rows_that_list_them() -> None:
 )
 def test_cells_that_share_no_things_are_no_lists(cells: tuple[str, ...]) -> None:
     assert listed(*cells) == ("", [])
+
+
+def test_a_list_in_a_small_table_may_name_most_things_once() -> None:
+    assert listed("Drama; War", "Comedy; Family; Music", "Drama; History", "Sport")[0] == ";"
+
+
+def test_sentences_parted_by_semicolons_are_no_lists() -> None:
+    assert (
+        listed("all of it went very well; thanks", "the box was open on arrival; thanks", "it was late; bad")[0] == ""
+    )
