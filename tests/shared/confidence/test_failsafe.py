@@ -67,6 +67,12 @@ def test_of_what_is_understood_and_what_is_said_the_first_category_by_precedence
     assert first(None, None) is None
 
 
+def test_a_preview_holds_a_hundred_characters_on_one_line():
+    assert preview("a\n" * 50) == " ".join("a" * 50)
+    assert preview("b" * 100) == "b" * 100
+    assert preview("b" * 101) == "b" * 100 + "..."
+
+
 def test_every_category_has_its_template_and_the_three_given_are_as_given():
     assert set(TEMPLATES) == set(KEYWORDS)
     assert TEMPLATES["UNCERTAINTY"].startswith("I understand there's uncertainty about this question. Let me honestly")
@@ -116,6 +122,8 @@ def test_a_second_opinion_is_asked_only_under_the_limit():
         raise AssertionError("asked")
 
     assert assess(LONG, now=NOW, second_opinion=never).model_score is None
+    assert rule_score("Revenue is 4,210.") == 0.8
+    assert assess("Revenue is 4,210.", now=NOW, second_opinion=never, verified=True).verdict == "PASSED"
     doubtful = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
     assert rule_score(doubtful) < 0.8
     told = assess(doubtful, now=NOW, second_opinion=lambda: Opinion(score=0.4, category="TOOL_FAILURE"))

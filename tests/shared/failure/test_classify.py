@@ -44,6 +44,26 @@ def test_the_specifications_own_examples_hold(error, kind):
     assert classify(error) == kind
 
 
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("timeout", "timeout"),
+        ("connection", "connection"),
+        ("connect", "connection"),
+        ("rate limit", "rate_limit"),
+        ("429", "rate_limit"),
+        ("quota", "rate_limit"),
+        ("not found", "not_found"),
+        ("404", "not_found"),
+        ("no such", "not_found"),
+        ("validation", "data"),
+        ("invalid", "data"),
+    ],
+)
+def test_each_word_that_tells_a_category_is_found(word, kind):
+    assert classify(Exception(f"it gave up: {word} (x)")) == kind
+
+
 @pytest.mark.parametrize("kind", [k for k in tree(errors.CandorError) if k.__init__ is Exception.__init__])
 def test_every_error_of_ours_keeps_its_category_by_class_and_by_name(kind):
     assert classify(kind("the user's text about 429 timeouts")) == kind.error_type or kind.error_type == "unknown"
