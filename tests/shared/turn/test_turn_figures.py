@@ -111,6 +111,8 @@ def test_a_handoff_that_came_to_nothing_is_counted_as_rolled_back(candor):
     turn = candor.accept("a clear ranking", session)
     found = figures(turn, candor.cloud.wait(turn), "candor")
     assert (found["Handoffs"], found["HandoffsTried"], found["HandoffsRolledBack"]) == (0, 1, 1)
+    went = candor.deps.sessions.consultation(session.session_id).transitions
+    assert (went.attempted, went.succeeded, went.rolled_back) == (1, 0, 1)
 
 
 def test_a_handoff_that_waits_for_the_next_message_was_not_tried(candor):
