@@ -4,10 +4,13 @@ import re
 
 import pytest
 
+from shared.analysis.trends.running_course import RunningCourse
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ValueCount
+from shared.model.port import NextMove
 from shared.offline.forfeit import forfeit
+from shared.offline.next_move import next_move
 from shared.offline.reading.reading import Reading
-from tests.shared.model.answering import planned
+from tests.shared.model.answering import CARD, planned
 from tests.shared.offline.reading.shops import NOW, shop
 
 SHOPS = ("orders", "employees", "houses")
@@ -119,3 +122,11 @@ def test_a_word_that_stands_for_another_is_no_missing_column() -> None:
 )
 def test_no_half_of_a_question_is_answered_in_silence(question: str) -> None:
     assert "two things at once" in _forfeit(question, shop("orders")[0]).reason
+
+
+def test_no_analysis_answers_a_half_of_a_question_either() -> None:
+    task = "total revenue, and what is it for West?"
+    request = NextMove(
+        task=task, agent=CARD, instructions="", playbook=(RunningCourse,), datasets=(shop("orders")[0],), now=NOW
+    )
+    assert next_move(request).forfeit is not None
