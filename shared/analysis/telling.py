@@ -15,11 +15,11 @@ from shared.analysis.wording import (
     group_label,
     group_name,
     having_text,
-    is_year,
     metric_name,
     one_of,
     predicate,
     rows_name,
+    show_metric,
     show_number,
     show_plain,
     unit_of,
@@ -176,8 +176,9 @@ def _text(value: Scalar, unit: str | None, decimals: int | None) -> str:
 
 def _metric_text(metric: Metric, table: DatasetProfile, value: Scalar, decimals: int | None) -> str:
     """A figure with its unit; a year as years are written."""
-    shown = _text(value, unit_of(metric, table), decimals)
-    return shown.replace(",", "") if is_year(metric, value) else shown
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return show_metric(metric, table, value, decimals)
+    return _text(value, None, decimals)
 
 
 def _decimals(

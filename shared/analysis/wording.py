@@ -8,7 +8,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.values import ordinal, rounded
-from shared.table.names import aggregated, spoken, word_set, words_of
+from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
 
 _FUNCTIONS = {
@@ -61,21 +61,23 @@ def metric_name(metric: Metric, table: DatasetProfile) -> str:
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
     name = aggregated(_FUNCTIONS[metric.function], _several(own) if metric.function == "distinct" else own)
-    if metric.function in ("min", "max") and (table.column(metric.column).temporal or _yearly(metric.column)):
+    if metric.function in ("min", "max") and (
+        table.column(metric.column).temporal or table.column(metric.column).of_years
+    ):
         name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
     return f"{name}{_per(metric, table)}"
 
 
-def _yearly(column: str) -> bool:
-    """Whether a column is called a year."""
-    return words_of(column)[-1] in ("year", "yr")
+def show_metric(metric: Metric, table: DatasetProfile, value: float, decimals: int | None = None) -> str:
+    """A figure with its unit; a year as years are written."""
+    shown = show_number(value, unit_of(metric, table), decimals)
+    return shown.replace(",", "") if _is_year(metric, table, value) else shown
 
 
-def is_year(metric: Metric, value: Scalar) -> bool:
-    """Whether a figure is a year, which has no thousands separator: the earliest or average year of a column."""
+def _is_year(metric: Metric, table: DatasetProfile, value: float) -> bool:
+    """Whether a figure is a year: the earliest or average one of a column of years."""
     placed = metric.other is None and metric.function in ("min", "max", "mean", "median", "percentile")
-    numeric = isinstance(value, int | float) and 1000 <= value < 3000
-    return placed and numeric and metric.column is not None and _yearly(metric.column)
+    return placed and 1000 <= value < 3000 and metric.column is not None and table.column(metric.column).of_years
 
 
 def _per(metric: Metric, table: DatasetProfile) -> str:
@@ -159,8 +161,7 @@ def filter_text(item: Filter, table: DatasetProfile) -> str:
 def _condition(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
     name = spoken(own)
-    yearly = _yearly(item.column)
-    values = [show_plain(value) if yearly else show_value(value) for value in item.values]
+    values = [show_plain(value) if own.of_years else show_value(value) for value in item.values]
     if item.label:
         return f"{name} {_preposition(item.label)}{item.label}"
     if item.operator == "=" and (flag := _flag(item.values[0], own)):

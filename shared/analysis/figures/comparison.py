@@ -14,6 +14,7 @@ from shared.analysis.wording import (
     filter_text,
     metric_name,
     rows_name,
+    show_metric,
     show_number,
     show_plain,
     unit_of,
@@ -68,8 +69,10 @@ class Comparison(Analysis):
         sides = [
             self._side(table, label, value, at) for at, (label, value) in enumerate(zip(labels, values, strict=True))
         ]
-        unit, where = unit_of(self.metric, table), where_text(self.filters, table)
-        shown = [f"{label} {show_number(value, unit)}" for label, value in zip(labels, values, strict=True)]
+        where = where_text(self.filters, table)
+        shown = [
+            f"{label} {show_metric(self.metric, table, value)}" for label, value in zip(labels, values, strict=True)
+        ]
         told = f"{metric_name(self.metric, table)}{where}: {', '.join(shown)}"
         if len(values) != 2:
             return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar")
@@ -109,7 +112,7 @@ class Comparison(Analysis):
         name = f"{metric_name(self.metric, table)} of {label}{where_text(self.filters, table)}"
         return Fact(
             id=f"f{at + 1}", name=name, value=value, unit=unit,
-            text=sentence(f"the {name} is {show_number(value, unit)}"), cells=(self._cell(table, at),),
+            text=sentence(f"the {name} is {show_metric(self.metric, table, value)}"), cells=(self._cell(table, at),),
         )  # fmt: skip
 
     def _cell(self, table: DatasetProfile, at: int) -> Cell:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Self
 
 import duckdb
 import pandas as pd
@@ -46,6 +46,21 @@ class Tables:
             self.connection.register(f"_{name}", frame)
             self.connection.execute(f'CREATE TABLE "{name}" AS SELECT * FROM "_{name}"')
         self.profiles = tuple(self._embedded(profile_table(self.connection, name, f"{name}.csv")) for name in frames)
+
+    def with_years(self, column: str) -> Self:
+        """The same tables, where a column of whole numbers is read as one of years, as ingestion reads it."""
+        self.profiles = tuple(
+            one.model_copy(
+                update={
+                    "columns": tuple(
+                        own.model_copy(update={"role": "dimension"}) if own.name == column else own
+                        for own in one.columns
+                    )
+                }
+            )
+            for one in self.profiles
+        )
+        return self
 
     def _embedded(self, profile: DatasetProfile) -> DatasetProfile:
         """The profile, its long texts told as such and embedded beside the table as ingestion does it."""

@@ -1,8 +1,13 @@
 """How a figure is shown."""
 
+import pandas as pd
 import pytest
 
+from shared.analysis.conditions import Filter
+from shared.analysis.figures.comparison import Comparison
+from shared.analysis.metrics import Metric
 from shared.analysis.wording import decimals_of, show_number
+from tests.shared.analysis.running import Tables
 
 
 @pytest.mark.parametrize(
@@ -30,3 +35,19 @@ def test_a_figure_with_decimals_that_were_asked_for_keeps_them():
 )
 def test_a_half_is_rounded_away_from_zero(value, places, shown):
     assert show_number(value, None, places) == shown
+
+
+def test_a_year_has_no_separator_wherever_it_is_told_and_a_count_called_year_has():
+    films = pd.DataFrame(
+        {
+            "country": ["France", "Japan"] * 20,
+            "founded": [1950 + at for at in range(40)],
+            "tickets_per_year": [1500 + 13 * at for at in range(40)],
+        }
+    )
+    sides = tuple((Filter(column="country", operator="=", values=(one,)),) for one in ("France", "Japan"))
+    for column, shown in (("founded", "1950"), ("tickets_per_year", "1,500")):
+        metric = Metric(function="min", column=column)
+        told = Tables(films=films).with_years("founded").run(Comparison(metric=metric, sides=sides))
+        assert shown in told.summary
+        assert any(fact.text.endswith(f" {shown}.") for fact in told.facts)

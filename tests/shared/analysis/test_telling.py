@@ -145,7 +145,7 @@ def test_a_plain_word_for_what_to_compute_is_no_reading() -> None:
 
 def test_a_year_that_is_worked_out_is_written_as_years_are() -> None:
     films = pd.DataFrame({"genre": ["Drama", "Drama", "Comedy", "Comedy"], "release_year": [1950, 2008, 1979, 1980]})
-    tables = Tables(films=films)
+    tables = Tables(films=films).with_years("release_year")
     latest, mean = (Metric(function=function, column="release_year") for function in ("max", "mean"))
     found, _ = tables.findings(Aggregate(metrics=(mean,)))
     assert found.summary == "The average release year is 1979.25."
