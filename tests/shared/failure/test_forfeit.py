@@ -3,8 +3,11 @@
 import ast
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
-from shared.contracts import AgentResponse, Attempt, Forfeit
+import pytest
+
+from shared.contracts import AgentResponse, Attempt, Forfeit, ForfeitCode
 from shared.failure.describe import RETRY_SUGGESTIONS
 from shared.failure.forfeit import (
     complete_event_data,
@@ -151,3 +154,9 @@ def test_several_forfeits_are_told_once_each_in_order():
 
 def test_no_forfeits_merge_to_none():
     assert merge_forfeits([]) is None
+
+
+@pytest.mark.parametrize("code", get_args(ForfeitCode))
+def test_only_where_other_data_or_words_would_help_they_are_advised(code):
+    told = forfeit_message(Forfeit(code=code, reason="It did not work", attempted_actions=("Looked",)))
+    assert ("Please try rephrasing" in told) == (code not in ("agents_failed", "unavailable", "cancelled"))
