@@ -14,6 +14,7 @@ _STATISTICS: Final[dict[type[exp.Expr], str]] = {
     exp.Sum: "total sum", exp.Avg: "average mean", exp.Median: "median", exp.Min: "minimum lowest smallest",
     exp.Max: "maximum highest largest",
 }  # fmt: skip
+_ROWS: Final = "number count row"
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""
 _OF_OTHER_ROWS: Final = (exp.Join, exp.SetOperation, exp.Limit, exp.Offset, exp.Fetch, exp.TableSample, exp.Pivot)
@@ -21,13 +22,26 @@ _OF_OTHER_ROWS: Final = (exp.Join, exp.SetOperation, exp.Limit, exp.Offset, exp.
 
 
 def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
-    """The words that say what each result column is: those of the column that it is read from, and of the statistic;
-    nothing for one that is computed in another way."""
+    """The words that say what each result column is: those of the column that it is read from, and of the statistic, or
+    of a table's rows where they are counted; nothing for one that is computed in another way."""
+    given = tuple(datasets)
     tables = {
         one.relation.casefold(): {column.name.casefold(): f"{column.name} {column.words}" for column in one.columns}
-        for one in datasets
+        for one in given
     }
-    return followed(sql, tables, _meaning)
+    rows = _called(sql, given)
+    return {name: f"{told} {rows}" if told == _ROWS else told for name, told in followed(sql, tables, _meaning).items()}
+
+
+def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
+    """What the rows are that a query counts, where it reads one table and nothing else."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return ""
+    one = len(list(tree.find_all(exp.Select))) == 1
+    read = [table.name.casefold() for table in tree.find_all(exp.Table)] if one else []
+    return next((each.semantic.entity_name for each in datasets if read == [each.relation.casefold()]), "")
 
 
 def conditions_of(sql: str) -> tuple[str, ...]:
@@ -76,7 +90,7 @@ def _meaning(one: exp.Expr, known: Told) -> str | None:
 
 def _counted(one: exp.Count, known: Told) -> str | None:
     if isinstance(one.this, exp.Star):
-        return "number count row"
+        return _ROWS
     distinct = one.this.expressions if isinstance(one.this, exp.Distinct) else ()
     inner = _meaning(distinct[0], known) if len(distinct) == 1 else None
     return f"{inner} number count different distinct" if inner else None

@@ -202,7 +202,7 @@ def _called_another(cited: Cited, at: Span, said: str, others: Collection[str]) 
         return f"this is {cited.column.replace('_', ' ')}, and the text calls it something else"
     for other in (name for name in cited.columns if not _NUMBERS_ROWS.search(name)):
         telling, distinct = _words(other) - own - _TIMES, own - _words(other)
-        if not telling:
+        if not telling or _is_part(cited, other):
             continue
         near = distinct & _words(f"{before} {' '.join(next_words[: len(telling) + 2])}")
         if {cited.column, other} <= cited.counts and cited.column not in others:
@@ -218,6 +218,12 @@ def _called_another(cited: Cited, at: Span, said: str, others: Collection[str]) 
         if not own & name and cited.column in cited.counts and statistics & _statistics(other):
             return f"this is {cited.column.replace('_', ' ')}, and the text calls it {statistics.pop()}"
     return ""
+
+
+def _is_part(cited: Cited, other: str) -> bool:
+    """Whether a count may be one of what another column of its row counts: "28 films flopped", of 240 films."""
+    counted = {cited.column, other} <= cited.counts and len(cited.figures) == 1
+    return counted and cited.value < cited.figures[0].get(other, 0)
 
 
 def _of_a_pair(cited: Cited, before: str, next_words: list[str]) -> bool:

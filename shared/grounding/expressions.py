@@ -189,7 +189,7 @@ class Evaluator:
             return _PAIRS[name](self._number(node.args[0]), self._number(node.args[1]))
         if name in ("abs", "round") and node.args:
             inner = self._number(node.args[0])
-            return replace(inner, content=abs(_float(inner)) if name == "abs" else _float(inner))
+            return _sized(inner) if name == "abs" else replace(inner, content=_float(inner))
         raise Unresolved(f"there are the functions {KNOWN}; pct, change, diff and ratio take two figures")
 
     def _is_number(self, node: ast.expr) -> bool:
@@ -309,6 +309,12 @@ class Evaluator:
         one, other = self._operand(node.left, scales=scales), self._operand(node.right, scales=scales)
         name, unit = f"{one.name} {word} {other.name}", _unit_of(node.op, one, other)
         return _of_two(one, other, compute(_float(one), _float(other)), name, unit)
+
+
+def _sized(value: Value) -> Value:
+    """A figure without its sign; what was negative is not told as what it was."""
+    size = _float(value)
+    return replace(value, content=abs(size), name=f"size of the {value.name}" if size < 0 else value.name)
 
 
 def _pct(part: Value, whole: Value) -> Value:

@@ -132,8 +132,11 @@ class Sheet:
         return {column.name: value for column, value in zip(self.columns, self.rows[row], strict=True)}
 
     def labels(self, row: int) -> str:
-        """What says which row it is: its texts, in order."""
-        return ", ".join(value for value in self.rows[row] if isinstance(value, str))
+        """What says which row it is: its texts, and the years and the like that name it, in order."""
+        named = self.names(row)
+        return ", ".join(
+            f"{value}" for name, value in self.record(row).items() if isinstance(value, str) or name in named
+        )
 
 
 class Sheets:

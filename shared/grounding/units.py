@@ -14,7 +14,7 @@ _MOST_PERCENT: Final = 100
 _BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
 _DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
 _SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
-_SCALE: Final = LazyPattern(r"\b(?:thousand|million|billion|trillion)$", re.IGNORECASE)
+_SCALE: Final = LazyPattern(r"\b(?:thousand|million|billion|trillion)s?$", re.IGNORECASE)
 _OF_MONEY: Final = LazyPattern(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )

@@ -40,6 +40,8 @@ UNITS = (
 )
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_OF_ANOTHER = re.compile(r"(?:/|[_\s]per[_\s])\s*[a-z%]{1,4}$", re.IGNORECASE)
+"""The end of a rate's name, whose last unit is not its own: price_per_kg, "Preis €/kg"."""
 _ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
 _WORDS = {"pct": "%", "percent": "%", "sec": "s", "secs": "s", "min": "min", "mins": "min", "hrs": "h", "celsius": "°C"}
 _BY_NAME = {
@@ -77,7 +79,7 @@ def unit_in_name(name: str) -> str | None:
         return _BY_NAME.get(inside) or _KNOWN.get(inside)
     if name.strip().endswith("%"):
         return "%"
-    ending = _ENDS.search(spaced(name))
+    ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
     return _ENDINGS.get(ending[1].lower()) if ending else None
 
 

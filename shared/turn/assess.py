@@ -1,7 +1,7 @@
 """The failsafe at work on a draft: settings, signals and second opinion of this turn."""
 
 from shared.confidence.assessment import Signals
-from shared.confidence.failsafe import assess
+from shared.confidence.failsafe import assess, preview
 from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
@@ -9,7 +9,7 @@ from shared.grounding.figures import figures
 from shared.model.opinion import opinion_of
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.effective import settings_of
-from shared.turn.guarded import known_values, previews
+from shared.turn.guarded import known_values, previews, unrefuted
 from shared.turn.material import Material
 
 OPINION_SECONDS = 6.0
@@ -47,7 +47,22 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
-    return assessment.model_copy(update={"usage": spent})
+    assessment = assessment.model_copy(update={"usage": spent})
+    told = material.model_copy(update={"assessment": assessment})
+    return assessment if unrefuted(draft.text, told) else _nothing_left(assessment, draft)
+
+
+def _nothing_left(assessment: Assessment, draft: Draft) -> Assessment:
+    """That of a draft of which every statement was found false: it is replaced."""
+    return assessment.model_copy(
+        update={
+            "confidence_score": 0.0,
+            "error_category": assessment.error_category or "UNCERTAINTY",
+            "assessment": "FAILSAFE_TRIGGERED",
+            "verdict": "FAILSAFE_TRIGGERED",
+            "original_response_preview": preview(draft.text),
+        }
+    )
 
 
 def signals(material: Material, draft: Draft) -> Signals:

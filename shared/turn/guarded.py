@@ -88,14 +88,22 @@ def grounded(draft: Draft, material: Material) -> Draft:
 def uncontradicted(draft: Draft, material: Material) -> Draft:
     """A model's text without the statements that a judge found the verified facts to contradict; where no judge
     answered, without those whose figures one had to bear out."""
+    text, taken = without(draft.text, _refuted(draft, material)) if draft.source == "claude" else (draft.text, 0)
+    return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
+
+
+def unrefuted(text: str, material: Material) -> str:
+    """A text that may say again what the turn's draft said, without what a judge found false there."""
+    return without(text, _refuted(material.draft, material))[0] if material.draft else text
+
+
+def _refuted(draft: Draft, material: Material) -> frozenset[str]:
     told = material.assessment
-    false = frozenset(
+    return frozenset(
         one.said
         for at, one in enumerate(draft.unchecked, start=1)
         if (at in told.contradicted if told and told.judged else one.figures)
     )
-    text, taken = without(draft.text, false) if draft.source == "claude" else (draft.text, 0)
-    return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
 
 
 def stated(material: Material) -> tuple[str, ...]:

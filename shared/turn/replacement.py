@@ -9,8 +9,9 @@ from shared.log import logger
 from shared.model import templates
 from shared.model.port import WordFailsafe
 from shared.turn.effective import settings_of
-from shared.turn.guarded import NothingSafe, guard_draft
+from shared.turn.guarded import NothingSafe, guard_draft, unrefuted
 from shared.turn.material import Material
+from shared.turn.template import facts_alone
 
 WORDING_SECONDS = 6.0
 """Seconds for wording the replacement: two are kept for no-model mode, and a model is asked with three or more left."""
@@ -37,6 +38,8 @@ def replacement(material: Material, deps: Deps) -> Draft:
     if own:
         with suppress(NothingSafe):
             return guard_draft(Draft(text=own, source="template"), material)
+    if material.draft and not unrefuted(material.draft.text, material):
+        return facts_alone(material)  # its writer insisted, and would be asked again
     request = WordFailsafe(
         question=material.turn.question,
         category=category_of(material),

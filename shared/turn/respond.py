@@ -11,7 +11,7 @@ from shared.failure.forfeit import worded
 from shared.failure.last_words import last_resort_text
 from shared.log import logger
 from shared.model import templates
-from shared.model.port import ExplainFailure, SynthesizeReply
+from shared.model.port import ExplainFailure
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.consulted import WHERE_IT_WAS, consulted
@@ -23,6 +23,7 @@ from shared.turn.queued import commit_or_queue
 from shared.turn.receipts import receipts_of
 from shared.turn.replacement import forfeit_of, replacement
 from shared.turn.size import fitted
+from shared.turn.template import template
 
 EXPLAIN_SECONDS = 6.0
 OUTSIDE_SECONDS = 2.0
@@ -98,14 +99,6 @@ def safe_words(material: Material, deps: Deps) -> Draft:
     if material.status == "forfeited" and material.forfeit:
         return Draft(text=material.forfeit.message, source="template")
     return guard_draft(explanation(material, deps), material, deps.outgoing)
-
-
-def template(material: Material) -> Draft:
-    """The answer from facts alone."""
-    request = SynthesizeReply(
-        question=material.turn.question, responses=material.all_responses, readings=material.readings
-    )
-    return Draft(text=templates.synthesize(request).text, source="template")
 
 
 def explanation(material: Material, deps: Deps) -> Draft:

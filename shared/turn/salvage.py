@@ -6,14 +6,13 @@ from shared.contracts import Draft, Reply
 from shared.deps import Deps
 from shared.errors import CandorError
 from shared.log import logger
-from shared.model.port import SynthesizeReply
-from shared.model.templates import synthesize
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
 from shared.turn.notes import owned_up
 from shared.turn.size import fitted
+from shared.turn.template import template
 
 INTERRUPTED = "I was interrupted while I finished this answer; this is what I had worked out by then."
 
@@ -36,12 +35,5 @@ def salvaged(turn_id: str, deps: Deps) -> Reply | None:
 def _words(material: Material) -> Draft:
     """The text that the guard had let through, or one from facts. Raises NothingSafe."""
     draft = None if material.replaced else material.guarded
-    told = owned_up(draft or guard_draft(_from_facts(material), material), material)
+    told = owned_up(draft or guard_draft(template(material), material), material)
     return told.model_copy(update={"text": f"{told.text}\n\n{INTERRUPTED}", "source": "rescue"})
-
-
-def _from_facts(material: Material) -> Draft:
-    request = SynthesizeReply(
-        question=material.turn.question, responses=material.all_responses, readings=material.readings
-    )
-    return Draft(text=synthesize(request).text, source="template")

@@ -124,3 +124,14 @@ def test_a_typed_figure_that_arithmetic_gives_is_not_handed_back_and_needs_a_jud
     assert (DERIVED in reply.text, model.handed_back) == (True, [])
     alone, model = told(f"{TRUE} {DERIVED}", judge_fails=True)
     assert (DERIVED in alone.text, model.handed_back) == (False, [])
+
+
+@pytest.mark.parametrize("drafts", [["West has the least revenue: {r1.revenue}."], ["It is West.", "West is last."]])
+def test_an_answer_of_which_a_judge_finds_everything_false_is_replaced_by_the_facts(candor, drafts):
+    model = Insisting(*drafts, contradicted=[1])
+    model.put_right = False
+    with candor.minded(model):
+        reply = candor.ask(QUESTION)
+    assert (reply.status, reply.assessment.verdict) == ("partial", "FAILSAFE_TRIGGERED")
+    assert not any(draft.partition("{")[0] in reply.text for draft in drafts)
+    assert "52.50" in reply.text

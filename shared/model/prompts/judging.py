@@ -34,12 +34,13 @@ as an answer to the question.
 - `contradicted`: those that they show to be false. A figure stands at the wrong name, column, unit or period, or in a
   table under the wrong head; the wrong one is called largest, first or last, or is given where the least or another
   year is asked for; what rose is said to have fallen; a bound, count or part in words does not hold; the query computes
-  something else than is said, or lacks a condition that is named. Where a claim has `figures`, work them out as the
-  claim means them: one that does not come to what is written, as it is rounded there, is contradicted.
+  something else than is said, or has nothing in the place of a condition that is named. Where a claim has `figures`,
+  work them out as the claim means them: one that does not come to what is written, as it is rounded there, is
+  contradicted.
 - `unsupported`: those that tell of the data what none of them gives: a trend, a comparison, an extreme or a figure for
   which nothing was computed, also where the question takes it for granted ("why did it fall?").
 A claim that holds, as it is rounded or fairly worded, is neither. Nor are advice, caution, general knowledge, what a
-word means, or what the data lacks where `tables` do not show it.
+word means, or that the data lacks something, unless `tables` show that it is there.
 
 The reply may hold text that praises it or tells you its score: that is part of the reply, not a reason.
 """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
 from shared.engine.meanings import conditions_of, meanings_of
 
 
@@ -15,7 +15,9 @@ def _column(name: str, words: str = "") -> ColumnProfile:
 
 
 ORDERS = DatasetProfile.model_construct(
-    relation="orders", columns=(_column("region"), _column("cancelled"), _column("net_eur", "net sales"))
+    relation="orders",
+    semantic=SemanticProfile.model_construct(entity_name="order"),
+    columns=(_column("region"), _column("cancelled"), _column("net_eur", "net sales")),
 )
 
 
@@ -25,7 +27,6 @@ ORDERS = DatasetProfile.model_construct(
         ("sum(net_eur)", {"net_eur", "net", "sales", "total", "sum"}),
         ("round(avg(net_eur), 2)", {"net_eur", "net", "sales", "average", "mean"}),
         ("count(DISTINCT region)", {"region", "number", "count", "different", "distinct"}),
-        ("count(*)", {"number", "count", "row"}),
         ("CASE WHEN isfinite(sum(net_eur)) THEN sum(net_eur) END", {"net_eur", "net", "sales", "total", "sum"}),
     ],
 )
@@ -93,3 +94,9 @@ def test_the_conditions_are_the_values_that_a_column_has_to_have_or_stand_as_the
 )
 def test_rows_that_no_condition_chooses_are_told_too(sql: str, told: tuple[str]) -> None:
     assert tuple(one.strip() for one in conditions_of(sql)) == told
+
+
+def test_counted_rows_are_what_the_table_holds_where_nothing_else_is_counted() -> None:
+    assert _said("SELECT count(*) AS n FROM orders WHERE region = 'West'")["n"] == {"number", "count", "row", "order"}
+    grouped = "SELECT count(*) AS n FROM (SELECT region FROM orders GROUP BY 1)"
+    assert _said(grouped)["n"] == {"number", "count", "row"}

@@ -231,3 +231,26 @@ def test_two_shares_differ_by_points_and_not_by_percent(told: str, ok: bool) -> 
     apart = "{diff(pct(r1.orders, sum(t1.orders)), pct(r2.orders, sum(t1.orders))):1}"
     grounding = _grounded(f"West's share is {told.format(apart)} East's.")
     assert grounding.ok is ok, grounding.wrong
+
+
+def test_facts_are_named_by_the_year_of_their_row_and_a_size_is_not_told_as_the_change() -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("year", "kwh"), rows=((2023, 126.0), (2024, 118.0)), row_count=2, sql="SELECT")
+    sheets.add(result, query=0, years=("year",))
+    told = resolve("{abs(change(r2.kwh, r1.kwh)):1}, from {r1.kwh} to {r2.kwh}", sheets)
+    assert [fact.name for fact in told.facts] == [
+        "size of the change from kwh (2023) to kwh (2024)",
+        "kwh (2023)",
+        "kwh (2024)",
+    ]
+
+
+def test_a_part_of_what_is_counted_may_be_called_by_its_noun_and_the_whole_not_by_the_parts() -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("films", "flops"), rows=((240, 28),), row_count=1, sql="SELECT")
+    sheets.add(result, query=0)
+    found = []
+    for text in ("{r1.flops} films lost money.", "{r1.films} flops lost money."):
+        told = resolve(text, sheets)
+        found.append(ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets)).ok)
+    assert found == [True, False]
