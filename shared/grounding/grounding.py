@@ -36,7 +36,7 @@ from shared.grounding.proportions import Proportions
 from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
-from shared.grounding.statements import Text
+from shared.grounding.statements import Text, statements
 from shared.grounding.subjects import Mention, Topics
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
 from shared.pattern import LazyPattern
@@ -121,6 +121,11 @@ class Evidence:
         return known_names(self._facts, self._results), known_words(self._facts, self._results, self._question, said)
 
     @cached_property
+    def _own(self) -> frozenset[str]:
+        """The sentences that Candor said itself."""
+        return frozenset(line[one.start : one.end].strip() for line in self._stated for one in statements(line))
+
+    @cached_property
     def _labels(self) -> frozenset[str]:
         texts = (self._question, *self._notes, *self._said_of_it)
         return label_numbers((one for one in self._facts if not one.cells), self._results, texts)
@@ -151,7 +156,7 @@ class Evidence:
         said = [text[one.start : one.end].strip() for one in given]
         prose = [at for at, one in enumerate(given) if not one.in_table or has_words(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
-        if asked or not (language.is_english and all(_is_borne(told, at) for at in prose)):
+        if asked or not (language.is_english and all(said[at] in self._own or _is_borne(told, at) for at in prose)):
             asked.update(at for at in prose if verdicts[at] is not Verdict.REFUTED)
         unchecked = tuple(
             Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))

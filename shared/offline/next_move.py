@@ -14,7 +14,7 @@ from shared.offline.filling.readings import filled, is_read, side_by_side
 from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
-from shared.offline.matching import Match, matched
+from shared.offline.matching import SAME, Match, matched
 from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import read
@@ -106,8 +106,9 @@ def candidate(
 ) -> Candidate:
     """How the playbook answers the question: by an analysis of whose examples it is a paraphrase, else by the first
     that answers the reading, else by one whose examples it is like."""
-    found = [kind for kind in playbook if not is_read(kind) and TWO_THINGS not in reading.gaps]
-    match = matched(found, asked, table, now)
+    match = matched([kind for kind in playbook if not is_read(kind)], asked, table, now)
+    if match is not None and TWO_THINGS in reading.gaps and match.likeness < SAME:
+        match = None
     close = None if match is None else _matched(match, reading, table)
     if close is not None and close.paraphrase:
         return close

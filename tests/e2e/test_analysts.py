@@ -132,7 +132,7 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
 def test_segments_are_reached_however_they_are_asked_for(candor, session, question):
     reply = candor.ask(question, session=session)
     assert (reply.status, [one.agent for one in reply.responses]) == ("answered", ["segmentation"])
-    assert "20th and 80th percentile" in reply.text
+    assert "High is from the 80th percentile on, Low up to the 20th" in reply.text
 
 
 def test_segments_that_could_be_by_several_measures_ask_which(candor):

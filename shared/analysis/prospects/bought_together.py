@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -13,7 +13,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Entity, Filters
 from shared.analysis.metrics import Grouping
 from shared.analysis.wording import show_plain, where_text
-from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 
@@ -32,14 +32,14 @@ class BoughtTogether(Analysis):
 
     least = 2
     examples = (
-        "What are the cross-sell candidates among {item}?",
+        "What are the cross-sell candidates among {item} by {basket}?",
         "Which {item} are bought together by {basket}?",
         "Which {item} go together in a {basket}?",
         "Which {item} are bought together?",
     )
 
     item: Dimension
-    basket: Entity | None = Field(default=None, description="None: what several rows are lines of, such as an order.")
+    basket: Entity
     filters: Filters = ()
 
     @model_validator(mode="after")
@@ -48,23 +48,9 @@ class BoughtTogether(Analysis):
             raise ValueError("items and baskets are two different columns, such as product and order")
         return self
 
-    def _basket(self, table: DatasetProfile) -> ColumnProfile:
-        """What the items come together in. Raises ForfeitException where nothing says."""
-        again = [one.name for one in table.columns if one.role == "id" and 1 < one.distinct < table.row_count]
-        name = self.basket or table.semantic.grain.repeats or (again[0] if len(again) == 1 else None)
-        if name is None or name == self.item:
-            raise ForfeitException(
-                f"Nothing says in what the {called(table.column(self.item))} come together",
-                (f"Looked in {table.file_name} for orders or the like that several rows are lines of",),
-                "Name the column of what they are bought in, such as an order, or by whom.",
-                "not_understood",
-            )
-        return table.column(name)
-
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        basket = self._basket(table).name
-        columns = {"item": sql.column(self.item), "basket": sql.column(basket)}
-        known = sql.present([Grouping(column=self.item), Grouping(column=basket)])
+        columns = {"item": sql.column(self.item), "basket": sql.column(self.basket)}
+        known = sql.present([Grouping(column=self.item), Grouping(column=self.basket)])
         lines = sql.select(table, columns, (*self.filters, *known)).distinct()
         baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
         baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))
@@ -99,7 +85,7 @@ class BoughtTogether(Analysis):
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
-        item, basket = called(table.column(self.item)), called(self._basket(table))
+        item, basket = called(table.column(self.item)), called(table.column(self.basket))
         return (
             sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
             sql.planned(query, f"{item.capitalize()} that come together in {basket} more often than by chance{where}"),
@@ -107,7 +93,7 @@ class BoughtTogether(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
-        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(self._basket(table))
+        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(table.column(self.basket))
         tried = f"Looked for {item} that come together in {basket}{where}"
         self.require(int(facts.number("items")), item, f"to see which {item} come together", tried)
         baskets = facts.add(f"number of {basket}", column="baskets")

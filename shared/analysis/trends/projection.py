@@ -23,8 +23,9 @@ class Projection(SeriesAnalysis):
     least = 8
     headline = ("projected",)
     examples = (
-        "Projection of {measure}",
+        "What is the projection of {measure}?",
         "What is the forecast of {measure} if current trends continue?",
+        "Forecast {measure}",
         "Forecast {measure} for the next months",
     )
 

@@ -141,3 +141,14 @@ def test_a_row_that_its_names_do_not_tell_from_another_is_for_a_judge():
         told = resolve("West had {r1.may} in May.", sheets)
         found.append(bool(ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets)).unchecked))
     assert found == [True, False]
+
+
+def test_what_candor_said_itself_may_be_said_again_without_a_judge():
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=tuple(MEANINGS), rows=REGIONS, row_count=3, sql="SELECT"), query=0)
+    found = []
+    for stated in ("West leads with 90.5 in May. East follows.", "West had 90.5 in May."):
+        told = resolve("West leads with {r1.may} in May.", sheets)
+        kept = ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets), stated=(stated,))
+        found.append(bool(kept.unchecked))
+    assert found == [False, True]

@@ -141,7 +141,7 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
     numbers = [one for one in sentence.spans if one.column and one.column.numeric]
     columns = [one.start for one in numbers]
     asked = (*figures, *(one.start for one in numbers if one.column and one.column.name not in compared))
-    few = len({*sentence.metrics}) + len(sentence.sides) < 2
+    one, few = (len(metrics) + len(sentence.sides) < 2 for metrics in (sentence.metrics, {*sentence.metrics}))
     for joint in (one.start for one in sentence.spans[:-1] if one.end == one.start + 1):
         text, following = sentence.texts[joint : joint + 2]
         asks = following in _QUESTION and (text in _MARKS or text in _JOINTS or following == "what")
@@ -153,7 +153,7 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
         anew = after - before and (asks or again or not (before or named))
         rest = again and not named and not after and before and text not in _ENDS
         if (after - before and text in _ENDS) or (
-            few and (anew or rest or (again and asks and not after and text not in _ENDS))
+            few and (anew or rest or (again and asks and (one or not after) and text not in _ENDS))
         ):
             yield TWO_THINGS
             return
