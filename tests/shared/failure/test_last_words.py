@@ -44,6 +44,7 @@ def test_the_last_reply_is_a_whole_reply_for_every_error_type(kind):
     assert Reply.model_validate(reply.wire()) == reply
     assert (reply.status, reply.source, reply.text) == ("failed", "last_resort", last_resort_text(kind))
     assert reply.messages[0].content == reply.text
+    assert reply.error_context.error_type == kind
     assert reply.timing.duration_ms == 80_000
 
 
