@@ -11,9 +11,11 @@ from shared.engine.syntax import parse
 from shared.errors import QueryFailed
 
 _STATISTICS: Final[dict[type[exp.Expr], str]] = {
-    exp.Sum: "total sum", exp.Avg: "average mean", exp.Median: "median", exp.Min: "minimum lowest smallest",
-    exp.Max: "maximum highest largest",
-}  # fmt: skip
+    exp.Sum: "total sum",
+    exp.Avg: "average mean",
+    exp.Median: "median",
+}
+"""Extremes are none: whether a figure is the highest of several, its place among them says, and no column."""
 _ROWS: Final = "number count row"
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""

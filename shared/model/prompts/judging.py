@@ -65,10 +65,11 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
 
 
 def _computed(request: JudgeReply, samples: bool) -> list[dict[str, object]]:
-    """The rows of each result, and the query that gave them where it is known."""
+    """The rows of each result, with the query that gave them where it is known; it may quote cells, as samples do."""
     told = rows(request.results, samples=samples, most=MOST_ROWS)
-    given = zip(told, request.queries, strict=False)
-    return [{"query": query[:MOST_SQL], **one} for one, query in given] if request.queries else told
+    if not samples or len(request.queries) != len(told):
+        return told
+    return [{"query": query[:MOST_SQL], **one} for query, one in zip(request.queries, told, strict=True)]
 
 
 def _claim(claim: Claim) -> str | dict[str, object]:

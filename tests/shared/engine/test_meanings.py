@@ -48,6 +48,7 @@ def test_a_column_means_what_it_is_computed_from_and_not_what_it_is_called(compu
         "CASE WHEN cancelled THEN net_eur END",
         "net_eur * 2",
         "count(cancelled)",
+        "max(net_eur)",
         "quantile_cont(net_eur, 0.9)",
         "sum(net_eur) OVER ()",
         "5",

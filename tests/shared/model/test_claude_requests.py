@@ -313,12 +313,16 @@ def test_the_judge_sees_the_verified_facts_and_the_claims_that_nobody_checked() 
     known = Fact(id="f1", name="sales", value=4210, text="Sales come to 4,210.")
     shown = ResultPreview(purpose="Sales by city", data=({"city": SECRET_CELL},), row_count=1)
     claims = (Claim(said="Growth was strongest then."), Claim(said="It is 12 % more.", figures=("12 %",)))
-    asked = JUDGE.model_copy(update={"facts": (known,), "results": (shown,), "claims": claims})
+    queries = (f"SELECT city FROM data WHERE city = '{SECRET_CELL}'",)
+    asked = JUDGE.model_copy(update={"facts": (known,), "results": (shown,), "claims": claims, "queries": queries})
     prompts = [compose(asked, samples=samples) for samples in (True, False)]
     assert all("agree with the verified facts" in " ".join(prompt.system.split()) for prompt in prompts)
     assert all(known.text in prompt.ask and "Growth was strongest" in prompt.ask for prompt in prompts)
     assert all('"figures": ["12 %"]' in prompt.ask for prompt in prompts)
     assert [SECRET_CELL in prompt.ask for prompt in prompts] == [True, False]
+    assert ["SELECT city" in prompt.ask for prompt in prompts] == [True, False]
+    unlike = asked.model_copy(update={"queries": queries * 2})
+    assert '"purpose": "Sales by city"' in compose(unlike, samples=True).ask
 
 
 def test_the_reply_to_a_consultation_is_written_for_its_brief_and_any_other_is_not() -> None:
