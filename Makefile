@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'

@@ -64,7 +64,7 @@ phase = Phase(
             name="success",
             label="Success",
             ask="What would make this a success for you?",
-            why="I'll check the findings against it at the end.",
+            why="It tells what the findings must show.",
             examples=(
                 "success is {value}",
                 "success means {value}",

@@ -34,24 +34,25 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
         return {"drafted": False}
     progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
     progress.tell("thinking", "Putting the answer together", STEP)
-    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, whole.brief, deps, progress))
+    deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, whole, deps, progress))
     return {"drafted": True}
 
 
-def _draft(material: Material, brief: dict[str, str], deps: Deps, progress: Progress) -> Draft:
-    """What the one agent said, where it is the only one; else one answer from all of them."""
+def _draft(material: Material, whole: Material, deps: Deps, progress: Progress) -> Draft:
+    """What the one agent said, where it is the only one; else one answer from all of them, and for a brief always: no
+    agent knows whom it is for. `whole` has the consultation's phases too."""
     responses = material.all_responses
     health = deps.health.current(material.context.health)
     request = SynthesizeReply(
         question=material.turn.question,
-        brief=brief,
+        brief=whole.brief,
         responses=responses,
         errors=material.failures,
         readings=material.readings,
         health=health,
     )
     told = [one for one in responses if one.concludes] or responses
-    if len(told) == 1:
+    if len(told) == 1 and not (whole.presents and told[0].by_model):
         stand = readings_that_stand(material, language_of(told[0].language))
         dropped = len(material.readings) - len(stand)
         alone = _alone(told[0], request.model_copy(update={"readings": stand}))

@@ -103,7 +103,8 @@ class Alarms(Construct):
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])
         self._rows.append([self._told("Dollars")])
-        self._rows.append([self._told(name) for name in OF_CONSULTATIONS])
+        consulted = [self._told(name) for name in OF_CONSULTATIONS]
+        self._rows.append([*consulted, self._told("Handoffs", "Maximum")])  # how deep one turn went
         self._rows.append([self._told("ConsultationsAbandoned", phase=phase) for phase in all_phases()])
         self._rows.append([self._told("Seconds", "SampleCount", rung=str(rung)) for rung in RUNGS])
 

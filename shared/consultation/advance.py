@@ -49,7 +49,7 @@ def moved(
     if move.aside:
         after = after.model_copy(update={"asides": (*after.asides, move.aside)[-MOST_ASIDES:]})
     if move.back and after.trail:
-        return _back(after)
+        return _back(after, _place(move, after, phases))
     closed = consultation.closed or (is_complete(after, move, phases) and after.following is None)
     return after.model_copy(update={"asked": None if move.is_complete else move.asks, "closed": closed})
 
@@ -134,16 +134,23 @@ def _answer(one: Learned, slot: ConsultationSlot, tables: Sequence[DatasetProfil
     return SlotAnswer(value=slot.checked(one.value, tables), source="inferred" if one.inferred else "said")
 
 
-def _back(consultation: Consultation) -> Consultation:
-    """At the slot that was answered last, in its phase; its answer stays until there is another."""
-    place = consultation.trail[-1]
+def _place(move: PhaseMove, consultation: Consultation, phases: Phases) -> SlotPlace:
+    """Where a move goes back to: the slot that it names, where that was answered; else the one answered last."""
+    named = all_slots(phases).get(move.asks or "")
+    if named and move.asks in consultation.snapshots.get(named[0].name, {}):
+        return SlotPlace(phase=named[0].name, slot=named[1].name)
+    return consultation.trail[-1]
+
+
+def _back(consultation: Consultation, place: SlotPlace) -> Consultation:
+    """At a slot that was answered, in its phase; its answer stays until there is another."""
     same = place.phase == consultation.phase
     return consultation.model_copy(
         update={
             "phase": place.phase,
             "thread_id": consultation.thread_id if same else new_id("thread"),
             "asked": place.slot,
-            "trail": consultation.trail[:-1],
+            "trail": tuple(one for one in consultation.trail if one != place),
             "closed": False,
         }
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from shared.consultation.phase import Phase, Phases
-from shared.contracts import AnswerSource, Consultation, Reply, SlotAnswer
+from shared.contracts import AgentResponse, AnswerSource, Consultation, Reply, SlotAnswer
 from shared.errors import UnknownResource
 from shared.reports.document import Block, Document, Format, Grid, Heading, Picture, Prose
 from shared.reports.kept import ReportLink, link_of
@@ -70,8 +70,10 @@ def _blocks(consultation: Consultation, phases: Phases, replies: Sequence[Reply]
     found = [reply for reply in replies if reply.turn_id in consultation.findings]
     if found:
         yield Heading(text="Findings")
+    worked_on = [response for reply in found for response in reply.responses]
     for reply in found:
-        yield from _findings(reply, consultation)
+        worked_on = worked_on[len(reply.responses) :]
+        yield from _findings(reply, consultation, worked_on)
     if consultation.asides:
         yield Heading(text="Asked on the way")
         yield Prose(markdown="\n".join(f"- {one}" for one in consultation.asides))
@@ -95,17 +97,25 @@ def _row(phase: Phase, name: str, answer: SlotAnswer) -> tuple[str, str, str]:
     return label, answer.value or "–", SOURCES[answer.source]
 
 
-def _findings(reply: Reply, consultation: Consultation) -> Iterator[Block]:
-    """What the agents found in a turn, each under its task, then its charts; what was not answered is said there."""
-    for response in reply.responses:
-        if response.agent in consultation.phases:
-            continue
+def _findings(reply: Reply, consultation: Consultation, later: Sequence[AgentResponse]) -> Iterator[Block]:
+    """What the agents found in a turn, each under its task, then its charts; what was not answered is said there. What
+    a later turn has worked on again, and as well, is told there."""
+    own = [one for one in reply.responses if one.agent not in consultation.phases]
+    left = [one for one in own if not any(_is_again(one, other) for other in later)]
+    for response in left:
         yield Heading(text=response.task, level=3)
         insights = response.result.insights
         if response.status == "completed":
-            lines = "\n".join(f"- {line}" for line in (*insights.findings, *insights.insights))
-            yield Prose(markdown=f"{insights.summary}\n\n{lines}")
+            more = [
+                line for line in (*insights.findings, *insights.insights) if line.rstrip(".") not in insights.summary
+            ]
+            yield Prose(markdown="\n\n".join(filter(None, (insights.summary, "\n".join(f"- {line}" for line in more)))))
         else:
             why = response.forfeit.reason if response.forfeit else "this part of the work failed"
             yield Prose(markdown=f"Not answered: {why}.")
-    yield from (Picture(chart=chart) for chart in reply.charts)
+    gone = {one.task_id for one in own if one not in left}
+    yield from (Picture(chart=chart) for chart in reply.charts if chart.task_id not in gone)
+
+
+def _is_again(before: AgentResponse, after: AgentResponse) -> bool:
+    return before.task == after.task and (after.status == "completed" or before.status != "completed")

@@ -9,10 +9,12 @@ from typing import Final
 from shared.consultation.matching import (
     CONTRAST,
     SENTENCE,
+    aim_of,
     correction_of,
+    learned_of,
     named_in,
     same_words,
-    spelled,
+    unled,
     value_of,
     words_within,
 )
@@ -22,6 +24,9 @@ from shared.model.port import Learned, SlotCard
 _EXCHANGES: Final = [
     re.compile("^" + one.format(old="(.+?)", value="(.+)") + "$", re.IGNORECASE | re.DOTALL) for one in EXCHANGES
 ]
+BEFORE: Final = ("previous question", "last answer")
+MOST_LEADING: Final = 2
+"""Words before an example that change nothing of what it says."""
 MOST_BEFORE: Final = 4
 """Words that may stand before a label which a value is set to: “wait, back to the audience: …”."""
 
@@ -46,6 +51,27 @@ def changes_of(
     return tuple(found.values()), " ".join(rest).strip()
 
 
+def gone_back_to(message: str, slots: Sequence[SlotCard]) -> str:
+    """The answered slot that a message goes back to by its label: it would be a step back, were the question or the
+    answer before named in the label's place. Empty where there is none."""
+    for slot in sorted(slots, key=lambda one: -len(one.label)):
+        label = re.compile(rf"(?<!\w){re.escape(slot.label)}(?!\w)", re.IGNORECASE)
+        if slot.answer and label.search(message) and any(aim_of(label.sub(one, message)) == "back" for one in BEFORE):
+            return slot.name
+    return ""
+
+
+def stated_in(message: str, slots: Sequence[SlotCard]) -> tuple[Learned, ...]:
+    """What a message that answers nothing says of slots by an example with a word or two before it: “now it is for the
+    staff”."""
+    found: dict[str, Learned] = {}
+    for sentence in filter(str.strip, SENTENCE.split(message)):
+        words = unled(sentence).split()
+        said = (learned_of(" ".join(words[before:]), slots, None)[0] for before in range(1, MOST_LEADING + 1))
+        found |= {one.slot: one for one in next(filter(None, said), ()) if one.slot not in found}
+    return tuple(found.values())
+
+
 def _labelled(sentence: str, answered: Sequence[SlotCard]) -> Learned | None:
     """The value after an answered slot's label and a colon, near the sentence's beginning."""
     for slot in answered:
@@ -58,7 +84,7 @@ def _labelled(sentence: str, answered: Sequence[SlotCard]) -> Learned | None:
 
 def _exchanged(sentence: str, answered: Sequence[SlotCard]) -> Learned | None:
     """The value that is to stand in the place of the one answer that was given before (“swap plan for country”)."""
-    said = next(filter(None, (exchange.match(spelled(sentence)) for exchange in _EXCHANGES)), None)
+    said = next(filter(None, (exchange.match(unled(sentence)) for exchange in _EXCHANGES)), None)
     if not said:
         return None
     old, new = (part.strip(" .!,;") for part in said.groups())

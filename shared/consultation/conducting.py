@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from shared.consultation.answer import NOTHING, amended, answer_in, gives_up, ungreeted
-from shared.consultation.changes import changes_of
+from shared.consultation.changes import changes_of, gone_back_to, stated_in
 from shared.consultation.matching import (
     aim_of,
     aim_of_question,
@@ -55,7 +55,7 @@ def _answered(request: ConductPhase) -> PhaseMove:
         return _back(request)
     if aim == "why" and asked:
         return PhaseMove(say=_paragraphs(asked.why, _ask(asked)), asks=asked.name)
-    if aim == "unknown" and asked:
+    if aim == "unknown" and asked and not named_in(request.message, asked.choices):
         return _moved(request, (Learned(slot=asked.name, unknown=True),), (UNKNOWN_SAID,))
     if aim == "nothing" and asked and not asked.closed:
         return _moved(request, (Learned(slot=asked.name, value=NOTHING),), ())
@@ -82,6 +82,8 @@ def _aim(request: ConductPhase, asked: SlotCard | None) -> Aim:
     """What a message is for; a question in the place of an answer, which asks nothing of the data, is one about the
     question that was asked."""
     aim = aim_of(request.message)
+    if aim == "answer" and gone_back_to(request.message, request.slots):
+        return "back"
     if aim != "answer" or asked is None or _first(asked, request) or not asks_something(request.message):
         return aim
     return aim if is_about(request.message, (*_names(request), *asked.choices)) else aim_of_question(request.message)
@@ -166,7 +168,8 @@ def _amended(request: ConductPhase, card: SlotCard, value: str) -> Learned | Non
 
 
 def _back(request: ConductPhase) -> PhaseMove:
-    card = _card(request, request.back_at)
+    """Back at the answered slot that the message names, else at the one that was answered last."""
+    card = _card(request, gone_back_to(request.message, request.slots) or request.back_at)
     if card is None:
         return _moved(request, (), ())
     said = card.answer.value if card.answer else ""
@@ -185,9 +188,10 @@ def _moved(request: ConductPhase, learned: tuple[Learned, ...], lines: Sequence[
         left = [asked, *(slot for slot in left if slot.name != asked.name)]
     opening = (request.opens,) if request.opening else ()
     lines = [*lines, _told(inferred, request, SO_FAR)] if inferred else lines
+    noted = _paragraphs(*opening, *lines)
     if not left:
-        return PhaseMove(learned=learned, is_complete=True, say=_paragraphs(*opening, *lines, request.closes))
-    return PhaseMove(learned=learned, asks=left[0].name, say=_paragraphs(*opening, *lines, _ask(left[0])))
+        return PhaseMove(learned=learned, noted=noted, is_complete=True, say=request.closes)
+    return PhaseMove(learned=learned, noted=noted, asks=left[0].name, say=_ask(left[0]))
 
 
 def _read_in(request: ConductPhase, learned: tuple[Learned, ...]) -> tuple[Learned, ...]:
@@ -208,12 +212,12 @@ def _analysed(request: ConductPhase, reads: Reads) -> PhaseMove:
     """The move of a phase that has the agents work: the plan at its beginning, and after a change of the brief."""
     if request.opening:
         return PhaseMove(say=_paragraphs(request.opens, _unapplied(request)), questions=_plan(request, (), reads))
-    aim = aim_of(request.message)
+    asked = _card(request, request.asked)
+    aim = _aim(request, None)
     if aim in ("done", "nothing"):  # nothing more is wanted
         return PhaseMove(is_complete=True, say=request.closes)
     if aim == "back" and request.back_at:
         return _back(request)
-    asked = _card(request, request.asked)
     if aim in IDLE and not asked:
         return PhaseMove(say=_ask_on(request))
     corrected = _corrected(request)
@@ -222,6 +226,8 @@ def _analysed(request: ConductPhase, reads: Reads) -> PhaseMove:
     learned = (corrected,) if corrected else (*changed, *learned)
     if asked and not learned and (value := value_of(rest, asked)):
         learned = (Learned(slot=asked.name, value=value),)
+    if not learned and not asks_something(rest) and reads(rest) == "unread":  # no agent could answer it
+        learned = stated_in(rest, request.slots)
     return _changed(request, learned, reads) if learned else PhaseMove(questions=(request.message,))
 
 

@@ -44,6 +44,10 @@ LONGEST_LINKED: Final = 60
 """Words of a stretch, and of the text that is looked through."""
 _VALUE: Final = "{value}"
 _CONTRACTED: Final = (("'s ", " is "), ("'re ", " are "), ("'m ", " am "), ("I'd ", "I would "))
+_SHORT: Final = {
+    word: rf"(?:[\s,]+{word}|'{short})" for word, short in (("is", "s"), ("are", "re"), ("am", "m"), ("would", "d"))
+}
+"""How a word of an example may stand behind the one before. What a text says beside an example keeps its own."""
 SENTENCE: Final = re.compile(r"(?<=[.!?;…])\s+|\n+")
 _COMMA: Final = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+(?=\S+\s+\S+\s+\S+)")
 _LEADING: Final = re.compile(
@@ -149,7 +153,7 @@ def learned_of(message: str, slots: Sequence[SlotCard], asked: str | None) -> tu
 def correction_of(message: str) -> str:
     """The new value of a message that takes back the answer before; empty where it does not."""
     for example in CORRECTIONS:
-        if value := _held(example, spelled(message)):
+        if value := _held(example, unled(message)):
             return value
     return ""
 
@@ -201,7 +205,7 @@ def _meant_one(text: str, choices: Sequence[str]) -> str:
     """The choice that is meant: that of a sentence which takes back those before it, and not what it is set against."""
     said = [CONTRAST.split(one)[0] for one in SENTENCE.split(text)]
     for sentence in reversed(said):
-        if value := next(filter(None, (_held(example, spelled(sentence)) for example in RETRACTIONS)), ""):
+        if value := next(filter(None, (_held(example, unled(sentence)) for example in RETRACTIONS)), ""):
             return _one_of(value, choices)
     return _one_of(" ".join(said), choices)
 
@@ -268,7 +272,7 @@ _FORMS: Final = (
 
 def _by_example(piece: str, slots: Sequence[SlotCard]) -> tuple[str, str]:
     """(the slot whose example a piece is, the value in it), that of the longest example; or ("", "")."""
-    text, best = spelled(piece), ("", "", 0)
+    text, best = unled(piece), ("", "", 0)
     for slot in slots:
         for example in (*slot.examples, *(form.format(slot.label, _VALUE) for form in _FORMS)):
             value = _held(example, text)
@@ -285,9 +289,9 @@ def _held(example: str, text: str) -> str:
 
 @lru_cache(maxsize=500)
 def _pattern(example: str) -> re.Pattern[str]:
-    plain = spelled(example.replace(_VALUE, " ")).split()
-    words = [re.escape(word.strip(",:")) for word in plain]
-    return re.compile("^" + r"[\s,]+".join(words) + r"[\s,:]+(.+)$", re.IGNORECASE | re.DOTALL)
+    words = [word.strip(",:") for word in spelled(example.replace(_VALUE, " ")).split()]
+    joined = (_SHORT.get(word, rf"[\s,]+{re.escape(word)}") for word in words[1:])
+    return re.compile("^" + "".join((*words[:1], *joined)) + r"[\s,:]+(.+)$", re.IGNORECASE | re.DOTALL)
 
 
 def spelled(text: str) -> str:
@@ -295,6 +299,12 @@ def spelled(text: str) -> str:
     told = text.strip().replace("’", "'")
     for short, long in _CONTRACTED:
         told = re.sub(re.escape(short), long, told, flags=re.IGNORECASE)
+    return unled(told)
+
+
+def unled(text: str) -> str:
+    """The text without a leading joint, or the number of a list."""
+    told = text.strip().replace("’", "'")
     before = ""
     while before != told:
         before, told = told, _LEADING.sub("", told)

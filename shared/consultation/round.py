@@ -14,7 +14,7 @@ from shared.consultation.matching import named_in
 from shared.consultation.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
 from shared.consultation.planning import column_named
 from shared.consultation.slots import SO_FAR, told
-from shared.consultation.speech import safe
+from shared.consultation.speech import noted, safe
 from shared.consultation.thread import thread_of
 from shared.contracts import (
     AgentResponse,
@@ -147,12 +147,15 @@ class RoundPart:
         more: tuple[str, ...] = ()
         if findings is None:
             more, findings, after = self._briefed(after, again=True)
-        said = safe(answered, self._request(after, ()), self.turn, self.deps.outgoing)
-        without = why_without(answered.detours) if answered.source != "claude" else ""  # a second model may have
-        spoken = "\n\n".join(filter(None, (*briefing, *more, said, without)))
+        request = self._request(after, ())
+        taken = noted(answered.value, request, self.turn)
+        said = safe(answered, request, self.turn, self.deps.outgoing)
+        spoken = "\n\n".join(filter(None, (*briefing, taken, *more, said)))
         step = self._next(after, answered.value)
-        response = self._response("completed", spoken, findings, by_model=answered.source == "claude")
-        return self._kept(response, after, step, answered.value.questions)
+        by_model = answered.source == "claude"  # a second model may have, where the first did not
+        without = "" if by_model else why_without(answered.detours)
+        response = self._response("completed", spoken, findings, by_model=by_model, without_model=without)
+        return self._kept(response, after, step, answered.value)
 
     def _next(self, after: Consultation, move: PhaseMove) -> NextStep:
         if self.phase.analyses and move.questions and not move.back:
@@ -261,9 +264,7 @@ class RoundPart:
 
     # what is kept ----------------------------------------------------------------------------------------------------
 
-    def _kept(
-        self, response: AgentResponse, after: Consultation, step: NextStep, questions: tuple[str, ...]
-    ) -> PhaseRound:
+    def _kept(self, response: AgentResponse, after: Consultation, step: NextStep, move: PhaseMove) -> PhaseRound:
         closes = after.closed and not self.before.closed
         return PhaseRound(
             number=self.number,
@@ -271,7 +272,8 @@ class RoundPart:
             response=response,
             consultation=after,
             next=step,
-            questions=questions if step == "analyse" else (),
+            questions=move.questions if step == "analyse" else (),
+            briefed=step == "analyse" and (self.opening or bool(move.learned)),
             opened=self.handoff is not None,
             line=self.handoff.line if self.handoff else line(self.phase, None) if closes else "",
             seconds=(self.deps.clock.now() - self.started).total_seconds(),
@@ -283,10 +285,16 @@ class RoundPart:
         self._note("plan", f"{self.phase.label}: went on with the consultation", "forfeited", forfeit.reason)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         response = self._response("forfeited", "", None).model_copy(update={"forfeit": forfeit})
-        return self._kept(response, self.before, "reply", ())
+        return self._kept(response, self.before, "reply", PhaseMove())
 
     def _response(
-        self, status: Any, said: str, computed: tuple[Execution, Findings] | None, *, by_model: bool = False
+        self,
+        status: Any,
+        said: str,
+        computed: tuple[Execution, Findings] | None,
+        *,
+        by_model: bool = False,
+        without_model: str = "",
     ) -> AgentResponse:
         execution, findings = computed or (None, None)
         facts = findings.facts if findings else ()
@@ -303,6 +311,7 @@ class RoundPart:
             ),
             facts=tuple(fact.model_copy(update={"id": f"{task_id}.f{at}"}) for at, fact in enumerate(facts, start=1)),
             by_model=by_model,
+            without_model=without_model,
             attempts=tuple(self.attempts),
             usage=self.usage,
         )

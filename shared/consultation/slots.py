@@ -7,13 +7,16 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.contracts import ColumnRole, Contract, DatasetProfile, SlotAnswer
+from shared.contracts import ColumnProfile, ColumnRole, Contract, DatasetProfile, SlotAnswer
+from shared.table.tally import numbers_rows
 
 SlotKind = Literal["text", "choice", "measure", "dimension", "time", "dataset"]
 """Free words, one of the slot's options, a column of that role, or one of the files."""
 COLUMN_ROLES: dict[SlotKind, ColumnRole] = {"measure": "measure", "dimension": "dimension", "time": "time"}
 LONGEST_VALUE = 600
 MOST_OFFERED = 8
+LEAST_NUMBERED = 8
+"""Rows: the amounts 3, 1 and 2 of three rows may well be amounts."""
 SO_FAR = "So far I have"
 
 Snapshot = dict[str, SlotAnswer]
@@ -23,6 +26,12 @@ def told(verb: str, values: Sequence[tuple[str, str]]) -> str:
     """What is kept of slots, each by its label and value, as a sentence for the person."""
     each = (f"{label.lower()} “{value}”" if value else f"{label.lower()} unknown" for label, value in values)
     return f"{verb}: {'; '.join(each)}."
+
+
+def _tells(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column can be a figure or a breakdown: one value divides nothing, a row's number is neither."""
+    numbered = table.row_count >= LEAST_NUMBERED and numbers_rows(column, table)
+    return column.distinct != 1 and not numbered
 
 
 class ConsultationSlot(Contract):
@@ -48,8 +57,7 @@ class ConsultationSlot(Contract):
         if self.kind == "dataset":
             return tuple(table.file_name for table in tables)
         if role := COLUMN_ROLES.get(self.kind):
-            columns = (column for table in tables for column in table.having(role))
-            telling = (column for column in columns if column.distinct != 1)  # one value divides nothing
+            telling = (column for table in tables for column in table.having(role) if _tells(column, table))
             return tuple(dict.fromkeys(column.words or column.name for column in telling))
         return self.options
 

@@ -12,6 +12,14 @@ from shared.model.port import Answered, ConductPhase, PhaseMove
 from shared.turn.guarded import NothingSafe, passed
 
 
+def noted(move: PhaseMove, request: ConductPhase, turn: Turn) -> str:
+    """What may be shown of what was noted: Candor's own words around those of the person."""
+    try:
+        return _guarded(move.noted, request, turn).strip()
+    except Unguardable:
+        return ""
+
+
 def safe(answered: Answered[PhaseMove], request: ConductPhase, turn: Turn, outgoing: OutgoingGuard | None) -> str:
     """What may be shown of what was said; where nothing of a model's words may, the phase's own question.
 
@@ -23,12 +31,17 @@ def safe(answered: Answered[PhaseMove], request: ConductPhase, turn: Turn, outgo
     if answered.source == "claude":
         said = ground(said, question=request.message, notes=tuple(_known(request))).text
     try:
-        text = guard(said, allowed=tuple(_names(request)), forbidden=(turn.turn_id, turn.session_id)).text
+        text = _guarded(said, request, turn)
         if answered.source == "claude":
             text = passed(text, outgoing)
     except (Unguardable, NothingSafe):
         text = ""
     return text.strip() or (_instead(move, request) if said.strip() or not move.questions else "")
+
+
+def _guarded(text: str, request: ConductPhase, turn: Turn) -> str:
+    """The text without what may not be shown. Raises Unguardable."""
+    return guard(text, allowed=tuple(_names(request)), forbidden=(turn.turn_id, turn.session_id)).text
 
 
 def _instead(move: PhaseMove, request: ConductPhase) -> str:

@@ -74,7 +74,8 @@ class Consultation(Contract):
 class PhaseRound(Contract):
     """What one phase did in a turn: its response, and where the consultation would stand after it.
 
-    `next` is what the state machine does with it; `questions` are what the agents are to work on. `opened` says that
+    `next` is what the state machine does with it; `questions` are what the agents are to work on, and `briefed` says
+    that these are the brief's, new or changed, and no follow-up. `opened` says that
     the synthetic message of a handoff began it, and `line` is what was told of that handoff.
     """
 
@@ -84,6 +85,7 @@ class PhaseRound(Contract):
     consultation: Consultation
     next: NextStep
     questions: tuple[str, ...] = ()
+    briefed: bool = False
     opened: bool = False
     line: str = ""
     seconds: float = 0.0

@@ -21,6 +21,7 @@ from shared.errors import (
     ModelUnavailable,
     ModelUnknown,
 )
+from shared.model.phrases import WITHOUT_MODEL
 from shared.model.port import Answered, Detour, Model, Request
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
@@ -239,7 +240,7 @@ def why_without(detours: Sequence[Detour], done: WithoutModel = "Answered") -> s
         return ""
     asked = [detour for detour in detours if detour.asked] or detours  # that it was not asked again says no more
     reasons = list(dict.fromkeys(detour.reason for detour in asked))
-    return f"{done} without the language model because it {' and then '.join(reasons)}."
+    return f"{done} {WITHOUT_MODEL} because it {' and then '.join(reasons)}."
 
 
 def reason_for(error: ModelError) -> str:

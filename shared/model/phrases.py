@@ -7,6 +7,9 @@ from typing import Final
 
 from shared.confidence.own_words import READ_AS
 
+WITHOUT_MODEL: Final = "without the language model"
+"""What stands in every line that says why a model had no hand in something that it was to do."""
+
 
 @dataclass(frozen=True)
 class Phrases:

@@ -285,11 +285,13 @@ class Learned(Contract):
 class PhaseMove(Contract):
     """What a phase makes of a message: what it learned, what it says, and whether it is complete.
 
-    `asks` is the slot that `say` asks about. `back`: the person wants the question before. `aside` is a question about
-    something else, kept for the analysis; `questions` are for the agents, of a phase that analyses.
+    `noted` is told of what was learned, before what is computed of that; `say` is what comes after. `asks` is the slot
+    that `say` asks about. `back`: the person wants the question before, or that of the slot in `asks`. `aside` is a
+    question about something else, kept for the analysis; `questions` are for the agents, of a phase that analyses.
     """
 
     learned: tuple[Learned, ...] = ()
+    noted: str = ""
     say: str = ""
     asks: str | None = None
     is_complete: bool = False

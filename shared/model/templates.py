@@ -24,7 +24,8 @@ def synthesize(request: SynthesizeReply) -> Wording:
     if not completed:
         return Wording(text=_forfeited(request.responses))
     language = common(response.language for response in completed)
-    parts = [_contribution(response, alone=len(completed) == 1) for response in completed]
+    alone = len({response.agent for response in completed}) == 1
+    parts = [_contribution(response, alone=alone) for response in completed]
     parts += disagreements(completed)
     parts += unanswered(request.responses, language)
     parts += _readings(request, language, "\n".join(parts) if any(one.by_model for one in completed) else "")

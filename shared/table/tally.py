@@ -12,7 +12,7 @@ def tallies(table: DatasetProfile) -> tuple[ColumnProfile, ...]:
     """The columns of counts of a cross-table (count, count11), beside which every other column is a category; none of
     other tables."""
     counts = [one for one in table.columns if one.type == "integer" and _last_word(one) in _COUNTS]
-    others = [one for one in table.columns if one not in counts and not _numbers_rows(one, table)]
+    others = [one for one in table.columns if one not in counts and not numbers_rows(one, table)]
     crossed = len(others) > 1 and all(one.role == "dimension" and one.distinct < table.row_count for one in others)
     return tuple(counts) if counts and crossed else ()
 
@@ -21,6 +21,6 @@ def _last_word(column: ColumnProfile) -> str:
     return words_of(column.name)[-1].rstrip("0123456789")
 
 
-def _numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
+def numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether it only numbers the rows, as the first column of an export does."""
     return column.type == "integer" and column.minimum == 1 and column.maximum == column.distinct == table.row_count

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.consultation.advance import committed_as, held
 from shared.consultation.thread import SYNTHETIC, THREAD, WORKED_ON
 from shared.contracts import Consultation, Draft, Forfeit, Message, PhaseRound, Reply, ReplySource
-from shared.model.phrases import ENGLISH
+from shared.model.phrases import ENGLISH, WITHOUT_MODEL
 from shared.turn.assembled import assembled
 from shared.turn.material import Material
 from shared.turn.receipts import receipts_of
@@ -98,12 +98,15 @@ def _forfeit(material: Material) -> Forfeit | None:
 
 def _messages(material: Material, findings: Draft | None, words: Words) -> Iterator[Message]:
     before: PhaseRound | None = None
-    for one in material.landed:
+    for at, one in enumerate(material.landed):
         if one.opened and before:
             yield from _handoff(before, one)
         said = _said(one)
+        without = _without(material.landed[at:], findings)
         if one.questions and findings:
-            said = _paragraphs(said, findings.text, ON if one.consultation.closed else FURTHER)
+            said = _paragraphs(said, findings.text, without, ON if one.consultation.closed else FURTHER)
+        elif said:
+            said = _paragraphs(said, without)
         if said:
             moved = {"from": before.phase, "to": one.phase} if one.opened and before else None
             yield _message(one, said, moved, found=bool(findings))
@@ -116,6 +119,13 @@ def _messages(material: Material, findings: Draft | None, words: Words) -> Itera
 
 def _said(one: PhaseRound) -> str:
     return one.response.forfeit.message if one.response.forfeit else one.said
+
+
+def _without(rounds: Sequence[PhaseRound], findings: Draft | None) -> str:
+    """Why no language model led the first of these phases, where the reply does not tell that below: of a later one, or
+    with the findings."""
+    first, *later = (one.response.without_model for one in rounds)
+    return "" if first in later or (findings and WITHOUT_MODEL in findings.text) else first
 
 
 def _message(one: PhaseRound, said: str, moved: dict[str, str] | None, *, found: bool) -> Message:

@@ -68,6 +68,11 @@ class Material(Contract):
         return {name: one.value for name, one in told if one.source in ("said", "inferred")}
 
     @property
+    def presents(self) -> bool:
+        """Whether the agents worked on a consultation's brief, for which findings are told; not on a follow-up."""
+        return bool(self.rounds and self.rounds[-1].briefed)
+
+    @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
         """The responses in the order of the plan, a failed one for each task that left none; those of phases first."""
         return (*(one.response for one in self.landed), *self._planned)

@@ -255,6 +255,20 @@ def test_a_changed_key_figure_computes_its_baseline_and_the_analysis_anew(candor
     assert "baseline" not in stands(candor, session).snapshots["assessor"]
 
 
+def test_a_changed_key_figure_is_told_before_its_baseline_and_that_before_the_next_question(candor, session):
+    told = said(candor, session, *QUALIFYING, "the key figure is units").text
+    parts = [told.index(one) for one in ("Changed: key figure “units”.", "The total units", "leave out?")]
+    assert parts == sorted(parts)
+
+
+def test_an_audience_that_is_changed_after_the_findings_is_kept_however_it_is_said(candor, session):
+    reply = said(candor, session, *QUALIFYING, *ASSESSING, "now it is for the treasurer")
+    assert (reply.status, stands(candor, session).snapshots["qualifier"]["audience"].value) == (
+        "answered",
+        "the treasurer",
+    )
+
+
 FAILURES: tuple[FaultKind, ...] = ("raises", "is throttled")
 
 

@@ -107,3 +107,29 @@ def test_what_a_second_model_answers_is_not_said_to_be_answered_without_one(cand
     (reply,), _, server = consulted(candor, only_the_second, MESSAGES[0])
     assert {request.body["model"] for request in server.requests} == {first, Settings().second_model_id}
     assert "without the language model" not in reply.text
+
+
+def test_a_reply_says_once_that_it_did_without_a_model_however_many_steps_did(candor):
+    replies, _, _ = consulted(candor, Fails(400), *MESSAGES)
+    assert [one.text.count("Answered without the language model") for one in replies] == [1] * len(MESSAGES)
+
+
+def test_findings_are_told_for_the_brief_also_where_one_agent_found_them_and_a_follow_up_is_not(candor):
+    replies, _, server = consulted(candor, Brain(sql=TOTAL, purpose="Total revenue"), *MESSAGES, "and the units?")
+    written = [request for request in server.requests if request.fenced("brief")]
+    assert [one.fenced("brief")["audience"] for one in written] == ["the board"]
+    assert replies[-2].status == "answered"
+
+
+def test_findings_are_told_anew_for_a_brief_that_has_changed(candor):
+    def changing(request, content):
+        if "go_on" not in request.tools or request.fenced("message") != "it is for the treasurer now":
+            return content
+        learned = [{"slot": "audience", "value": "the treasurer"}]
+        return [calls("go_on", {"learned": learned, "say": "", "questions": ["What is the total revenue?"]})]
+
+    brain = Brain(sql=TOTAL, purpose="Total revenue", then=changing)
+    replies, _, server = consulted(candor, brain, *MESSAGES, "it is for the treasurer now")
+    written = [request.fenced("brief")["audience"] for request in server.requests if request.fenced("brief")]
+    assert written == ["the board", "the treasurer"]
+    assert any(fact.value == pytest.approx(111.0) for fact in replies[-1].facts)

@@ -1,16 +1,15 @@
 """A consultation in a world where any step of a turn fails in any way: phase, snapshots and history always agree.
 
-A few steps here; `make consultations` sets CANDOR_CONSULTATION_STEPS to 10,000. A failure prints its steps, there cut
-to the fewest: that takes minutes.
+A few steps here; `make consultations` sets CANDOR_CONSULTATION_STEPS to 10,000, in worlds of A_WORLD steps: each query
+of the local table looks at all that it holds. A failure prints its steps, there cut to the fewest: that takes minutes.
 """
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -32,6 +31,7 @@ from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive, phases_of
 
 FEW = 75
+A_WORLD = 500
 STEPS = int(os.environ.get("CANDOR_CONSULTATION_STEPS", FEW))
 A_RUN = 25
 MESSAGES = (
@@ -227,18 +227,21 @@ def chosen(steps: int) -> settings:
     )
 
 
-@pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[type[ConsultationWorld]]:
-    file: Path = tmp_path_factory.mktemp("consultations") / "sales.csv"
-    file.write_text(SALES)
+@contextmanager
+def world(file: Path) -> Iterator[type[ConsultationWorld]]:
+    """A world of its own, in which nothing has happened yet."""
     with LocalCloud(clock=MovableClock(), faults=Faults()) as cloud:
         ConsultationWorld.cloud = cloud
         ConsultationWorld.dataset_id = cloud.upload(file).dataset_id
         yield ConsultationWorld
-    print(f"{ConsultationWorld.steps:,} steps")
 
 
-def test_phase_snapshots_and_history_agree_whatever_happens(world: type[ConsultationWorld]) -> None:
-    run_state_machine_as_test(world, settings=chosen(STEPS))
-    while FEW < STEPS > world.steps:  # many a consultation ends early
-        run_state_machine_as_test(world, settings=chosen(STEPS - world.steps))
+def test_phase_snapshots_and_history_agree_whatever_happens(tmp_path: Path) -> None:
+    file = tmp_path / "sales.csv"
+    file.write_text(SALES)
+    while ConsultationWorld.steps < STEPS:  # many a consultation ends early
+        with world(file) as fresh:
+            run_state_machine_as_test(fresh, settings=chosen(min(A_WORLD, STEPS - fresh.steps)))
+        print(f"{ConsultationWorld.steps:,} steps", flush=True)
+        if STEPS <= FEW:
+            return

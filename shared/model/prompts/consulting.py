@@ -24,7 +24,8 @@ of each is given.
 - Take from the person's message everything that it says of any slot, of earlier phases too: answers, corrections. Keep
   their own words. Take nothing that they did not say; a slot with choices takes one of them, as it is written.
 - Ask for one thing at a time, the most valuable that is open. Never ask what is known already.
-- "I don't know" makes the slot that was asked unknown; go on with the next one. To go back, set `back`.
+- "I don't know" makes the slot that was asked unknown; go on with the next one. To go back, set `back`, and `asks` to
+  the slot.
 - Where the person asks back, explain briefly and ask again. A question about something else goes into `aside`: say that
   it is kept for the analysis, and ask again.
 - Set `is_complete` as soon as every slot of this phase is known or unknown, and only then; `say` is then a short
@@ -33,7 +34,8 @@ of each is given.
   repeat it. Quote figures exactly as they are given, and state no others.
 - A phase that analyses has no slots of its own: at its beginning give up to four `questions` for the agents, each
   complete in itself, that respect the brief and its constraints; later, what the person asks goes into `questions`,
-  complete in itself. It is complete only when the person has no more questions.
+  complete in itself. Where the person changes the brief, give its questions again, as they are then: the findings are
+  told anew for it. It is complete only when the person has no more questions.
 
 Call `forfeit` where the phase cannot go on at all.
 """
@@ -59,7 +61,7 @@ class GoOn(Contract):
     say: str = Field(max_length=2000, description="What the person reads.")
     asks: str | None = Field(default=None, description="The slot that `say` asks about.")
     is_complete: bool = Field(default=False, description="Nothing of this phase is open any more.")
-    back: bool = Field(default=False, description="The person wants to go back to the question before.")
+    back: bool = Field(default=False, description="The person goes back to the slot in `asks`, or one step.")
     aside: str = Field(default="", max_length=600, description="A question about something else, kept for later.")
     questions: tuple[Line, ...] = Field(default=(), max_length=MOST_QUESTIONS, description="For the agents.")
 

@@ -94,6 +94,17 @@ def test_the_brief_and_the_findings_are_one_document(user: User) -> None:
     assert "continue" not in told
 
 
+def test_what_was_worked_on_twice_stands_in_the_document_once_and_no_line_of_it_twice(user: User) -> None:
+    session_id, _ = begun(user)
+    for message in ("none", "fully", "go back to the decision", "whether to open one"):
+        user.reply(user.ask(session_id, message).body["turn_id"])
+    told = user.client.get(f"/sessions/{session_id}/brief").body["markdown"]
+    assert "| Decision | whether to open one | from you |" in told
+    lines = [line for line in told.splitlines() if line.startswith(("### ", "- "))]
+    assert len(lines) == len(set(lines)), told
+    assert told.count("highest total revenue") == 1
+
+
 @pytest.mark.parametrize("written_as", ["html", "pdf"])
 def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, written_as: Drawn) -> None:
     session_id, _ = begun(user)

@@ -121,6 +121,7 @@ def test_the_dashboard_shows_how_consultations_go_and_in_which_phase_they_are_ab
     body = json.dumps(dashboard["Properties"]["DashboardBody"])
     for name in (*OF_CONSULTATIONS, "ConsultationsAbandoned"):
         assert name in body, name
+    assert "Handoffs Maximum" in body
     for phase in all_phases():
         assert f"phase {phase}" in body, phase
 

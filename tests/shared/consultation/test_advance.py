@@ -87,6 +87,14 @@ def test_going_back_leads_to_the_last_answer_and_then_to_the_one_before():
     assert twice.snapshots == stood.snapshots
 
 
+def test_going_back_leads_to_the_slot_that_is_named_where_it_was_answered():
+    stood = moved(start(), PhaseMove(learned=FILLED, is_complete=True), PHASES, (TABLE,))
+    stood = entered(stood, depth=1, seconds=0)
+    named = moved(stood, PhaseMove(back=True, asks=FILLED[0].slot), PHASES, (TABLE,))
+    assert (named.phase, named.asked) == ("qualifier", FILLED[0].slot)
+    assert moved(stood, PhaseMove(back=True, asks="constraints"), PHASES, (TABLE,)).asked == FILLED[-1].slot
+
+
 def test_a_handoff_that_came_to_nothing_is_due_again_and_counted():
     stood = moved(start(), PhaseMove(learned=FILLED, is_complete=True), PHASES, (TABLE,))
     assert held(stood, failed=True).due

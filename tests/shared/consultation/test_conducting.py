@@ -65,6 +65,7 @@ def learned(message: str, asked: str | None, **more) -> dict[str, str]:
     ("whether we should renovate the Harbour hotel", "decision", "whether we should renovate the Harbour hotel"),
     ("The owners.", "audience", "The owners"),
     ("It's for the owners", "audience", "the owners"),
+    ("it's for our club's owners", "audience", "our club's owners"),
     ("if we can fill ten more rooms a week", "success", "if we can fill ten more rooms a week"),
     ("room type", "breakdown", "room type"),
     ("by hotel, please", "breakdown", "hotel"),
@@ -79,6 +80,7 @@ def learned(message: str, asked: str | None, **more) -> dict[str, str]:
     ("not really", "trust", "only in part"),
     ("okay", "trust", "mostly"),
     ("not fully", "trust", "only in part"),
+    ("I'd say mostly", "trust", "mostly"),
     ("no", "trust", "not at all"),
     ("She checks every line, so entirely", "trust", "fully"),
 ])  # fmt: skip
@@ -149,7 +151,7 @@ def test_a_degree_that_is_denied_or_qualified_is_asked_again(message):
 def test_what_is_no_choice_is_not_made_one(message):
     move = conduct(request(message, "measure", phase="assessor", known={"question": "x"}))
     assert [one for one in move.learned if one.slot == "measure"] == []
-    assert NOT_A_CHOICE in move.say
+    assert NOT_A_CHOICE in move.noted
     assert move.asks == "measure"
 
 
@@ -300,6 +302,43 @@ def test_a_lone_word_beside_a_step_back_is_no_answer():
     move = conduct(request("oops, one step back please", "success", known=BEFORE))
     assert move.back
     assert not move.learned
+
+
+@pytest.mark.parametrize(("message", "slot"), [
+    ("go back to the decision", "decision"), ("can we go back to the audience?", "audience"), ("go back", "question"),
+    ("I want to change the key figure", "measure"),
+])  # fmt: skip
+def test_a_step_back_leads_to_the_slot_that_it_names(message, slot):
+    move = conduct(request(message, "success", known=BEFORE))
+    assert (move.back, move.asks) == (True, slot)
+
+
+def unread(_question: str) -> str:
+    return "unread"
+
+
+@pytest.mark.parametrize(("message", "audience"), [
+    ("now it is for the treasurer", "the treasurer"), ("and by now it's for the staff.", "the staff"),
+])  # fmt: skip
+def test_a_statement_that_no_agent_can_answer_changes_the_brief_by_the_example_that_it_holds(message, audience):
+    analysing = request(message, None, phase="analyzer", known=BEFORE)
+    move = conduct(analysing.model_copy(update={"analyses": True, "opening": False}), unread)
+    assert [(one.slot, one.value) for one in move.learned] == [("audience", audience)]
+
+
+@pytest.mark.parametrize("message", ["is it for the treasurer?", "who knows who it is for"])
+def test_a_question_to_an_analysis_changes_nothing_of_the_brief(message):
+    analysing = request(message, None, phase="analyzer", known=BEFORE)
+    move = conduct(analysing.model_copy(update={"analyses": True, "opening": False}), unread)
+    assert (move.learned, move.questions) == ((), (message,))
+
+
+def test_a_column_that_numbers_the_rows_is_no_key_figure():
+    run = ColumnProfile(name="run", words="run", type="integer", role="measure", distinct=40, minimum=1, maximum=40)
+    table = TABLE.model_copy(update={"columns": (run, *TABLE.columns)})
+    assert PHASES["assessor"].slot("measure").choices((table,)) == ("nightly rate", "nights")
+    few = table.model_copy(update={"columns": (run.model_copy(update={"maximum": 41}),)})
+    assert PHASES["assessor"].slot("measure").choices((few,)) == ("run",)
 
 
 def phase_of(slot: str) -> str:

@@ -12,6 +12,7 @@ from infra.lab.messages_api import Brain, Recorded, calls
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
+from shared.turn.rescue import commit_from_outside, sweep_consultations
 from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive
 
@@ -32,18 +33,30 @@ class Talk:
 
     candor: Any
     session: Session
-    broken: bool = False
+    broken: tuple[str, str] | None = None
+    """The step that breaks, "before" its work or "after" it."""
     expected: dict[str, str | None] = field(default_factory=dict)
 
     def say(self, message: str) -> str:
         """The reply to a message."""
 
         def around(name: str, step: Callable[[], Any]) -> Any:
-            if self.broken and name == "converse":
+            if self.broken == (name, "before"):
                 raise Crash
-            return step()
+            done = step()
+            if self.broken == (name, "after"):
+                raise Crash
+            return done
 
-        return Drive(self.candor.deps, PHASES, around).say(self.session, message).text
+        deps = self.candor.deps
+        drive = Drive(deps, PHASES, around)
+        turn = drive.accepted(self.session, message)
+        try:
+            return drive.through(turn).text
+        except Crash:  # Respond itself: the rescuer replies
+            reply = commit_from_outside(turn, "unknown", "Respond", deps)
+            deps.turns.release(turn)
+            return reply.text
 
     @property
     def stands(self) -> Consultation:
@@ -98,23 +111,64 @@ def gone_back(talk: Talk, slot: str) -> None:
     talk.tell(slot)
 
 
+def broken(talk: Talk, message: str, step: str, when: str) -> str:
+    """The reply to a message whose turn breaks there."""
+    talk.broken = (step, when)
+    told = talk.say(message)
+    talk.broken = None
+    return told
+
+
 def crashed(talk: Talk, slot: str) -> None:
     before = talk.stands
-    talk.broken = True
-    told = talk.say(talk.answer(slot))
-    talk.broken = False
-    assert "Your consultation is where it was" in told
+    assert "Your consultation is where it was" in broken(talk, talk.answer(slot), "converse", "before")
     assert talk.stands == before
     talk.tell(slot)
 
 
-def abandoned(talk: Talk, slot: str) -> None:
-    talk.candor.cloud.clock.sleep(2 * 86_400)
-    assert abandoned_in(talk.stands, talk.candor.deps.clock.now()) == talk.stands.phase
+def crashed_once_it_was_read(talk: Talk, slot: str) -> None:
+    talk.expected[slot] = talk.answer(slot)
+    told = broken(talk, talk.answer(slot), "converse", "after")
+    assert ("Your answers are kept" if talk.stands.due else "this may be incomplete") in told
+    if talk.stands.due:
+        talk.say("Hello")
+
+
+def crashed_before_its_reply(talk: Talk, slot: str) -> None:
+    before = talk.stands
+    assert broken(talk, talk.answer(slot), "respond", "before")
+    assert talk.stands == before
     talk.tell(slot)
 
 
-EVENTS = (plainly, not_known, asked_back, another_subject, corrected, gone_back, crashed, abandoned)
+def crashed_after_its_reply(talk: Talk, slot: str) -> None:
+    talk.expected[slot] = talk.answer(slot)
+    broken(talk, talk.answer(slot), "respond", "after")
+
+
+def abandoned(talk: Talk, slot: str) -> None:
+    talk.candor.cloud.clock.sleep(2 * 86_400)
+    deps = talk.candor.deps
+    assert abandoned_in(talk.stands, deps.clock.now()) == talk.stands.phase
+    assert talk.session.session_id in {one.session_id for one in deps.sessions.resting(deps.clock.now())}
+    sweep_consultations(deps)
+    assert talk.session.session_id not in {one.session_id for one in deps.sessions.resting(deps.clock.now())}
+    talk.tell(slot)
+
+
+EVENTS = (
+    plainly,
+    not_known,
+    asked_back,
+    another_subject,
+    corrected,
+    gone_back,
+    crashed,
+    crashed_once_it_was_read,
+    crashed_before_its_reply,
+    crashed_after_its_reply,
+    abandoned,
+)
 
 
 def through(talk: Talk, event: Callable[[Talk, str], None]) -> list[str]:
