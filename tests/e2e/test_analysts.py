@@ -189,12 +189,25 @@ def test_rows_are_found_by_meaning_without_a_model_each_with_its_score(candor, r
     assert "are like “delivery problems” by what their" in reply.text
 
 
+def _searches_like_the_one_found(request, content):
+    """Has the first customer found, then searches for rows like the one that came of it."""
+    if "assign_tasks" in request.tools:
+        first = {"agent": "sql_analytics", "request": "Which customer is the first?"}
+        then = {"agent": "semantic_search", "request": "Which rows are related to that one?", "depends_on": [0]}
+        return [calls("assign_tasks", {"tasks": [first, then]})]
+    if "analyse" not in request.tools or request.results or not (found := request.fenced("previous_results")):
+        return content
+    (row,) = found[0]["results"][0]["rows"]
+    return [calls("analyse", {"analysis": "similar_rows", "arguments": {"like": row["first"]}})]
+
+
 def test_a_model_searches_for_rows_like_one_that_an_earlier_task_found(candor, reviews):
-    brain = Brain(agent="semantic_search", analysis=("similar_rows", {"like": "R1"}))
-    with candor.minded(brain):
+    first = 'SELECT min(customer_id) AS "first" FROM "data"'
+    with candor.minded(Brain(sql=first, purpose="The first customer", then=_searches_like_the_one_found)):
         reply = candor.ask("Which rows are related to our first one?", session=reviews)
-    assert (reply.status, reply.source) == ("answered", "claude")
-    assert "are like that of R1 by what their review means, most of all R3" in reply.text
+    _, found = reply.responses
+    assert (found.agent, found.status) == ("semantic_search", "completed")
+    assert "are like that of R1 by what their review means, most of all R3" in found.result.insights.summary
 
 
 def test_what_is_like_nothing_in_the_texts_is_forfeited(candor, reviews):

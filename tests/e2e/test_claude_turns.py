@@ -174,10 +174,11 @@ def test_a_figure_that_the_model_writes_into_its_query_is_no_answer(candor):
 
 
 def test_the_model_can_forfeit(candor):
-    with candor.minded(Brain(forfeit="There is no cost column")):
+    with candor.minded(Brain(forfeit="There is no cost column")) as server:
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "There is no cost column" in reply.text
+    assert (len(server.requests), reply.responses) == (1, ()), "the coordinator forfeits, and nobody works on it"
 
 
 def test_a_plain_question_takes_two_calls_where_the_coordinator_knows_what_to_compute(candor):
@@ -229,6 +230,21 @@ def test_an_agent_can_forfeit_when_its_query_failed(candor):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "Nothing here tells the margin" in reply.text
+
+
+def test_a_query_that_fails_goes_back_to_the_model_with_what_is_wrong_and_is_put_right(candor):
+    def put_right(request, content):
+        return [calls("run_sql", {"sql": TOTAL, "purpose": "Total revenue"})] if _corrected(request) else content
+
+    with candor.minded(Brain(sql='SELECT sum(revenue_total) FROM "data"', then=put_right)) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert "111" in reply.text
+    (told,) = [
+        block["content"] for block in server.requests[2].body["messages"][-1]["content"] if block.get("is_error")
+    ]
+    assert "does not have" in told
+    assert '"nearest_names": ["revenue"]' in told
 
 
 def test_an_agent_that_is_never_content_ends_with_its_rounds_and_a_forfeit(candor):

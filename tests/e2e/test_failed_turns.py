@@ -179,7 +179,8 @@ def test_the_request_that_an_agent_received_is_told_by_its_first_hundred_charact
 
 
 def test_the_count_of_queries_is_of_queries_and_not_of_analyses(candor):
-    reply = candor.ask("What is the total revenue, and the median of units, by region?")
+    reply = candor.ask("Who are the top performers and bottom performers among rep by revenue?")
+    assert [response.metadata.queries_run for response in reply.responses] == [2]
     counts = [event.data["count"] for event in _events(candor, reply, "action") if "count" in event.data]
     assert sum(counts) == sum(response.metadata.queries_run for response in reply.responses)
 

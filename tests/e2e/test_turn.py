@@ -62,6 +62,8 @@ def test_a_question_about_a_missing_column_is_forfeited_in_the_agreed_form(cando
     reply = candor.ask("What is the average customer satisfaction score?")
     assert reply.status == "forfeited"
     assert reply.forfeit is not None
+    assert reply.forfeit.code == "not_in_data"
+    assert "“satisfaction”" in reply.forfeit.reason
     assert reply.text.startswith("I apologize, but I'm unable to complete this request.")
     assert f"**Reason:** {reply.forfeit.reason}" in reply.text
     assert "**What I tried:**" in reply.text

@@ -103,6 +103,11 @@ def test_a_task_that_builds_on_another_waits_for_it_and_receives_its_result(cand
         reply = _ask(candor, "Take the totals by region, then segment the customers.")
     plan = candor.deps.turns.load(reply.turn_id, "PLAN", Plan)
     assert [[task.agent for task in wave] for wave in plan.waves] == [["sql_analytics"], ["segmentation"]]
+    (told,) = [one.data["waves"] for one in candor.deps.events.read(reply.turn_id) if one.title == "Agents chosen"]
+    assert [[(task["agent"], task["depends_on"]) for task in wave] for wave in told] == [
+        [("sql_analytics", [])],
+        [("segmentation", ["1-sql_analytics"])],
+    ]
     first, second = model.of(NextMove)
     assert first.previous_results == ()
     (received,) = second.previous_results
@@ -142,7 +147,9 @@ def test_the_writer_of_the_reply_learns_what_failed_and_what_is_there(candor):
     assert reply.status == "partial"
     (error,) = asked.errors
     assert error.unavailable_data == (SEGMENTS.request,)
-    assert error.available_data
+    computed = {shown.purpose for one in reply.responses for shown in one.result.results}
+    assert computed
+    assert computed < set(error.available_data)
     assert reply.error_context.failed_node == "segmentation.execute_queries"
 
 

@@ -17,6 +17,12 @@ def test_the_definitions_that_are_deployed_have_no_findings(name: str) -> None:
     assert lint(definition(name, prefix="candor", table="candor")) == []
 
 
+def test_the_tasks_of_a_wave_run_side_by_side_and_waves_one_after_another() -> None:
+    turn = dict(states(definition("turn", prefix="candor", table="candor")))
+    assert turn["Waves"]["MaxConcurrency"] == 1
+    assert turn["Agents"]["MaxConcurrency"] >= 5
+
+
 def _tasks() -> list[str]:
     machine = definition("turn", prefix="candor", table="candor")
     return [name for name, state in states(machine) if state["Type"] == "Task"]
@@ -116,6 +122,34 @@ def test_a_draft_is_assessed_then_guarded_then_replied_whatever_fails(turn: Mach
         if name in ("Synthesize", "Assess", "Guard")
     }
     assert ways == {"Synthesize": {"Assess"}, "Assess": {"Guard"}, "Guard": {"Respond"}}
+
+
+WRITERS = {"Respond", "Explain", "LastResort"}
+"""The states that write a reply."""
+
+
+def _silent_ends(machine: Machine, name: str) -> set[str]:
+    """The ends that are reached from a state by way of none that writes a reply."""
+    seen: set[str] = set()
+    waiting = {name}
+    while waiting:
+        seen |= waiting
+        going = [machine["States"][one] for one in waiting - WRITERS]
+        ways = {one.get(way) for one in going for way in ("Next", "Default")}
+        ways |= {choice["Next"] for one in going for choice in one.get("Choices", ())}
+        waiting = ways - seen - {None}
+    return {one for one in seen if machine["States"][one]["Type"] in ("Succeed", "Fail")}
+
+
+def test_whatever_fails_somebody_still_writes_the_reply(turn: Machine) -> None:
+    caught = {
+        (name, catch["Next"])
+        for name, state in turn["States"].items()
+        if name != "LastResort"
+        for catch in state.get("Catch", ())
+    }
+    assert {name for name, _ in caught} >= {"Intake", "Coordinate", "Waves", "Synthesize", "Respond", "Explain"}
+    assert {(name, way): _silent_ends(turn, way) for name, way in caught if _silent_ends(turn, way)} == {}
 
 
 BREAKS: dict[str, tuple[Break, str]] = {

@@ -114,6 +114,7 @@ def test_the_change_of_a_percentile_agrees_with_pandas(seed):
     for name, row in given.iterrows():
         assert abs(row.percentile_before - then[name]) <= 0.5
         assert abs(row.percentile - now[name]) <= 0.5
+    assert list(given.moved) == list(given.percentile - given.percentile_before)
     assert list(given.moved) == sorted(given.moved, reverse=True)
 
 

@@ -139,10 +139,16 @@ def test_the_risk_score_is_the_sum_of_its_parts_as_the_rule_says(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_attention_goes_to_high_value_customers_that_lost_a_fifth(seed):
-    each = moved(orders(seed))
+    frame = orders(seed)
+    before = pd.to_datetime(["2024-06-01"] * 2 + ["2024-09-01"] * 2)
+    revenue = [9000.0, 9000.0, 7300.0, 7100.0]  # one lost less than a fifth, one more
+    near = pd.DataFrame({"customer_id": ["Less", "More"] * 2, "ordered": before, "revenue": revenue})
+    frame = pd.concat([frame, near], ignore_index=True)
+    each = moved(frame)
     chosen = each[(each.before >= each.before.quantile(0.8)) & (each.percent <= -20)].sort_values("change")
-    given = listed(Attention(measure="revenue"), orders(seed))
+    given = listed(Attention(measure="revenue", entity="customer_id"), frame)
     assert list(given.index) == list(chosen.index)
+    assert {"Less", "More"} & set(given.index) == {"More"}
 
 
 def test_a_customer_that_needs_attention_is_named_with_its_decline():
@@ -167,8 +173,9 @@ def test_warning_signs_agree_with_pandas(seed):
 
 def test_a_missed_threshold_is_a_sign():
     each = moved(orders(3))
-    given = listed(WarningSigns(measure="revenue", threshold=100.0), orders(3))
-    assert (given.low == (each.after.loc[given.index] < 100).astype(int)).all()
+    given = listed(WarningSigns(measure="revenue", threshold=each.after.max() - 1), orders(3))
+    assert given.low.sum() > (each.after.loc[given.index] < 0.5 * each.after.mean()).sum()
+    assert (given.low == (each.after.loc[given.index] < each.after.max() - 1).astype(int)).all()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -76,12 +76,13 @@ def test_a_scenario_may_change_a_part_alone(tables):
     assert values(tables.run(asked))["change of total revenue at 50 %"] == pytest.approx(own / 2)
 
 
-def test_losing_the_top_accounts_costs_their_share(tables):
-    findings = tables.run(LossOfTop(entity="account", measure="revenue", top=3))
+@pytest.mark.parametrize(("given", "top"), [({"top": 3}, 3), ({}, 5)], ids=["3", "as specified"])
+def test_losing_the_top_accounts_costs_their_share(tables, given, top):
+    findings = tables.run(LossOfTop(entity="account", measure="revenue", **given))
     totals = ORDERS.groupby("account")["revenue"].sum()
-    share = 100 * totals.nlargest(3).sum() / totals.sum()
-    assert findings.summary.startswith(f"Without the top 3 accounts, total revenue would fall by {share:.1f} %")
-    assert all(who in findings.findings[0] for who in totals.nlargest(3).index)
+    share = 100 * totals.nlargest(top).sum() / totals.sum()
+    assert findings.summary.startswith(f"Without the top {top} accounts, total revenue would fall by {share:.1f} %")
+    assert all(who in findings.findings[0] for who in totals.nlargest(top).index)
 
 
 def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables):

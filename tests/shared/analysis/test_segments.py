@@ -119,6 +119,7 @@ def test_a_breakdown_agrees_with_pandas(seed):
     for row in given:
         own = frame[frame.region.isna()] if row["region"] is None else frame[frame.region == row["region"]]
         assert (row["rows"], row["sum_sales"]) == (len(own), pytest.approx(own.sales.sum()))
+        assert row["mean_sales"] == pytest.approx(own.sales.mean())
         assert row["share_rows"] == pytest.approx(100 * len(own) / len(frame))
     assert [row["sum_sales"] for row in given] == sorted((row["sum_sales"] for row in given), reverse=True)
 

@@ -127,7 +127,7 @@ def test_a_second_opinion_is_asked_only_under_the_limit():
     doubtful = "Failed, limited, error, exception: 3, 4, 5 and 6 units." + LONG
     assert rule_score(doubtful) < 0.8
     told = assess(doubtful, now=NOW, second_opinion=lambda: Opinion(score=0.4, category="TOOL_FAILURE"))
-    assert told.error_category == "TOOL_FAILURE"
+    assert (told.error_category, told.model_score, told.judged) == ("TOOL_FAILURE", 0.4, True)
 
 
 def test_of_a_text_that_nobody_doubts_a_judge_is_asked_about_its_claims_alone():

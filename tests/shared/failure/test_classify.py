@@ -175,6 +175,7 @@ def test_a_failed_query_is_told_by_its_fault():
         ("Lambda.ResourceNotFoundException", "", "not_found"),
         ("States.DataLimitExceeded", "", "data"),
         ("States.Permissions", "", "connection"),
+        ("S3.AccessDenied", "", "connection"),
         ("States.Runtime", "", "unknown"),
         ("States.TaskFailed", '{"errorType":"ModelOverloaded","errorMessage":"busy"}', "rate_limit"),
         ("States.TaskFailed", '{"errorType":"Weird","errorMessage":"it timed out"}', "timeout"),

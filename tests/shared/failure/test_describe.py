@@ -16,7 +16,6 @@ from shared.failure.describe import (
     describe,
     describe_caught,
     describe_error,
-    hint,
     of_response,
     on_the_wire,
     told_plainly,
@@ -42,7 +41,7 @@ from shared.failure.describe import (
     ],
 )
 def test_the_hint_is_the_specifications_for_the_part_that_failed(node, kind, start):
-    assert hint(component_of(node), kind).startswith(start)
+    assert describe(failed_node=node, error_type=kind).user_hint.startswith(start)
 
 
 @pytest.mark.parametrize(

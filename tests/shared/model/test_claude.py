@@ -189,6 +189,19 @@ def test_json_wrapped_in_prose_by_a_server_without_structured_output_is_read() -
     assert told(JUDGE, text('Here it is:\n```json\n{"score": 0.5}\n```\nDone.')) == Opinion(score=0.5)
 
 
+@pytest.mark.parametrize(
+    ("request_", "fields"),
+    [(JUDGE, {"score": 1.7}), (JUDGE, {"score": -0.1}), (JUDGE, {"score": "high"}), (EXPLAIN, {"words": "It broke."})],
+)
+def test_an_object_of_another_shape_is_given_back_once_and_then_refused(
+    request_: Request[Any], fields: dict[str, Any]
+) -> None:
+    with MessagesApi(Says([text(json.dumps(fields))])) as server:
+        with pytest.raises(ModelMisanswered):
+            claude(server).ask(request_, seconds=5)
+        assert len(server.requests) == 2
+
+
 UNFIT_ROUTES = [
     {"tasks": []},
     {"tasks": [{"agent": "nobody", "request": "x"}]},

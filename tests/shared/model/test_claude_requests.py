@@ -12,6 +12,8 @@ from shared.model.port import PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
 from shared.model.prompts.tables import MOST_FACTS, MOST_ROWS, facts
 from tests.shared.model.claude_cases import (
+    AGENT,
+    CONDUCT,
     EVERY_REQUEST,
     EXPLAIN,
     FAILSAFE,
@@ -112,9 +114,11 @@ def test_a_question_with_broken_unicode_can_be_asked() -> None:
         assert server.requests[0].fenced("question") == "naïve 😀 ? 名前"
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN, SECOND_MOVE, SYNTHESIZE], ids=kind)
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, SECOND_MOVE, SYNTHESIZE, CONDUCT], ids=kind)
 def test_a_forfeit_is_always_among_the_tools(request_: Request[Any]) -> None:
     assert "forfeit" in asked(request_).tools
+    if "datasets" in type(request_).model_fields:
+        assert "forfeit" in asked(request_.model_copy(update={"datasets": ()})).tools
 
 
 def test_the_playbook_is_declared_beside_free_sql() -> None:
@@ -190,6 +194,13 @@ def test_what_an_agent_needs_takes_and_gives_reaches_its_prompt_and_the_coordina
         )
 
 
+def test_the_coordinator_is_told_what_each_agent_is_for_and_can_do() -> None:
+    other = AGENT.model_copy(update={"name": "texts", "description": "Reads texts.", "capabilities": ("Match texts",)})
+    system = asked(ROUTE.model_copy(update={"agents": (AGENT, other)})).system
+    told = [(card.name, card.description, *(f"- {one}" for one in card.capabilities)) for card in (AGENT, other)]
+    assert [one for card in told for one in card if one not in system] == []
+
+
 def test_the_context_of_a_task_reaches_its_prompt() -> None:
     before = PreviousTurn(question="How much in all?", answer="1,234.50 EUR.", readings=("I took all orders.",))
     given = {"question": "And by region?", "history": (before,), "told": ("By region of the shop.",)}
@@ -213,7 +224,7 @@ def test_the_reply_is_told_what_failed_on_the_way_without_the_technical_detail()
     assert "error_context" not in asked(SYNTHESIZE).text
 
 
-@pytest.mark.parametrize("request_", [ROUTE, PLAN, SYNTHESIZE, EXPLAIN, FAILSAFE], ids=kind)
+@pytest.mark.parametrize("request_", [ROUTE, PLAN, SYNTHESIZE, EXPLAIN, FAILSAFE, CONDUCT], ids=kind)
 def test_what_is_slow_is_told_before_anything_fails(request_: Request[Any]) -> None:
     sent = asked(request_)
     assert "Query engine is currently slow" in sent.text

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 
+from functions.registry import all_phases
 from infra.local.call_faults import CallFault
+from shared.consultation.advance import begun
 from shared.contracts import AgentResponse, Draft, Message, Plan, Reply
 from shared.errors import UnknownResource
 from shared.ids import made_at, new_id
@@ -148,6 +150,17 @@ def test_a_turn_that_has_its_reply_is_pending_no_more(candor):
     assert turn.turn_id in {one.turn_id for one in candor.deps.turns.pending()}
     candor.deps.turns.commit(rescued(turn), candor.cloud.clock.now())
     assert turn.turn_id not in {one.turn_id for one in candor.deps.turns.pending()}
+
+
+def test_a_reply_that_comes_second_moves_no_consultation(candor):
+    session, now = candor.cloud.session(mode="consultation"), candor.cloud.clock.now()
+    turn = new_turn(session, "What is the total?", candor.deps)
+    candor.deps.turns.accept(turn)
+    first = candor.deps.turns.commit(rescued(turn), now)
+    moved = begun(session, all_phases(), now).model_copy(update={"revision": 1})
+    late = rescued(turn).model_copy(update={"text": "Too late.", "consultation": moved})
+    assert candor.deps.turns.commit(late, now).text == first.text
+    assert candor.deps.sessions.consultation(session.session_id) is None
 
 
 def test_a_lease_whose_turn_has_its_reply_holds_nobody_up(candor):

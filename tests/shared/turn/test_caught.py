@@ -7,7 +7,7 @@ import pytest
 
 from infra.workflow.definition import definition, states
 from shared.clock import Clock
-from shared.contracts import Turn
+from shared.contracts import AgentResponse, AgentResult, Plan, ResultPreview, Task, Turn
 from shared.failure.describe import describe_caught
 from shared.store.turns import Belongings
 from shared.turn.failure import LED_ON, NODES, context_of, log_failure, record_failure, with_caught
@@ -35,6 +35,18 @@ def test_what_led_on_is_told_the_worst_first():
     assert [one.failed_node for one in material.failures] == ["Waves", "Assess", "Intake"]
     assert material.worst.user_hint.startswith("The search is taking too long.")
     assert not material.knew_the_conversation
+
+
+def test_of_what_was_computed_the_results_with_rows_are_there_and_the_empty_ones_are_not():
+    task = Task(task_id="1", agent="risk", request="Who is at risk?")
+    results = tuple(ResultPreview(purpose=f"{rows} rows", data=(), row_count=rows) for rows in (0, 3))
+    found = AgentResponse(
+        agent="risk", task_id="1", task=task.request, status="completed", result=AgentResult(results=results)
+    )
+    plan = Plan(kind="agents", waves=((task,),))
+    event = {"errors": {"guard": {"Error": "States.Timeout", "Cause": ""}}}
+    told = with_caught(Material(turn=TURN, plan=plan, responses=(found,)), event).worst
+    assert told.available_data == ("3 rows",)
 
 
 @pytest.mark.parametrize("critical", [True, False])

@@ -51,6 +51,16 @@ def test_every_statistic_equals_that_of_pandas(read):
     assert (day.minimum, day.maximum) == (str(frame["day"].min().date()), str(frame["day"].max().date()))
 
 
+def test_a_column_has_its_type_how_many_cells_are_empty_and_samples_of_the_others(read):
+    profile = read("day,who,paid,seats\n2025-01-01,Ada,1.5,4\n2025-01-02,,2.5,7\n2025-01-03,Bo,,5\n").profile
+    assert {one.name: (one.type, one.nulls, one.samples) for one in profile.columns} == {
+        "day": ("date", 0, ("2025-01-01", "2025-01-02", "2025-01-03")),
+        "who": ("text", 1, ("Ada", "Bo")),
+        "paid": ("number", 1, ("1.5", "2.5")),
+        "seats": ("integer", 0, ("4", "7", "5")),
+    }
+
+
 def test_all_values_of_a_column_with_up_to_two_hundred_are_listed(read):
     profile = read("v,w\n" + "".join(f"x{i % 200},y{i}\n" for i in range(2_000))).profile
     assert len(profile.column("v").top_values) == 200
