@@ -256,7 +256,7 @@ def test_an_explanation_is_error_aware_and_never_sees_the_technical_detail() -> 
         "If there are partial results, present them and note what is missing",
     ],
 )
-@pytest.mark.parametrize("request_", [EXPLAIN, SYNTHESIZE], ids=kind)
+@pytest.mark.parametrize("request_", [EXPLAIN, SYNTHESIZE, FAILSAFE], ids=kind)
 def test_who_speaks_of_a_failure_is_told_how(request_: Request[Any], told_: str) -> None:
     assert told_ in " ".join(asked(request_).system.split())
 
