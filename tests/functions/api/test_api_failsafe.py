@@ -26,8 +26,11 @@ def test_threshold_and_switch_of_the_deployment_are_read_and_changed_while_it_ru
     assert (before["failsafe_enabled"], before["confidence_threshold"]) == (True, 0.7)
     assert operator.client.patch("/failsafe", {"confidence_threshold": 0.9}).status == 200
     assert operator.client.patch("/failsafe", {"failsafe_enabled": False}).status == 200
-    now = other.client.get(f"/sessions/{other.session()}").body["effective"]
-    assert (now["failsafe_enabled"], now["confidence_threshold"]) == (False, 0.9)
+    session = other.session(other.dataset())
+    for read in ("/failsafe", f"/sessions/{session}"):
+        now = other.client.get(read).body["effective"]
+        assert (now["failsafe_enabled"], now["confidence_threshold"]) == (False, 0.9)
+    assert other.reply(other.ask(session).body["turn_id"])["assessment"]["verdict"] == "NOT_ASSESSED"
     back = operator.client.patch("/failsafe", {"confidence_threshold": None, "failsafe_enabled": None}).body
     assert back["effective"] == before
 

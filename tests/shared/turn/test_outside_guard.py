@@ -96,6 +96,14 @@ def test_what_passes_of_an_agents_words_stays_and_what_no_model_worded_is_not_as
     assert cleaned(material(0), SILENT).responses[0].result.insights.summary == "Anna leads."
 
 
+@pytest.mark.parametrize("source", ["claude", "deterministic", "template"])
+def test_nothing_technical_gets_out_of_a_draft_whoever_wrote_it(source):
+    leaking = draft(source).model_copy(update={"text": "Anna leads with 12 orders. See /var/task/shared/deps.py."})
+    told = guard_draft(leaking, material(0)).text
+    assert told.startswith("Anna leads with 12 orders.")
+    assert "/var/task" not in told
+
+
 def test_a_user_called_by_a_word_costs_an_answer_no_word():
     local = material(0).model_copy(update={"turn": TURN.model_copy(update={"user_id": "local"})})
     text = "The local shop leads, says user_1 of sess_1."
