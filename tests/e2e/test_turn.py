@@ -81,6 +81,9 @@ def test_a_query_engine_that_is_down_is_told_as_what_it_is(candor):
     candor.cloud.faults.calls.append(down)
     reply = candor.ask("What is the total revenue?")
     assert reply.status == "forfeited"
+    (error,) = [event for event in candor.deps.events.read(reply.turn_id) if event.type == "error"]
+    assert (error.agent, error.step_number) == ("sql_analytics", 99)
+    assert (error.title, error.data["task_id"]) == (f"Failed: {reply.error_context.user_hint}", "1-sql_analytics")
     assert "the engine that computes the figures did not answer" in reply.text
     assert "usually temporary" in reply.text
     assert reply.error_context.user_hint.startswith("The search database isn't responding.")

@@ -84,6 +84,8 @@ def test_values_are_safe_for_json(ask):
     ).result
     assert result.rows[0][:7] == (None, None, 1.5, 2, "ab", "[1, null]", '{"a": "2024-01-02"}')
     assert result.rows[0][7:] == ("2024-01-02T01:04:05+00:00", 2**127 - 1, "3 days, 0:00:00")
+    (times,) = ask("SELECT DATE '2024-01-02', TIMESTAMP '2024-01-02 03:04:05', TIME '03:04:05'").result.rows
+    assert times == ("2024-01-02", "2024-01-02T03:04:05", "03:04:05")
     json.dumps(result.wire(), allow_nan=False)
 
 

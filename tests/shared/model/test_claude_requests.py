@@ -134,8 +134,8 @@ def test_nothing_is_offered_to_compute_without_data() -> None:
 
 def test_an_agent_is_told_who_it_is_what_to_look_for_and_when_to_forfeit() -> None:
     sent = asked(PLAN)
-    for told_ in ("Answers questions with figures.", "Prefer totals over rows.", "no column could hold what is asked"):
-        assert told_ in sent.system
+    told = (AGENT.name, AGENT.description, *AGENT.capabilities, *AGENT.forfeits_when, "Prefer totals over rows.")
+    assert [one for one in told if one not in sent.system] == []
     assert sent.fenced("tables")[0]["columns"][1]["description"] == "what was paid"
     assert sent.fenced("previous_results")[0]["facts"][0]["text"] == "The total amount is 1,234.50 EUR."
 
@@ -165,12 +165,32 @@ def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None
     ]
 
 
+def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_common() -> None:
+    note = TABLE.columns[0].model_copy(
+        update={"name": "note", "role": "text", "meaning": "note: free text", "top_values": (), "distinct": 12}
+    )
+    (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (note,)}),)})).fenced(
+        "tables"
+    )
+    assert table["columns"] == [
+        {
+            "name": "note",
+            "type": "text",
+            "role": "text",
+            "meaning": "free text",
+            "distinct": 12,
+            "samples": ["Canary Ltd"],
+        }
+    ]
+
+
 @pytest.mark.parametrize(
     "rule",
     [
         "use them exactly as given",
         "Alias every result column with AS and a readable name",
         "Leave out nulls of the columns that are analysed",
+        "Guard each division with NULLIF",
         "over the given relations only; no DDL, no DML",
     ],
 )
