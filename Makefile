@@ -62,8 +62,8 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.66
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.02 --least-right 0.47
 
-grounding: setup ## right drafts that are spoiled, and altered figures that pass
-	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-passed 180 --most-unseen 20
+grounding: setup ## right drafts that are spoiled, and what becomes of altered ones
+	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
 	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-unseen 0

@@ -10,7 +10,7 @@ from shared.analysis.wording import show_number, show_plain
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
 from shared.engine.percents import in_percent
 from shared.engine.years import Year, years_of
-from shared.grounding.subjects import row_names
+from shared.grounding.names import row_names
 
 MOST_FACTS = 60
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.grounding import orders
 from shared.grounding.cited import Cited
-from shared.grounding.subjects import tokens
+from shared.grounding.names import tokens
 
 _FORM: Final = frozenset(
     {

@@ -4,6 +4,7 @@ A typed number that such a step gives may have been worked out by whoever wrote 
 some two differ by nearly anything. So it is for a judge, who must bear it out; what no step gives is made up.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -23,6 +24,9 @@ _MOST_TIMES: Final = 12
 """So often at most is a number of the question taken: $1,000 in each of five shares."""
 _CALENDAR: Final = (4, 7, 12, 24, 52, 60, 365)
 """Quarters, months, weeks and days of a year, and the parts of a week, day and hour."""
+_MOST_PERCENT: Final = 100
+"""Up to that a figure of an unknown unit may be one of percent."""
+_SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 Numbers = Sequence[float]
 
@@ -38,21 +42,26 @@ class Derivations:
         years: Iterable[float] = (),
     ) -> None:
         self._results = tuple(results)
-        self._facts = tuple(value for fact in facts if (value := number(fact.value)) is not None)
+        self._facts = defaultdict[str, list[float]](list)
+        for fact in facts:
+            if (value := number(fact.value)) is not None:
+                self._facts[fact.unit or ""].append(value)
         self._asked = tuple(figure.value for figure in figures(question) if figure.value)
         self._years = tuple(years)
 
     def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
         1.9 % are 38"."""
-        rough = _rounded(figure)
-        return any(rough.tells(value) for value in chain(_of_two(beside, figure.unit), self._in_unit(figure.unit)))
+        told = [_rounded(one) for one in (figure, *_unscaled(figure))]
+        values = chain(_of_two(beside, figure.unit), self._in_unit(figure.unit))
+        return any(one.tells(value) for value in values for one in told)
 
     def _in_unit(self, unit: str) -> Iterator[float]:
         parts = self._ratios()
         if unit == "%":
-            yield from self._levels
+            yield from (level for level in self._levels if abs(level) <= _MOST_PERCENT)
             yield from (100 * level for level in self._levels if abs(level) <= 1)
+            yield from (told for a, b in permutations(self._facts["%"], 2) for told in (a + b, a - b))
             yield from (told for part in parts for told in (100 * part, 100 * (part - 1), 100 * (1 - part)))
         elif unit in ("x", "part"):
             yield from self._levels
@@ -66,12 +75,15 @@ class Derivations:
 
     @cached_property
     def _columns(self) -> list[Numbers]:
-        """The numbers of each column, in the order of its rows; the facts are one more."""
-        columns = []
+        """The numbers of each column, in the order of its rows, and together those of columns of one name; of facts
+        those of one unit."""
+        named = defaultdict[str, list[list[float]]](list)
         for result in self._results:
-            names = dict.fromkeys(name for row in result.data for name in row)
-            columns += [[value for row in result.data if (value := number(row.get(one))) is not None] for one in names]
-        return [column for column in (*columns, self._facts) if column]
+            for name in dict.fromkeys(name for row in result.data for name in row):
+                column = [value for row in result.data if (value := number(row.get(name))) is not None]
+                named[name] += [column] if column not in named[name] else []
+        together = [list(chain(*columns)) for columns in named.values() if len(columns) > 1]
+        return [column for column in (*chain(*named.values()), *together, *self._facts.values()) if column]
 
     @cached_property
     def _rows(self) -> list[Numbers]:
@@ -125,6 +137,13 @@ def _of_two(beside: Iterable[float], unit: str) -> Iterator[float]:
     for one, other in two:
         yield from (one + other, one - other, one * other, one * other / 100)
         yield from (100 * one / other, 100 * (one / other - 1)) if other else ()
+
+
+def _unscaled(figure: TextFigure) -> Iterator[TextFigure]:
+    """The figure as a column in thousands or millions may have it."""
+    for word, scale in _SCALES.items():
+        if word in figure.text.casefold():
+            yield replace(figure, value=figure.value / scale, low=figure.low / scale, high=figure.high / scale)
 
 
 def _rounded(figure: TextFigure) -> TextFigure:

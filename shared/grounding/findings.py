@@ -1,8 +1,7 @@
 """What was found about the words of a statement, and what comes of it: the one place that decides.
 
-Refuted is a number that nothing gives, and that alone. Of words that the known figures seem to contradict their writer
-is asked. Where nothing contradicts and nothing proves, or the writer says them again, the words stand, and are put to a
-judge if there is one.
+Refuted is a number that nothing gives, and that alone. Of a figure in a place or unit that is not its own the writer is
+asked. What arithmetic gives, and all that is said in words, is for a judge.
 """
 
 import re
@@ -11,7 +10,6 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from shared.grounding.figures import TextFigure
-from shared.grounding.subjects import Topics
 from shared.pattern import LazyPattern
 
 _ROUND: Final = 2
@@ -25,15 +23,13 @@ _ROUGHLY: Final = LazyPattern(
 """What a round number behind it bounds or tells roughly."""
 _DECIMALS: Final = LazyPattern(r"[.,]\d{1,2}(?!\d)")
 _ONE_IN: Final = LazyPattern(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
-_REST: Final = LazyPattern(r"\b(?:other|remaining|rest of the|all) $", re.IGNORECASE)
+_FAR: Final = 2.0
 _MOST_QUOTED: Final = 160
 
 
 class Basis(Enum):
     """On what a finding rests."""
 
-    CELLS = auto()
-    """The cells that the words name say otherwise: a finding in a plain statement, and one way to read another."""
     STRUCTURE = auto()
     """A table's header or row, or the unit and sign that are written at a figure, say otherwise."""
     NUMBER = auto()
@@ -41,13 +37,9 @@ class Basis(Enum):
     LABEL = auto()
     """A number is written that stands in a name, a label or a condition, or a year between those that are known."""
     SIZE = auto()
-    """A size or count is told in words ("about a third", "the other four") that nothing known comes to."""
-    ORDER = auto()
-    """An order or direction is told whose measure nobody named."""
+    """A size or count is told in words or roughly ("about a third", "the other four") that nothing known comes to."""
     DERIVED = auto()
-    """A number is written that arithmetic gives, of figures that the words beside it do not cite."""
-    READING = auto()
-    """Figures do not go together in one way to read the words, and may in another."""
+    """A number is written that arithmetic gives, and no cell; or a round bound of a figure beside it."""
 
 
 class Verdict(Enum):
@@ -61,14 +53,11 @@ class Verdict(Enum):
 
 
 _VERDICTS: Final = {
-    Basis.CELLS: Verdict.DOUBTED,
     Basis.STRUCTURE: Verdict.DOUBTED,
     Basis.NUMBER: Verdict.REFUTED,
     Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
-    Basis.ORDER: Verdict.UNDECIDABLE,
     Basis.DERIVED: Verdict.UNDECIDABLE,
-    Basis.READING: Verdict.UNDECIDABLE,
 }
 
 
@@ -77,7 +66,7 @@ class Objection(NamedTuple):
 
     words: str
     why: str = "this follows from no result as it is told"
-    basis: Basis = Basis.CELLS
+    basis: Basis = Basis.NUMBER
     said: str = ""
 
     @property
@@ -102,36 +91,27 @@ def _quoted(said: str, around: str) -> str:
     return f"{'… ' if start else ''}{said[start:end]}{' …' if end < len(said) else ''}"
 
 
-def as_read(objection: Objection, *, plain: bool) -> Objection:
-    """The objection for what it is worth: what words say against cells counts where they can be read in one way."""
-    return objection if plain or objection.basis is not Basis.CELLS else objection._replace(basis=Basis.READING)
-
-
 def weighed(findings: Iterable[Objection]) -> Verdict:
     """The verdict on a statement of which this was found."""
     verdicts = {one.verdict for one in findings}
     return next((one for one in Verdict if one in verdicts), Verdict.PROVED)
 
 
-def basis_of(figure: TextFigure, spoken: Topics, most: int, *, labelled: bool) -> Basis:
-    """What an objection to a figure rests on that nothing gives as it is told.
+def basis_of(figure: TextFigure, said: str, beside: Iterable[float], *, labelled: bool) -> Basis:
+    """What an objection to a figure of a statement rests on that nothing gives.
 
-    `most` is the largest of the counts that are known; `labelled` says whether its number stands in a label.
+    `beside` are the figures by reference near it, `labelled` says whether its number stands in a label.
     """
-    if _is_round(figure, spoken) or any(
-        one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(spoken.text)
-    ):
+    if not re.search(r"\d", figure.text):
+        return Basis.NUMBER if figure.unit == "" and _is_exact(figure.value) else Basis.SIZE
+    significant = len(f"{figure.value:g}".strip("0.")) if not _DECIMALS.search(figure.text) else _ROUND + 1
+    hedged = _ROUGHLY.search(f"{said[: figure.start].rstrip()} ") is not None
+    if (significant == 1 and hedged) or any(one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(said)):
         return Basis.SIZE
-    if re.search(r"\d", figure.text):
-        return Basis.LABEL if labelled else Basis.NUMBER
-    beyond = figure.value > most and _REST.search(spoken.text[: figure.start])
-    return Basis.NUMBER if figure.unit == "" and (beyond or _is_exact(figure.value)) else Basis.SIZE
-
-
-def _is_round(figure: TextFigure, spoken: Topics) -> bool:
-    """Whether a number in digits tells a size as words do: fewer than 300, below 4 %."""
-    round_one = len(f"{figure.value:g}".strip("0.")) == 1 and not _DECIMALS.search(figure.text)
-    return round_one and _ROUGHLY.search(f"{spoken.text[: figure.start].rstrip()} ") is not None
+    if labelled:
+        return Basis.LABEL
+    near = any(figure.value / _FAR <= abs(one) <= figure.value * _FAR for one in beside)
+    return Basis.DERIVED if near and significant <= _ROUND else Basis.NUMBER
 
 
 def _is_exact(value: float) -> bool:

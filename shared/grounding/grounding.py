@@ -6,42 +6,31 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shared.contracts import Claim, Fact, ResultPreview
-from shared.grounding.arithmetic import Workings
 from shared.grounding.borne import is_borne
-from shared.grounding.bounds import bounds
-from shared.grounding.cited import Cited, of_another, under_another
-from shared.grounding.comparisons import Column, Comparisons, columns, families
+from shared.grounding.cited import Cited
 from shared.grounding.counting import countable, is_count
 from shared.grounding.derivations import Derivations
-from shared.grounding.directions import misdirected, turned
 from shared.grounding.evidence import (
     YEAR,
-    Context,
     Datum,
     known_fact,
     known_names,
     known_numbers,
     known_words,
     label_numbers,
+    names_of_rows,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Basis, Objection, Verdict, as_read, basis_of, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, basis_of, weighed
 from shared.grounding.languages import ENGLISH, Language
-from shared.grounding.matches import by_chance, matches, of_another_kind, plausible
-from shared.grounding.moves import moved
-from shared.grounding.nearby import comes_of, restates
-from shared.grounding.parallels import aligned, listed, related, stepped
-from shared.grounding.plain import has_words, is_plain, named_around
-from shared.grounding.proportions import Proportions
-from shared.grounding.rankings import Rankings
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
-from shared.grounding.statements import Text, statements
-from shared.grounding.subjects import Mention, Topics
+from shared.grounding.statements import Statement, Text, statements
+from shared.grounding.tables import Table
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
-from shared.pattern import LazyPattern
 
-_PRONOUN = LazyPattern(r"[ \t>*+-]*(?:It|Its|He|She|His|Her)\b")
+_A_FEW = 12
+"""Up to so many of anything a reader may count."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +105,17 @@ class Evidence:
         return known_numbers(self._facts, self._results, self._question, self._notes, self._stated)
 
     @cached_property
-    def _names(self) -> tuple[set[str], frozenset[str]]:
+    def _names(self) -> frozenset[str]:
+        return frozenset(names_of_rows(self._results))
+
+    @cached_property
+    def _numbered(self) -> set[str]:
+        return known_names(self._facts, self._results)
+
+    @cached_property
+    def _words(self) -> frozenset[str]:
         said = (*self._notes, *self._stated)
-        return known_names(self._facts, self._results), known_words(self._facts, self._results, self._question, said)
+        return known_words(self._facts, self._results, self._question, said)
 
     @cached_property
     def _own(self) -> frozenset[str]:
@@ -145,19 +142,24 @@ class Evidence:
         judged: bool = False,
     ) -> Grounding:
         """A text held against it: see `ground`."""
-        cited, read = resolved.cited if resolved else None, language.read(text)
-        told = Text.of(read, self._known, self._question, *self._names, cited, self._labels)
+        told = Text.of(
+            language.read(text),
+            names=self._names,
+            numbered=self._numbered,
+            known=self._words,
+            cited=resolved.cited if resolved else None,
+            labels=self._labels.union(str(int(year)) for year in self._years),
+        )
         given = told.statements
-        tables = tuple(tables)
-        whole = columns(tables or self._results, self._known)
         far = Derivations((*tables, *self._results), self._facts, self._question, self._years) if judged else None
-        found = [tuple(_found(told, place, self._known, whole, far)) for place in range(len(given))]
+        found = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
-        prose = [at for at, one in enumerate(given) if not one.in_table or has_words(told, at)]
+        worded = [at for at in range(len(given)) if _is_worded(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
-        if asked or not (language.is_english and all(said[at] in self._own or _is_borne(told, at) for at in prose)):
-            asked.update(at for at in prose if verdicts[at] is not Verdict.REFUTED)
+        own = language.is_english and all(said[at] in self._own or _is_borne(told, at, self._question) for at in worded)
+        if asked or not own:
+            asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
         unchecked = tuple(
             Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))
             for at in sorted(asked)
@@ -181,19 +183,36 @@ class Evidence:
         )
 
 
-def _found(
-    told: Text, place: int, known: tuple[Datum, ...], whole: tuple[Column, ...], far: Derivations | None
-) -> Iterator[Objection]:
+def _found(told: Text, place: int, known: tuple[Datum, ...], far: Derivations | None) -> Iterator[Objection]:
     """What there is against a statement, for what it is worth."""
-    found = tuple(_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place)))
-    found = tuple(without_points(figure) for figure in found) if counts_points(known) else found
-    kinds = [kind for one in told.told(place) for kind in one.cited.rivals.values()] or [told.names]
-    plain = is_plain(told.said(place), told.subjects.mentions(told.said(place)), found, kinds)
-    typed = {figure.text: figure for figure in found}
-    for one in _findings(told, place, found, known, whole):
-        bare = typed.get(one.words) if one.basis is Basis.NUMBER else None
-        derived = far is not None and bare is not None and far.gives(bare, _beside(told, place, bare))
-        yield one._replace(basis=Basis.DERIVED) if derived else as_read(one, plain=plain)
+    found = [_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place))]
+    found = [without_points(figure) for figure in found] if counts_points(known) else found
+    cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
+    yield from (Objection(one) for one in unresolved(told.said(place)) if told.by_reference)
+    unknown = "this number stands in nothing that is known"
+    yield from (Objection(one, unknown) for one in told.made_up(place))
+    yield from _of_the_cited(cited, told, place)
+    bare = [figure for figure in found if figure not in cited]
+    counts, in_table = countable(told.text), told.statements[place].in_table
+    for figure in bare:
+        if is_count(figure, counts, told.said(place)) or any(
+            one.is_told_by(figure, in_table=in_table) for one in known
+        ):
+            continue
+        yield Objection(figure.text, basis=_basis(figure, told, place, known, far))
+
+
+def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...], far: Derivations | None) -> Basis:
+    """On what it rests that a typed figure is none that is known."""
+    said = told.said(place)
+    near = [one.cited.value for at in {max(0, place - 1), place} for one in told.told(at)]
+    basis = basis_of(figure, said, near if far else (), labelled=told.is_label(figure, said))
+    if far is None or basis is not Basis.NUMBER or not any(one.isdigit() for one in figure.text):
+        return basis
+    bare = not (figure.unit or figure.currency or figure.sign)
+    few = bare and figure.value.is_integer() and figure.value <= _A_FEW
+    negative = not figure.sign and any(one.is_told_by(replace(figure, sign=-1), in_table=False) for one in known)
+    return Basis.DERIVED if few or negative or far.gives(figure, _beside(told, place, figure)) else basis
 
 
 def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:
@@ -208,144 +227,54 @@ def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:
         yield from (one.value for one in figures(told.numbered(at)) if one.text != figure.text)
 
 
-def _findings(
-    told: Text, place: int, found: tuple[TextFigure, ...], known: tuple[Datum, ...], whole: tuple[Column, ...]
-) -> Iterator[Objection]:
-    """What of a statement nothing known accounts for, or what is known contradicts."""
-    said, in_table = told.said(place), told.statements[place].in_table
-    context = Context.of(told.around(place))
-    cited = {figure: one for figure in found if (one := told.cited_at(place, figure.start, figure.end))}
-    alike = {
-        figure: (_of_cited(cited[figure]),) if figure in cited else tuple(matches(figure, known, in_table, said))
-        for figure in found
-    }
-    owned = [(figure.start, figure.end) for figure in found if any(one.parts for one in alike[figure])]
-    before = told.subjects.mentions(told.lead(place))
-    spoken = Topics(said, (*_topic(said, before), *told.subjects.mentions(said)), owned, before)
-    direct = {
-        figure: alike[figure]
-        if figure in cited
-        else tuple(_belonging(figure, alike[figure], known, told, place, spoken))
-        for figure in found
-    }
-    yield from (Objection(one, basis=Basis.NUMBER) for one in unresolved(said) if told.by_reference)
-    unknown = "this number stands in nothing that is known"
-    yield from (Objection(one, unknown, Basis.NUMBER) for one in told.made_up(place))
-    yield from _of_the_cited(cited, direct, spoken, told, place)
-    bare = tuple(figure for figure in found if figure not in cited)
-    wrong = frozenset(misdirected(found, said))
-    bounding = frozenset(bounds(said, bare, [one.cited.value for one in told.told(place)]))
-    counts = frozenset[int]() if in_table else countable(told.text, said, context, known)
-    sums = Workings(known, [one for ones in direct.values() for one in ones], spoken, context, in_table=in_table)
-    compared = Comparisons(whole, said.casefold(), found, spoken.names, f"{context.text} {told.question.casefold()}")
-    given = frozenset(figure for figure in found if any(one.origin == "fact" for one in direct[figure]))
-    standing = told.told(place)
-    yield from (Objection(*one) for one in moved(said, standing, spoken.mentions, whole))
-    true, wrong = compared.true() | bounding, wrong | (compared.false(given) - bounding - cited.keys())
-    for figure in found:
-        if figure in wrong:
-            yield Objection(figure.text, "the data has it the other way")
-    yield from (
-        Objection(*one, basis=Basis.ORDER)
-        for one in Rankings(said, spoken.mentions, (*whole, *families(known)), standing, told.computed).wrong()
-    )
-    near = [one.cited for at in {max(0, place - 1), place} for one in told.told(at)]
-    earlier = told.told(place - 1) if place else ()
-    parts = Proportions(said, [one.cited for one in standing], near, spoken.names or spoken.names_before, whole)
-    rows_near = [row for one in ([one.cited for one in standing] if in_table else near) for row in one.figures]
-    anywhere = [row for one in told.cited for row in one.figures]
-    most = max(counts, default=0)
-    for figure in bare:
-        if any(one.start <= figure.start < one.end for one in spoken.mentions):
-            continue
-        anothers = spoken.names and not direct[figure] and any(one.parts for one in alike[figure])
-        beside = related(figure, said, standing, spoken.mentions, whole, earlier)
-        if beside is None and parts.gives(figure):
-            continue
-        known_so = beside is None and (
-            restates(figure, [alike[one][0] for one in cited], said)
-            or plausible(figure, direct[figure], known, context, spoken)
-            or (not figure.sign and is_count(figure, frozenset() if anothers else counts, said))
-            or sums.gives(figure)
-        )
-        if figure not in wrong and not (beside or known_so or (figure in true and beside is None)):
-            labelled = told.is_label(figure, said) or told.is_gap(figure, said)
-            basis = basis_of(figure, spoken, most, labelled=labelled)
-            rows = tuple(one for one in alike[figure] if one.parts)
-            another = basis is Basis.NUMBER and bool(rows) and not by_chance(figure, rows, known)
-            if basis is Basis.NUMBER and comes_of(figure, rows_near, anywhere, told.text):
-                basis = Basis.READING
-            elif another:
-                basis = Basis.STRUCTURE if in_table else Basis.CELLS
-            yield Objection(figure.text, basis=basis)
-
-
-def _of_the_cited(
-    cited: Mapping[TextFigure, Cited],
-    alike: Mapping[TextFigure, tuple[Datum, ...]],
-    spoken: Topics,
-    told: Text,
-    place: int,
-) -> Iterator[Objection]:
-    """What is told wrongly of figures that stand by reference: whose they are, in what unit, which way they went."""
-    said, standing = told.said(place), told.told(place)
-    yield from aligned(said, standing, spoken.mentions)
-    yield from stepped(said, standing)
-    items = told.siblings(place)
-    others = [(told.said(one), told.told(one)) for one in items]
-    yield from (Objection(*one) for one in listed(others, items.index(place), spoken.mentions))
-    spans = dict.fromkeys(spoken.figures, frozenset[str]()) | {
-        (one.start, one.end): one.cited.names for one in standing
-    }
-    around = named_around(told, place)
+def _of_the_cited(cited: Mapping[TextFigure, Cited], told: Text, place: int) -> Iterator[Objection]:
+    """What is told wrongly of figures that stand by reference: in what unit, and in a table, whose they are."""
+    said, start = told.said(place), told.statements[place].start
+    table, row = _table(told, place)
     for figure, one in cited.items():
-        at = (one.start - told.statements[place].start, one.end - told.statements[place].start)
-        if why := told.under_another(place, at[0], one):
+        at = (one.start - start, one.end - start)
+        if why := table.misplaced(row, at[0], one) if table else "":
             yield Objection(figure.text, why, Basis.STRUCTURE)
-        if why := misshown(figure, at, alike[figure][0], said):
+        if why := misshown(figure, at, known_fact(one.fact, one.value), said):
             yield Objection(figure.text, why, Basis.DERIVED if adds_scale(figure) else Basis.STRUCTURE)
         if one.assumed:
             yield Objection(figure.text, "a factor in it comes from nothing known", Basis.DERIVED)
-        if why := of_another(one, at, spoken, spans):
-            yield Objection(figure.text, why, Basis.READING if around & (one.names | one.shared) else Basis.CELLS)
-        beside = [other.cited.column for other in standing if other.start != at[0]]
-        if why := under_another(one, at, said, beside) or turned(one, at, said, spoken.mentions, standing):
-            yield Objection(figure.text, why)
 
 
-def _of_cited(one: Cited) -> Datum:
-    """What a figure by reference is known to be."""
-    value = one.fact.value
-    return known_fact(one.fact, float(value or 0), tuple(sorted(one.names)), directed=one.change is not None)
+def _table(told: Text, place: int) -> tuple[Table | None, int]:
+    """The table that a statement is a row of, and which row; no table where it is none."""
+    if not told.statements[place].in_table:
+        return None, 0
+    top = bottom = place
+    while top and _is_next(told.statements[top - 1], told.statements[top]):
+        top -= 1
+    while bottom + 1 < len(told.statements) and _is_next(told.statements[bottom], told.statements[bottom + 1]):
+        bottom += 1
+    return Table(told.text, told.statements[top : bottom + 1], told.names), place - top
 
 
-def _topic(said: str, before: tuple[Mention, ...]) -> tuple[Mention, ...]:
-    """The name that "it" stands for where a statement begins so: the first of the statement before."""
-    match = _PRONOUN.match(said)
-    return (Mention(0, match.end(), before[0].parts, before[0].sure),) if match and before else ()
+def _is_next(row: Statement, following: Statement) -> bool:
+    return row.in_table and following.in_table and following.line == row.line + 1
+
+
+def _is_worded(told: Text, place: int) -> bool:
+    """Whether a statement says something that a judge could find false: all but a table's rows of names with figures by
+    reference."""
+    table, row = _table(told, place)
+    typed = (figure for figure in figures(told.numbered(place)) if not _is_cited(told, place, figure))
+    return table is None or table.says_words(row) or any(not one.year for one in typed)
+
+
+def _is_cited(told: Text, place: int, figure: TextFigure) -> bool:
+    by = told.shift(place)
+    return told.cited_at(place, figure.start - by, figure.end - by) is not None
 
 
 def _moved(figure: TextFigure, by: int) -> TextFigure:
     return replace(figure, start=figure.start + by, end=figure.end + by)
 
 
-def _belonging(
-    figure: TextFigure, matches: tuple[Datum, ...], known: tuple[Datum, ...], told: Text, place: int, spoken: Topics
-) -> Iterator[Datum]:
-    """The matches that are of what the statement speaks of there: "South sold 4,210" is wrong where North did."""
-    here = Context.of(told.said(place))
-    for one in matches:
-        if (
-            told.belongs(one, (figure.start, figure.end), place, spoken)
-            if one.parts
-            else not of_another_kind(figure, one, known, here)
-        ):
-            yield one
-
-
-def _is_borne(told: Text, place: int) -> bool:
+def _is_borne(told: Text, place: int, question: str) -> bool:
     """Whether a statement tells one figure, and its cell says all of the words."""
     cited, said = told.told(place), told.said(place)
-    return len(cited) == 1 and is_borne(
-        f"{said[: cited[0].start]} {said[cited[0].end :]}", told.question, cited[0].cited
-    )
+    return len(cited) == 1 and is_borne(f"{said[: cited[0].start]} {said[cited[0].end :]}", question, cited[0].cited)

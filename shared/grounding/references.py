@@ -14,7 +14,6 @@ from typing import Final
 
 from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
-from shared.grounding.arithmetic import DOWN
 from shared.grounding.cited import Cited
 from shared.grounding.expressions import POINTS, Evaluator, Unresolved, Value
 from shared.grounding.languages import ENGLISH, Language
@@ -30,7 +29,10 @@ _PERCENT_FOLLOWS = LazyPattern(
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
 _MORE_DECIMALS: Final = 2
-_FALLS = LazyPattern(rf"{DOWN.pattern}(?:\s+\w+){{0,2}}\s+by\s*$")
+_FALLS = LazyPattern(
+    r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b"
+    r"(?:\s+\w+){0,2}\s+by\s*$"
+)
 """Words after which the size of a fall is told without its sign."""
 
 
@@ -95,12 +97,9 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form:
         column=value.column,
         columns=tuple(dict.fromkeys(columns)) if value.column else (),
         counts=frozenset(name for number, _ in value.rows for name in sheets.table(number).counting),
-        change=value.direction,
         shared=frozenset(name for number, row in value.rows for name in _sharing(value, sheets.table(number), row)),
-        at=value.rows,
         groups=sheets.table(value.rows[0][0]).groups(value.rows[0][1], value.column) if value.column else {},
         form=form.strip(),
-        figures=tuple(sheets.table(number).figures(row) for number, row in value.rows),
         conditions=tuple(told for number, _ in value.rows for told in sheets.table(number).conditions),
         meaning=sheets.table(value.rows[0][0]).meaning(value.rows[0][1], value.column) if value.column else "",
         assumed=value.assumed,

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
-from shared.grounding.subjects import row_names
+from shared.grounding.names import row_names
 
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
@@ -64,11 +64,6 @@ class Sheet:
             steps = {after - before for before, after in pairwise(starts)}
             if len(steps) == 1 and len(starts) == len(cells - {None}) > _FEW and (step := steps.pop()) > 1:
                 yield from (str(edge) for start in starts for edge in (start, start + step - 1))
-
-    def figures(self, row: int) -> dict[str, float]:
-        """The numbers of that row (from 0), by the names of their columns."""
-        told = zip(self.columns, self.rows[row], strict=True)
-        return {one.name: float(cell) for one, cell in told if isinstance(cell, int | float)}
 
     @cached_property
     def _numeric(self) -> dict[str, bool]:

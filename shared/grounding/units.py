@@ -6,7 +6,6 @@ from typing import Final
 
 from shared.grounding.evidence import Datum, compatible
 from shared.grounding.figures import TextFigure
-from shared.grounding.subjects import Span
 from shared.pattern import LazyPattern
 
 _MOST_PERCENT: Final = 100
@@ -20,7 +19,7 @@ _OF_MONEY: Final = LazyPattern(
 )
 
 
-def misshown(figure: TextFigure, at: Span, known: Datum, said: str) -> str:
+def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -> str:
     """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
     if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
         return "this has its unit already"
@@ -45,7 +44,7 @@ def adds_scale(figure: TextFigure) -> bool:
 
 def counts_points(known: tuple[Datum, ...]) -> bool:
     """Whether points are what the data counts, as a league does."""
-    return any("point" in word for one in known for word in (one.family, *one.labels))
+    return any("point" in word for one in known for word in (one.name, one.measure))
 
 
 def without_points(figure: TextFigure) -> TextFigure:

@@ -30,7 +30,9 @@ class Case:
 
     def grounded(self, text: str) -> Grounding:
         """A text, held against what was known as a reply is."""
-        return ground(text, facts=self.facts, results=self.results, question=self.question, stated=self.own)
+        return ground(
+            text, facts=self.facts, results=self.results, question=self.question, stated=self.own, judged=True
+        )
 
     @property
     def columns(self) -> Iterator[tuple[str, ...]]:

@@ -75,8 +75,6 @@ def test_bare_figures_are_read_in_the_format_of_the_language(tag: str, said: str
         ("de", "West hatte 91.077 € Umsatz."),
         ("de", "West hatte 1.531.200 Bestellungen."),
         ("de", "West hatte 1,530 Bestellungen."),
-        ("de", "East führt mit {r1.revenue}."),
-        ("de", "Im April 2025 waren es {r3.sum:1}."),
         ("es", "West tenía 1.531 pedidos."),
     ],
 )

@@ -1,0 +1,72 @@
+"""The tables of a text: what stands above and beside a figure there, and whether that is where its cell belongs."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from shared.grounding.cited import Cited
+from shared.grounding.names import RowNames, tokens
+from shared.grounding.statements import Statement
+from shared.pattern import LazyPattern
+
+_RULE: Final = LazyPattern(r"\s*\|[-:| ]+\|?\s*")
+"""What stands below the header of a table."""
+_UNIT: Final = LazyPattern(r"\([^()]*\)|[%€$£]")
+"""What stands beside a column's name in a header."""
+_MARKS: Final = '*_`"“” '
+
+
+class Table:
+    """A table of a text: its rows as they are written, the first of them its header."""
+
+    def __init__(self, text: str, rows: Sequence[Statement], names: RowNames) -> None:
+        self._rows, self._names = [text[one.start : one.end] for one in rows], names
+
+    def misplaced(self, row: int, at: int, cited: Cited) -> str:
+        """Why a figure by reference at that character of a row stands under another column's name or beside another
+        row's; empty where it does not, or nothing there is a name of the data."""
+        above, beside = self._above(row, at), _cells(self._rows[row])
+        return self._under_another(above, cited) or next(
+            (why for label in (above, *beside) if (why := self._of_another(label, cited))), ""
+        )
+
+    def says_words(self, row: int) -> bool:
+        """Whether a row is the header, or tells something in words in a cell behind the first: no figure, and no name
+        of the data."""
+        head = row + 1 < len(self._rows) and _RULE.fullmatch(self._rows[row + 1])
+        told = (cell for cell in _cells(self._rows[row])[1:] if not re.search(r"\d", cell))
+        return bool(head) or any(tokens(cell) and not self._names.written(cell) for cell in told)
+
+    def _above(self, row: int, at: int) -> str:
+        """What the header says above that character of a row; empty in the header itself."""
+        head, column = self._rows[0].split("|"), self._rows[row][:at].count("|")
+        return head[column].strip(_MARKS) if row and column < len(head) else ""
+
+    def _under_another(self, above: str, cited: Cited) -> str:
+        """A header may also name what a share or rate is of: "Cancelled" above 40 %."""
+        head = _words(_UNIT.sub("", above))
+        if not cited.column or head <= _words(cited.column):
+            return ""
+        other = next((name for name in cited.columns if _words(name) == head), None)
+        if other is None or (other in cited.counts and cited.unit):
+            return ""
+        return f"this is {cited.column}, and the table's header says {other}"
+
+    def _of_another(self, label: str, cited: Cited) -> str:
+        named, own = self._names.written(label), cited.names | cited.shared
+        others = [named & rivals for rivals in cited.rivals.values() if named & rivals and not named & own]
+        if not others:
+            return ""
+        return f"this is the figure of {_listed(cited.names)}, and the table says {_listed(others[0])}"
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip(_MARKS) for cell in row.strip().strip("|").split("|")]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for _, _, word in tokens(text))
+
+
+def _listed(names: frozenset[str]) -> str:
+    return " and ".join(sorted(names)[:4])
