@@ -5,7 +5,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -81,12 +81,12 @@ class Drafted:
         said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
         return self._handed_back(f"{said} {_AGAIN}" if self.grounding.doubted else said)
 
-    def refused(self, false: tuple[str, ...]) -> Round:
-        """It handed back with the statements that a judge found false."""
-        told = "; ".join(f"“{one}”" for one in false[:MOST_WRONG])
+    def refused(self, false: Mapping[str, str]) -> Round:
+        """It handed back with the statements that a judge found false, and why."""
+        told = "; ".join(f"“{one}”" + (f" ({why})" if why else "") for one, why in list(false.items())[:MOST_WRONG])
         return self._handed_back(f"{_FALSE}: {told}. Look at the rows again, and put it right or leave it out.")
 
-    def without(self, false: tuple[str, ...]) -> Drafted:
+    def without(self, false: Iterable[str]) -> Drafted:
         """It without these statements, and with nothing left to judge."""
         text, _ = without(self.grounding.text, frozenset(false))
         removed = (*self.grounding.removed, *false)
@@ -138,7 +138,7 @@ class Conversation:
             if move.answer:
                 drafted = self._drafted(move)
                 stands, ends = self._stands(drafted), last or self.left() < self.pace
-                false = self._found_false(drafted) if stands else ()
+                false = self._found_false(drafted) if stands else {}
                 if stands and not false:
                     return self._answered(self.draft or drafted)
                 if ends:
@@ -274,19 +274,19 @@ class Conversation:
         grounding = draft.grounding
         return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
 
-    def _found_false(self, drafted: Drafted) -> tuple[str, ...]:
-        """The statements of a draft, or of how the question was read, that a judge found false, who is asked once;
-        without them it is what there is."""
+    def _found_false(self, drafted: Drafted) -> dict[str, str]:
+        """The statements of a draft, or of how the question was read, that a judge found false, who is asked once, and
+        why; without them it is what there is."""
         claims, judge = drafted.grounding.unchecked, self.judge
         if judge is None or not claims:
-            return ()
+            return {}
         claims += tuple(Claim(said=one) for one in self.readings)
         opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *self._facts()))
         if opinion is None:
-            return ()
+            return {}
         self.judge = None
-        at = {*opinion.contradicted, *opinion.unsupported}
-        false = tuple(one.said for place, one in enumerate(claims, start=1) if place in at)
+        found = opinion.found_false
+        false = {one.said: found[place] for place, one in enumerate(claims, start=1) if place in found}
         self.readings = tuple(one for one in self.readings if one not in false)
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None

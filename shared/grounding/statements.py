@@ -140,10 +140,10 @@ class Text:
         if not self.by_reference:
             return []
         said = self.said(place)
-        written = (code for code in _CODE.finditer(said) if code["kind"].casefold() in self._kinds)
+        written = (code.group() for code in _CODE.finditer(said) if code["kind"].casefold() in self._kinds)
         return [
             *(one.group() for one in _NUMBERED_TIME.finditer(said) if int(one["number"]) not in self._numbers),
-            *(code.group() for code in written if code.group().casefold() not in self.names.all),
+            *(code for code in written if code.casefold() not in self.names.all | self.known),
         ]
 
     @cached_property

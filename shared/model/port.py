@@ -225,12 +225,21 @@ class ExplainFailure(Request[Wording]):
 
 class Opinion(Contract):
     """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
-    claims that the facts contradict, and of those that tell of the data what nothing here gives."""
+    claims that the facts contradict, and of those that tell of the data what nothing here gives; `reasons` say of each
+    of these, in this order, what the rows have instead."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
     contradicted: tuple[int, ...] = ()
     unsupported: tuple[int, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def found_false(self) -> dict[int, str]:
+        """Why each claim, by its place, is false or without support; empty where no reason is given."""
+        places = (*self.contradicted, *self.unsupported)
+        given = (*self.reasons, *("" for _ in places))
+        return dict(zip(places, given, strict=False))
 
 
 class JudgeReply(Request[Opinion]):

@@ -178,13 +178,17 @@ class Material(Contract):
 
     @property
     def doubted(self) -> bool:
-        """Whether a model's text stands although rules doubt it, or a judge was to see its words, since none could be
-        asked."""
+        """Whether the rules doubt a model's text that stands nevertheless, since nobody else could be asked."""
+        of_a_model = self.draft is not None and self.draft.source == "claude"
+        return of_a_model and self.assessment is not None and self.assessment.assessment == "FAILSAFE_TRIGGERED"
+
+    @property
+    def unjudged(self) -> bool:
+        """Whether a model's text says something in words that a judge was to see, and none could be asked."""
         draft, told = self.draft, self.assessment
-        if draft is None or told is None or draft.source != "claude":
+        if draft is None or told is None or draft.source != "claude" or told.assessment == "NOT_ASSESSED":
             return False
-        unseen = bool(draft.unchecked) and not told.judged and told.assessment != "NOT_ASSESSED"
-        return told.assessment == "FAILSAFE_TRIGGERED" or unseen
+        return bool(draft.unchecked) and not told.judged
 
     @property
     def status(self) -> TurnStatus:

@@ -40,6 +40,7 @@ def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
     by_itself = material.facts and not material.knew_the_conversation and said.by_itself not in draft.text
     told += [said.by_itself] if by_itself else []
     told += [line for line in _left_out(material, said) if line not in draft.text]
+    told += [said.unassessed] if material.unjudged and not material.replaced else []
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *told))}) if told else draft
 
 

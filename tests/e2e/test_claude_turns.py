@@ -296,7 +296,7 @@ WEST = {"kind": "one_of", "column": "region", "values": ["West", "East"]}
 def test_the_query_language_answers_with_its_own_words_for_its_conditions(candor):
     with candor.minded(_asking({"kind": "figures", "measures": [REVENUE], "where": [WEST]})):
         reply = candor.ask("What is the revenue of West and East together?")
-    assert reply.text == "It is 87.75."
+    assert reply.text.startswith("It is 87.75.")
     assert reply.facts[0].value == pytest.approx(87.75)
     assert "region is East or West" in reply.facts[1].text or "region is West or East" in reply.facts[1].text
 

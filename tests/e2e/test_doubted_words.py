@@ -1,5 +1,5 @@
-"""Words of a draft that the figures seem to contradict: its writer is asked once, and then a judge; a number that
-nothing gives never goes out."""
+"""A cell of a draft's table that is another row's: its writer is asked once, and then a judge; words are for a judge; a
+number that nothing gives never goes out."""
 
 import pytest
 
@@ -11,7 +11,8 @@ BY_REGION = PlannedQuery(
 )
 QUESTION = "Which region sells most?"
 TRUE = "West leads with {r1.revenue}."
-DOUBTED = "\n\n- East: {r1.revenue}"
+TABLE = "\n\n| Region | Revenue |\n|---|---|\n| East | {{{}.revenue}} |"
+DOUBTED = TABLE.format("r1")
 NOWHERE = "Next year it will be 987,654."
 UNDECIDED = "About two thirds of the customers came back."
 UNSUPPORTED = "Its lead has grown since last year."
@@ -22,9 +23,9 @@ class Insisting:
     """A model that gives these drafts one after the other, the last again and again, and a judge who finds this in the
     first, and nothing in those that put it right."""
 
-    def __init__(self, *drafts, contradicted=(), unsupported=(), judge_fails=False):
+    def __init__(self, *drafts, contradicted=(), unsupported=(), reasons=(), judge_fails=False):
         self.drafts, self.judge_fails = list(drafts), judge_fails
-        self.found = {"contradicted": list(contradicted), "unsupported": list(unsupported)}
+        self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
         self.put_right = len(drafts) > 1
         self.handed_back, self.claims = [], []
 
@@ -57,34 +58,36 @@ def told(candor):
     return ask
 
 
-def test_words_that_are_said_again_after_being_asked_about_go_out_and_to_a_judge(told):
+def test_a_cell_that_is_said_again_after_being_asked_about_goes_out_and_to_a_judge(told):
     reply, model = told(f"{TRUE} {DOUBTED}")
-    assert "East: 52.50" in reply.text
+    assert "| East | 52.50 |" in reply.text
     assert len(model.handed_back) == 1
-    assert "East: 52.50" in model.claims[0]
+    assert "| East | 52.50 |" in model.claims[0]
 
 
 def test_what_is_asked_back_names_the_clause_and_the_reason(told):
     asked = told(f"{TRUE} {DOUBTED}")[1].handed_back[0]
-    assert "“- East: 52.50”" in asked
+    assert "“| East | 52.50 |”" in asked
     assert "this is the figure of west" in asked
     assert TRUE.partition(" with")[0] not in asked
 
 
-def test_words_that_a_judge_finds_contradicted_too_go(told):
-    reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[2])
+def test_a_cell_that_a_judge_finds_contradicted_too_goes(told):
+    reply, _ = told(f"{TRUE} {DOUBTED}", contradicted=[3])
     assert reply.text.startswith("West leads with 52.50.")
-    assert "East:" not in reply.text
+    assert "East" not in reply.text
 
 
-def test_without_a_judge_what_is_said_again_stands(told):
+def test_without_a_judge_what_is_said_again_stands_and_the_reply_says_that_nobody_checked_it(told):
     reply, _ = told(f"{TRUE} {DOUBTED}", judge_fails=True)
-    assert "East: 52.50" in reply.text
+    assert "| East | 52.50 |" in reply.text
+    assert reply.text.count("I could not check how sure this is") == 1
+    assert not reply.assessment.judged
 
 
-def test_words_that_are_put_right_are_handed_back_once_and_judged_once(told):
-    reply, model = told(f"{TRUE} {DOUBTED}", f"{TRUE}\n\n- East: {{r2.revenue}}")
-    assert "East: 35.25" in reply.text
+def test_a_cell_that_is_put_right_is_handed_back_once_and_judged_once(told):
+    reply, model = told(f"{TRUE} {DOUBTED}", f"{TRUE}{TABLE.format('r2')}")
+    assert "| East | 35.25 |" in reply.text
     assert (len(model.handed_back), len(model.claims)) == (1, 1)
 
 
@@ -101,9 +104,12 @@ def test_what_nothing_decides_is_never_handed_back(told):
 
 
 def test_what_a_judge_finds_false_is_put_right_by_its_writer(told):
-    reply, model = told(f"{TRUE} {UNSUPPORTED}", "West leads with {r1.revenue}, ahead of East.", unsupported=[2])
+    reason = "no result has last year's lead"
+    better = "West leads with {r1.revenue}, ahead of East."
+    reply, model = told(f"{TRUE} {UNSUPPORTED}", better, unsupported=[2], reasons=[reason])
     assert reply.text.startswith("West leads with 52.50, ahead of East.")
-    assert UNSUPPORTED in model.handed_back[0]
+    assert f"“{UNSUPPORTED}” ({reason})" in model.handed_back[0]
+    assert reason not in reply.text
     assert (reply.status, UNSUPPORTED in reply.text) == ("answered", False)
 
 

@@ -39,6 +39,7 @@ as an answer to the question.
   contradicted.
 - `unsupported`: those that tell of the data what none of them gives: a trend, a comparison, an extreme or a figure for
   which nothing was computed, also where the question takes it for granted ("why did it fall?").
+`reasons`: of each of these, in that order, in a short sentence, what the rows have instead. It goes to the writer.
 A claim that holds, as it is rounded or fairly worded, is neither. Nor are advice, caution, general knowledge, what a
 word means, or that the data lacks something, unless `tables` show that it is there.
 
