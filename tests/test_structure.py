@@ -118,7 +118,7 @@ def test_every_pattern_of_the_grounding_compiles():
     """None is compiled by its import, so a wrong one would be seen only in the reply that needs it."""
     modules = [import_module(f"shared.grounding.{one.name}") for one in iter_modules(shared.grounding.__path__)]
     patterns = [one for module in modules for one in vars(module).values() if isinstance(one, LazyPattern)]
-    assert len(patterns) > 100
+    assert len(patterns) > 50
     for pattern in patterns:
         assert pattern.compiled
 
