@@ -26,7 +26,7 @@ from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
 from shared.grounding.statements import Statement, Text, statements
-from shared.grounding.tables import Table
+from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
 
 _A_FEW = 12
@@ -241,7 +241,7 @@ def _of_the_cited(cited: Mapping[TextFigure, Cited], told: Text, place: int) -> 
             yield Objection(figure.text, "a factor in it comes from nothing known", Basis.DERIVED)
 
 
-def _table(told: Text, place: int) -> tuple[Table | None, int]:
+def _table(told: Text, place: int) -> tuple[TextTable | None, int]:
     """The table that a statement is a row of, and which row; no table where it is none."""
     if not told.statements[place].in_table:
         return None, 0
@@ -250,7 +250,7 @@ def _table(told: Text, place: int) -> tuple[Table | None, int]:
         top -= 1
     while bottom + 1 < len(told.statements) and _is_next(told.statements[bottom], told.statements[bottom + 1]):
         bottom += 1
-    return Table(told.text, told.statements[top : bottom + 1], told.names), place - top
+    return TextTable(told.text, told.statements[top : bottom + 1], told.names), place - top
 
 
 def _is_next(row: Statement, following: Statement) -> bool:

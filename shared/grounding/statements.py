@@ -44,7 +44,7 @@ class Statement:
     in_table: bool
 
 
-class Standing(NamedTuple):
+class Referenced(NamedTuple):
     """A figure by reference at text[start:end] of a statement."""
 
     start: int
@@ -98,11 +98,11 @@ class Text:
         """A statement."""
         return self.text[self.statements[place].start : self.statements[place].end]
 
-    def told(self, place: int) -> tuple[Standing, ...]:
+    def told(self, place: int) -> tuple[Referenced, ...]:
         """The figures by reference of a statement, in order, with their places in it."""
         start, end = self.statements[place].start, self.statements[place].end
         inside = sorted((one for one in self.cited if start <= one.start < end), key=lambda one: one.start)
-        return tuple(Standing(one.start - start, one.end - start, one) for one in inside)
+        return tuple(Referenced(one.start - start, one.end - start, one) for one in inside)
 
     def cited_at(self, place: int, start: int, end: int) -> Cited | None:
         """The figure by reference that stands between start and end of a statement, if one does."""

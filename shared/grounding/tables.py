@@ -16,7 +16,7 @@ _UNIT: Final = LazyPattern(r"\([^()]*\)|[%€$£]")
 _MARKS: Final = '*_`"“” '
 
 
-class Table:
+class TextTable:
     """A table of a text: its rows as they are written, the first of them its header."""
 
     def __init__(self, text: str, rows: Sequence[Statement], names: RowNames) -> None:
