@@ -44,7 +44,7 @@ def figure_names(metrics: Sequence[Metric], table: DatasetProfile) -> tuple[str,
 def _said(metric: Metric, table: DatasetProfile) -> str:
     if metric.function == "rate":
         return f"share of {rows_name(table)} {metric.column}"
-    return metric_name(metric, table)
+    return metric_name(metric, table, whole=True)
 
 
 def figure_name(metric: Metric, table: DatasetProfile) -> str:

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 from shared.analysis.entities.whom import called
 from shared.contracts import Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
+from shared.query.columns import TableColumn
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
@@ -14,6 +15,8 @@ from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.measures import figure, of_inner
 from shared.query.words.phrases import Naming
+from shared.table.names import spoken
+from shared.table.units import without_unit
 
 MOST_TOLD: Final = 8
 """Groups or rows that are told; the result holds the others."""
@@ -36,6 +39,15 @@ class SpokenNaming(Naming):
             return super().rows
         own = next((one for one in self.bound.table.columns if one.name == left[0].column), None)
         return called(own) if own else super().rows
+
+    def figured(self, name: str) -> str:
+        """A column's words without the unit that they end with, since its figures carry that."""
+        column = self.bound.columns[name]
+        if not isinstance(column, TableColumn):
+            return super().figured(name)
+        named = self.bound.table.column(column.name)
+        short = without_unit(named, self.bound.table.columns)
+        return super().figured(name) if short == spoken(named) else short
 
 
 def spoken_naming(bound: BoundQuery) -> SpokenNaming:

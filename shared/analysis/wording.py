@@ -10,6 +10,7 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.values import ordinal, rounded
 from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
+from shared.table.units import without_unit
 
 _FUNCTIONS = {
     "sum": "total",
@@ -43,17 +44,19 @@ _MONTHS = (
 )  # fmt: skip
 
 
-def metric_name(metric: Metric, table: DatasetProfile) -> str:
-    """ "total revenue", "number of orders", "share of customers that churned"."""
+def metric_name(metric: Metric, table: DatasetProfile, *, whole: bool = False) -> str:
+    """ "total revenue", "number of orders", "share of customers that churned"; a column's unit is in it only where its
+    `whole` name is, since figures carry that."""
     if metric.column is None and metric.function in ("mean", "median"):
         return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{_per(metric, table)}"
     if metric.column is None and metric.per:
         return f"number of different {metric.per.grain or spoken(table.column(metric.per.column))}"
     if metric.column is None:
         return f"number of {rows_name(table)}"
-    own = spoken(table.column(metric.column))
+    column = table.column(metric.column)
+    own = spoken(column) if whole or unit_of(metric, table) is None else without_unit(column, table.columns)
     if metric.function in ARITHMETIC and metric.other:
-        return _of_two(metric, own, spoken(table.column(metric.other)))
+        return _of_two(metric, spoken(column), spoken(table.column(metric.other)))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":

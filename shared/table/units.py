@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from shared.contracts import ColumnProfile
-from shared.table.names import spaced, tokens, word_set
+from shared.table.names import spaced, spoken, tokens, word_set
 
 CURRENCIES = (
     *(
@@ -40,6 +40,7 @@ UNITS = (
 )
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_LAST = re.compile(r"(?:\s+in)?\s+\S+$|\s*%$", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"(?:/|[_\s]per[_\s])\s*[a-z%]{1,4}$", re.IGNORECASE)
 """The end of a rate's name, whose last unit is not its own: price_per_kg, "Preis €/kg"."""
 _ABBREVIATED = ("kg", "km", "cm", "mm", "lbs", "lb", "mph", "kWh", "MWh", "kW", "ms", "GB", "MB", "sqft", "USD", "EUR")
@@ -81,6 +82,24 @@ def unit_in_name(name: str) -> str | None:
         return "%"
     ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
     return _ENDINGS.get(ending[1].lower()) if ending else None
+
+
+def without_unit(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> str:
+    """The column's name in words without the unit that it ends with, since its figures are told with that; with it
+    where another one of these columns would be called so."""
+    short = _without_unit(column).casefold()
+    others = [one for one in columns if one.name != column.name]
+    taken = {said.casefold() for one in others for said in (spoken(one), _without_unit(one))}
+    return spoken(column) if short in taken else _without_unit(column)
+
+
+def _without_unit(column: ColumnProfile) -> str:
+    said = spoken(column)
+    if column.unit is None or unit_in_name(column.name) != column.unit:
+        return said
+    if _BRACKETS.search(said):
+        return _BRACKETS.sub("", said).strip() or said
+    return said if column.unit in _TIMES else _LAST.sub("", said).strip() or said  # "flight hrs" is more than "flight"
 
 
 def is_unit(text: str) -> bool:

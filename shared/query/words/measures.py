@@ -22,6 +22,8 @@ _OUTER: dict[m.Outer, str] = {
     "mean": "average", "median": "median", "sum": "sum of", "min": "lowest", "max": "highest",
     "stddev": "standard deviation of",
 }  # fmt: skip
+UNIT_KEPT = frozenset({"sum", "mean", "median", "min", "max", "range", "stddev"})
+"""Figures of a column that are in the column's unit."""
 _COUNTS = frozenset({"distinct", "known", "empty"})
 
 
@@ -54,6 +56,8 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
         return f"number of different {several}" if several else f"number of different values of {own}"
     if naming.bound.columns[item.column].kind == "time":
         return f"{'earliest' if item.function == 'min' else 'latest'} {own}"
+    if item.function in UNIT_KEPT:
+        own = naming.figured(item.column)
     if item.function == "sum" and own.startswith("total ") and not naming.exact:
         return own
     return aggregated(_FUNCTIONS[item.function], own)

@@ -126,6 +126,10 @@ class Naming:
         plain = _PLAIN.fullmatch(words) and not _CONNECTING & set(lower) and not misread and not timed
         return words if plain else f"“{words}”"
 
+    def figured(self, name: str) -> str:
+        """A column whose figures are told, each with the column's unit."""
+        return self.column(name).whole
+
     def several(self, column: BoundColumn) -> str | None:
         """A column of the table in the plural, None where it has none that could not be another's."""
         while isinstance(column, PassedColumn):

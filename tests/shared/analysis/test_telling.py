@@ -37,6 +37,14 @@ def columns_of(tables: Tables, analysis: Any) -> list[str]:
     return [str(name) for name in tables.findings(analysis)[1][0].columns]
 
 
+def test_a_figures_unit_is_said_once(tables: Tables) -> None:
+    paid = Tables(paid=pd.DataFrame({"shop": ["a", "b"] * 9, "amount_eur": [10.5, 20.25] * 9}))
+    summed = Metric(function="sum", column="amount_eur")
+    (fact,) = paid.findings(Aggregate(metrics=(summed,)))[0].facts[:1]
+    assert fact.text == "The total amount is €276.75."
+    assert columns_of(paid, Aggregate(metrics=(summed,)))[0] == "total_amount_eur"
+
+
 def test_a_result_column_says_what_it_holds(tables: Tables) -> None:
     metrics = (REVENUE, Metric(function="mean", column="revenue"), Metric(function="count"))
     assert columns_of(tables, Aggregate(metrics=metrics, groups=BY_SHOP)) == [

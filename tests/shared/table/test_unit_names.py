@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.table.units import unit_in_name
+from shared.contracts import ColumnProfile
+from shared.table.units import unit_in_name, without_unit
 
 
 @pytest.mark.parametrize(
@@ -19,3 +20,31 @@ from shared.table.units import unit_in_name
 )
 def test_a_unit_behind_per_is_not_the_columns_own(name: str, unit: str | None) -> None:
     assert unit_in_name(name) == unit
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "short"),
+    [
+        ("amount_eur", "amount eur", "amount"),
+        ("Bill (EUR)", "Bill (EUR)", "Bill"),
+        ("weight_in_kg", "weight in kg", "weight"),
+        ("discount %", "discount %", "discount"),
+        ("discount_pct", "discount pct", "discount"),
+        ("eur", "eur", "eur"),
+        ("flight_hrs", "flight hrs", "flight hrs"),
+        ("First response (min)", "First response (min)", "First response"),
+        ("price_per_kg", "price per kg", "price per kg"),
+    ],
+)
+def test_a_name_is_told_without_the_unit_that_its_figures_carry(name: str, words: str, short: str) -> None:
+    column = ColumnProfile(name=name, words=words, type="number", role="measure", unit=unit_in_name(name))
+    assert without_unit(column, (column,)) == short
+
+
+def test_a_unit_that_tells_two_columns_apart_stays_in_their_names() -> None:
+    names = ("fee_eur", "fee_usd", "weight_kg", "weight")
+    columns = [
+        ColumnProfile(name=one, words=one.replace("_", " "), type="number", role="measure", unit=unit_in_name(one))
+        for one in names
+    ]
+    assert [without_unit(one, columns) for one in columns] == ["fee eur", "fee usd", "weight kg", "weight"]
