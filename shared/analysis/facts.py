@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from shared.analysis.wording import decimals_of, show_number
-from shared.contracts import Cell, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar
 from shared.query.words.values import sentence
 
 
@@ -21,12 +21,23 @@ class Facts:
         self._where = where
         self._facts: dict[tuple[str, Scalar], Fact] = {}
 
-    def add(self, name: str, unit: str | None = None, *, column: str, row: int = 0, query: int = 0) -> str:
-        """Keeps the figure in that cell as a fact, and gives it as it is shown: "unknown" where it is null."""
+    def add(
+        self,
+        name: str,
+        unit: str | None = None,
+        *,
+        column: str,
+        row: int = 0,
+        query: int = 0,
+        of: ColumnProfile | None = None,
+    ) -> str:
+        """Keeps the figure in that cell as a fact, and gives it as it is shown: "unknown" where it is null. `of` is the
+        column whose value it is, where that may be one of years: 1705 is not 1,705."""
         value = number(self.value(column, row, query))
         if value is None:
             return "unknown"
-        return self._made(name, value, unit, (Cell(query=query, row=row, column=column),))
+        year = of is not None and of.of_years
+        return self._made(name, value, unit, (Cell(query=query, row=row, column=column),), year=year)
 
     def work_out(self, name: str, value: float, unit: str | None = None, *, of: Sequence[Cell]) -> str:
         """Keeps a figure that was calculated from two cells or more, and gives it as it is shown. Let SQL calculate
@@ -39,9 +50,9 @@ class Facts:
         value = number(fact.value)
         return str(fact.value) if value is None else show_number(value, fact.unit, fact.decimals)
 
-    def _made(self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...]) -> str:
+    def _made(self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...], *, year: bool = False) -> str:
         name, decimals = f"{name}{self._where}", decimals_of(value, unit)
-        shown = show_number(value, unit, decimals)
+        shown = f"{value:g}" if year else show_number(value, unit, decimals)
         text = sentence(f"the {name} is {shown}")
         self._keep(Fact(id="", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=cells))
         return shown

@@ -169,7 +169,7 @@ def fits(column: ColumnProfile, kind: Kind) -> bool:
             few = column.role == "measure" and column.distinct <= MOST_GROUPS
             return column.role in ("dimension", "text") or few
         case "entity":
-            return column.role in ("id", "dimension", "text") and not column.temporal
+            return column.role in ("id", "dimension") and not column.temporal
         case _:
             return {"any": True, "number": column.numeric, "order": column.numeric or timely, "time": column.temporal}[
                 kind

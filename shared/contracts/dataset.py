@@ -110,11 +110,13 @@ class Ambiguity(Contract):
 
 class Grain(Contract):
     """What a row is. `key` tells rows apart, empty where nothing does; the `times` of it are those at which the same
-    things come again. `repeats` names what rows are called after where several rows are lines of one: order_id."""
+    things come again. `repeats` names what rows are called after where several rows are lines of one: order_id.
+    `events` are the columns of ids of which several rows have one at the same times: orders of order lines."""
 
     key: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     repeats: str | None = None
+    events: tuple[str, ...] = ()
 
 
 class SemanticProfile(Contract):

@@ -67,6 +67,20 @@ def repeated(columns: Sequence[ColumnProfile], rows: int, noun: str) -> str | No
     return None
 
 
+def events_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> tuple[str, ...]:
+    """The columns of ids that come again, and never at another time: orders, which their lines share. None without
+    `together`, or without times."""
+    times = [one for one in columns if one.temporal and not one.nulls]
+    if together is None or not times:
+        return ()
+    ids = [one for one in columns if one.role == "id" and not one.nulls and 1 < one.distinct < rows]
+    return tuple(
+        one.name
+        for one in ids
+        if all(time.distinct <= one.distinct == together((one.name, time.name)) for time in times)
+    )
+
+
 def label_of(columns: Sequence[ColumnProfile], rows: int) -> str | None:
     """The column that tells rows apart for a reader: the only one called "name" or "title" where few share theirs, else
     a text that differs in each row, else such an id."""

@@ -20,6 +20,8 @@ _CALENDAR = re.compile(
     r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
     re.IGNORECASE,
 )
+_MOST_LABELS = 50
+"""So many different sentences may be labels, such as the answers of a poll; more are free text."""
 _RATE = re.compile(r"\b(per|a|each)\b \w+$")
 """Visits per month are no month."""
 _CLASSED = re.compile(
@@ -78,7 +80,7 @@ def is_label_name(name: str) -> bool:
 def _text_role(shape: Shape) -> ColumnRole:
     if is_id_name(shape.name) and (shape.distinct > 50 or shape.unique):
         return "id"
-    if shape.long > 60 or (shape.worded > 6 and shape.distinct > 0.5 * shape.values):
+    if shape.long > 60 or (shape.worded > 6 and shape.distinct > min(0.5 * shape.values, _MOST_LABELS)):
         return "text"
     coded = shape.worded < 1.05 and shape.unique and shape.values >= 20 and _numbered_text(shape)
     return "id" if coded else "dimension"

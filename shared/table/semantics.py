@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
-from shared.table.grain import Together, grain_of, label_of, repeated, row_noun, title_words
+from shared.table.grain import Together, events_of, grain_of, label_of, repeated, row_noun, title_words
 from shared.table.names import spaced, written_out
 from shared.table.nouns import singular
 
@@ -46,7 +46,9 @@ def describe_table(
     return SemanticProfile(
         domain=domain_of([column.name for column in columns], file_name),
         entity_name=noun,
-        grain=grain.model_copy(update={"repeats": repeated(columns, rows, noun)}),
+        grain=grain.model_copy(
+            update={"repeats": repeated(columns, rows, noun), "events": events_of(columns, rows, together)}
+        ),
         label_column=label_of(columns, rows),
         as_of=_as_of(columns),
     )

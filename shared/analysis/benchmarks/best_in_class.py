@@ -23,7 +23,7 @@ class BestInClass(PlainAnalysis):
     examples = (
         "Which {entity} is best in class by {measure} in each {category}?",
         "Which {entity} sets the benchmark by {measure} in each {category}?",
-        "Benchmark the best {entity} per {category} by {measure}",
+        "Which {entity} is best in class by {measure}?",
         "What is the best {entity} in each {category} by {measure}?",
     )
     first = "highest"

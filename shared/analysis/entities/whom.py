@@ -26,21 +26,22 @@ def whom(
     """The column that identifies whom the analysis is about: the one given; else that of the things that a panel is of,
     the only one of ids that come again, the one that names the rows (unless only what is `repeated` will do), the only
     column of names whose values come again, or the only such one with more names than categories have. The column
-    `apart` is none of them.
+    `apart` is none of them, and an event, such as an order of several lines, only where nothing else is.
 
     Raises ForfeitException, with what could be named, where several would do or none does, and where what must be
-    repeated has one row each.
+    repeated over time has one row, or one time, each.
     """
     if given is not None:
         own = table.column(given)
-        if repeated and is_single(own, table):
+        if repeated and (is_single(own, table) or own.name in table.semantic.grain.events):
             raise _once(own, table)
         return own
-    for found in _candidates(table, repeated):
+    events = table.semantic.grain.events
+    for found in (*_candidates(table, repeated, without=events), () if repeated else events):
         left = [name for name in found if name != apart]
         if len(left) == 1:
             return table.column(left[0])
-    shared = [name for name in _shared(table) if name != apart]
+    shared = [name for name in _shared(table, without=events) if name != apart]
     offered = [name for name in shared if is_id_name(name)] or shared
     named = ", ".join(spoken(table.column(name)) for name in offered[:6])
     raise ForfeitException(
@@ -51,19 +52,21 @@ def whom(
     )
 
 
-def _candidates(table: DatasetProfile, repeated: bool) -> Iterator[list[str]]:
+def _candidates(table: DatasetProfile, repeated: bool, without: tuple[str, ...]) -> Iterator[list[str]]:
     """Groups of columns of which the only one is meant, the surest group first."""
-    grain, shared = table.semantic.grain, _shared(table)
+    grain, shared = table.semantic.grain, _shared(table, without)
     yield [name for name in grain.key if name not in grain.times] if grain.times else []
     yield [name for name in shared if is_id_name(name)]
-    yield [table.semantic.label_column] if table.semantic.label_column and not repeated else []
+    label = table.semantic.label_column
+    yield [label] if label and not repeated and fits(table.column(label), "entity") else []
     yield shared
     yield [name for name in shared if table.column(name).distinct > _MOST_CATEGORIES]
 
 
-def _shared(table: DatasetProfile) -> list[str]:
+def _shared(table: DatasetProfile, without: tuple[str, ...]) -> list[str]:
     """The columns of names whose values come again."""
-    return [one.name for one in table.columns if fits(one, "entity") and 1 < one.distinct < table.row_count]
+    names = (one for one in table.columns if fits(one, "entity") and one.name not in without)
+    return [one.name for one in names if 1 < one.distinct < table.row_count]
 
 
 def is_single(column: ColumnProfile, table: DatasetProfile) -> bool:
@@ -72,10 +75,10 @@ def is_single(column: ColumnProfile, table: DatasetProfile) -> bool:
 
 
 def _once(column: ColumnProfile, table: DatasetProfile) -> ForfeitException:
-    one = called(column)
+    one, has = called(column), "one row" if is_single(column, table) else "one time"
     flags = ", ".join(spoken(each) for each in table.columns if each.yes is not None)
     return ForfeitException(
-        f"Each of the {one} has one row, so the data does not show how any of them changed over time",
+        f"Each of the {one} has {has}, so the data does not show how any of them changed over time",
         (f"Counted the rows of the {one} in {table.file_name}",),
         f"Ask by what says yes or no of the {one}: {flags}." if flags else "Add a row for each time they were active.",
         "not_in_data",
@@ -90,6 +93,22 @@ def called(column: ColumnProfile) -> str:
     return " ".join([*words[:-1], plural(words[-1]) if words[-1].isalpha() else words[-1]])
 
 
+def _require_counting(table: DatasetProfile) -> None:
+    """Raises ForfeitException where a number of rows says nothing: there is one for each thing and time."""
+    grain = table.semantic.grain
+    things = [name for name in grain.key if name not in grain.times]
+    if not things or not grain.times:
+        return
+    thing, time = (spoken(table.column(one)) for one in (things[0], grain.times[0]))
+    measures = ", ".join(spoken(one) for one in table.having("measure")[:6])
+    raise ForfeitException(
+        f"Nothing says what to compare by, and the number of rows shows nothing: each {thing} has one for each {time}",
+        (f"Looked in {table.file_name} for the one amount that adds up",),
+        f"Name one of these columns: {measures}." if measures else None,
+        "not_understood" if measures else "not_in_data",
+    )
+
+
 @dataclass(frozen=True)
 class Worth:
     """What a set of rows is worth: the total of a measure that adds up, the average of any other, else how many rows
@@ -101,11 +120,12 @@ class Worth:
     @staticmethod
     def of(measure: str | None, table: DatasetProfile) -> "Worth":
         """By the measure given, else by the only one of money that adds up, or the only one at all, else by the number
-        of rows."""
+        of rows. Raises ForfeitException where there is nothing but that and each has one row at each time."""
         added = [one for one in table.having("measure") if one.default_aggregate == "sum"]
         meant = next((some for some in ([one for one in added if one.money], added) if len(some) == 1), [])
         chosen = measure or next((one.name for one in meant), None)
         if chosen is None:
+            _require_counting(table)
             return Worth(None, f"number of {rows_name(table)}")
         own = table.column(chosen)
         total = "" if spoken(own).lower().startswith("total ") else "total "

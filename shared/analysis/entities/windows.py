@@ -97,7 +97,7 @@ def windows(given: str | None, table: DatasetProfile, months: int = MONTHS) -> W
     if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
         raise _too_short(column)
     first, last = date.fromisoformat(column.minimum[:10]), date.fromisoformat(column.maximum[:10])
-    end = last + timedelta(days=1)
+    end = earlier(last, -1) if monthly(column) else last + timedelta(days=1)
     full = end.replace(day=1)  # the month that the data breaks off in is left out
     middle = earlier(full, months)
     start = earlier(middle, months)
@@ -108,6 +108,15 @@ def windows(given: str | None, table: DatasetProfile, months: int = MONTHS) -> W
         raise _too_short(column)
     middle = end - timedelta(days=half)
     return Windows(column, Stretch(middle - timedelta(days=half), middle), Stretch(middle, end))
+
+
+def monthly(column: ColumnProfile) -> bool:
+    """Whether a column of times holds the first of months and nothing between them: each stands for its month."""
+    if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
+        return False
+    first, last = date.fromisoformat(column.minimum[:10]), date.fromisoformat(column.maximum[:10])
+    months = (last.year - first.year) * 12 + last.month - first.month + 1
+    return first.day == last.day == 1 and 1 < column.distinct <= months
 
 
 def earlier(day: date, months: int) -> date:

@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
@@ -10,7 +10,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.entities.whom import called
 from shared.analysis.facts import Facts
-from shared.analysis.fields import Dimension, Entity, Filters
+from shared.analysis.fields import Dimension, Entity, Filters, fits
 from shared.analysis.metrics import Grouping
 from shared.analysis.wording import show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
@@ -39,7 +39,7 @@ class BoughtTogether(Analysis):
     )
 
     item: Dimension
-    basket: Entity
+    basket: Entity | None = Field(default=None, description="What holds the items; none: the orders of their lines.")
     filters: Filters = ()
 
     @model_validator(mode="after")
@@ -48,9 +48,24 @@ class BoughtTogether(Analysis):
             raise ValueError("items and baskets are two different columns, such as product and order")
         return self
 
+    def _basket(self, table: DatasetProfile) -> str:
+        """The column of the baskets: the one given, else the only one of events. Raises ForfeitException."""
+        events = [one for one in table.semantic.grain.events if one != self.item]
+        if self.basket or len(events) == 1:
+            return self.basket or events[0]
+        there = [one for one in table.columns if fits(one, "entity") and 1 < one.distinct < table.row_count]
+        named = ", ".join(spoken(one) for one in there if one.name != self.item)
+        raise ForfeitException(
+            f"Nothing says what the {called(table.column(self.item))} come together in",
+            (f"Looked in {table.file_name} for the orders of their lines",),
+            f"Name one of these columns: {named}." if named else "A column that says which rows belong to one order.",
+            "not_understood" if named else "not_in_data",
+        )
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        columns = {"item": sql.column(self.item), "basket": sql.column(self.basket)}
-        known = sql.present([Grouping(column=self.item), Grouping(column=self.basket)])
+        own = self._basket(table)
+        columns = {"item": sql.column(self.item), "basket": sql.column(own)}
+        known = sql.present([Grouping(column=self.item), Grouping(column=own)])
         lines = sql.select(table, columns, (*self.filters, *known)).distinct()
         baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
         baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))
@@ -85,7 +100,7 @@ class BoughtTogether(Analysis):
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
-        item, basket = called(table.column(self.item)), called(table.column(self.basket))
+        item, basket = called(table.column(self.item)), called(table.column(own))
         return (
             sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
             sql.planned(query, f"{item.capitalize()} that come together in {basket} more often than by chance{where}"),
@@ -93,7 +108,8 @@ class BoughtTogether(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
-        facts, item, basket = Facts(results, where), called(table.column(self.item)), called(table.column(self.basket))
+        item, basket = called(table.column(self.item)), called(table.column(self._basket(table)))
+        facts = Facts(results, where)
         tried = f"Looked for {item} that come together in {basket}{where}"
         self.require(int(facts.number("items")), item, f"to see which {item} come together", tried)
         baskets = facts.add(f"number of {basket}", column="baskets")

@@ -62,14 +62,14 @@ class Outliers(Analysis):
         self.require(int(facts.number("values")), "values", f"for outliers of {name}", f"Counted the values of {name}")
         rule = f"more than {_FENCES:g} interquartile ranges outside the quartiles"
         fenced = facts.add(f"number of outliers of {name}, {rule}", column="outside_the_fences")
-        low = facts.add(f"lower fence of {name}", unit, column="lower_fence")
-        high = facts.add(f"upper fence of {name}", unit, column="upper_fence")
+        low = facts.add(f"lower fence of {name}", unit, column="lower_fence", of=own)
+        high = facts.add(f"upper fence of {name}", unit, column="upper_fence", of=own)
         score = f"more than {_DEVIATIONS:g} standard deviations from the average"
         far = facts.add(f"number of outliers of {name}, {score}", column="far_by_z_score")
         told = f"{name} has {fenced} outliers that lie {rule} (under {low} or over {high}"
         if facts.number("outside_the_fences"):
-            least = facts.add(f"least outlier of {name}", unit, column="least_outlier")
-            greatest = facts.add(f"greatest outlier of {name}", unit, column="greatest_outlier")
+            least = facts.add(f"least outlier of {name}", unit, column="least_outlier", of=own)
+            greatest = facts.add(f"greatest outlier of {name}", unit, column="greatest_outlier", of=own)
             told += f"; they run from {least} to {greatest}"
         told += f"), and {far} by the z-score ({score})"
         return Findings(summary=sentence(told), facts=facts.all(), visualization_hint="number")

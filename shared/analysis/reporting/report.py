@@ -8,8 +8,8 @@ from pydantic import PrivateAttr
 from shared.analysis.base import Findings
 from shared.analysis.fields import Dimension, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import typical
-from shared.contracts import AgentResponse, DatasetProfile, Fact, QueryResult
+from shared.analysis.segments.values import makes_segments, typical
+from shared.contracts import AgentResponse, DatasetProfile, DefaultAggregate, Fact, QueryResult
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.table.names import spoken
@@ -44,8 +44,8 @@ class Report(PlainAnalysis):
 
     def groundwork(self, table: DatasetProfile) -> tuple[str, ...]:
         column = table.column(self.measure)
-        measure, figure = spoken(column), _FIGURES.get(column.default_aggregate, "total")
-        groups = (self.by,) if self.by else _groups(table)
+        measure, figure = spoken(column), _FIGURES[column.default_aggregate]
+        groups = (self.by,) if self.by and makes_segments(table, self.by) else _groups(table)
         asked = [f"What is the {figure} {measure} by {spoken(table.column(one))}?" for one in groups]
         if any(one.temporal for one in table.columns):
             asked.append(f"What is the trend of {measure}?")
@@ -64,7 +64,7 @@ class Report(PlainAnalysis):
         )
 
 
-_FIGURES: Final = {"sum": "total", "avg": "average", "max": "maximum", "min": "minimum"}
+_FIGURES: Final[dict[DefaultAggregate, str]] = {"sum": "total", "mean": "average"}
 
 
 def _groups(table: DatasetProfile) -> tuple[str, ...]:

@@ -34,8 +34,8 @@ class CategoryBreakdown(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        if len(self.categories) == 1:
-            require_segments(table, self.categories[0])
+        for name in self.categories:
+            require_segments(table, name)
         groups = tuple(ByColumn(column=name, keep_empty=True) for name in self.categories)
         own = (typical(self.measure, table), Statistic(function="mean", column=self.measure)) if self.measure else ()
         measures = tuple(dict.fromkeys((RowCount(), *own)))

@@ -58,10 +58,15 @@ def values(
     return Figures(where=where, groups=groups, measures=(typical(measure, table, VALUE),)), VALUE
 
 
+def makes_segments(table: DatasetProfile, column: str) -> bool:
+    """Whether rows share the values of a column, and not nearly every row has its own."""
+    return not 2 * table.column(column).distinct > table.row_count > _FEW
+
+
 def require_segments(table: DatasetProfile, column: str) -> None:
     """Raises ForfeitException where nearly every row has its own value, so that there are no segments."""
     own = table.column(column)
-    if 2 * own.distinct > table.row_count > _FEW:
+    if not makes_segments(table, column):
         raise ForfeitException(
             f"Nearly every row has its own {spoken(own)}, so it makes no segments",
             (f"Counted the values of {spoken(own)}",),

@@ -4,6 +4,7 @@ from datetime import date
 from typing import Final
 
 from shared.analysis.base import Findings
+from shared.analysis.entities.windows import monthly
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
@@ -15,6 +16,8 @@ from shared.table.nouns import plural
 _CYCLES: Final[dict[Grain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
 _NAMES: Final[dict[Grain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
 _TWO_YEARS: Final = 730
+_MANY: Final = 4
+"""Cycles from which on a test of their places has some power."""
 
 
 class SeasonalPattern(SeriesAnalysis):
@@ -42,6 +45,8 @@ class SeasonalPattern(SeriesAnalysis):
         if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
             return "month"
         days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days
+        if monthly(column):  # the last stands for a whole period too
+            days = round(days * column.distinct / (column.distinct - 1))
         if days < _TWO_YEARS - 3:
             return "day"
         return "quarter" if column.distinct < days / 46 else "month"
@@ -70,7 +75,9 @@ class SeasonalPattern(SeriesAnalysis):
                 f"{name} is seasonal over {counted} {grains}{where}: {self._ends(table, facts)}; the {grain} of the "
                 f"{_NAMES[grain]} explains {part} of what its line leaves open (Kruskal–Wallis {told})"
             )
-        lines = tuple(filter(None, (self.left_out(facts, table), sampled(results[0]))))
+        few = float(str(p)) >= SIGNIFICANT and facts.number("periods", query=STATISTIC) < _MANY * _CYCLES[grain]
+        weak = f"Over so few {plural(_NAMES[grain])} only a strong pattern would show." if few else ""
+        lines = tuple(filter(None, (weak, self.left_out(facts, table), sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
     def require_cycles(self, found: int, needed: int, grains: str) -> None:

@@ -62,6 +62,18 @@ class Tables:
         )
         return self
 
+    def with_events(self, column: str) -> Self:
+        """The same tables, where a column is one of ids of which each has one time, as ingestion counts it."""
+
+        def told(one: DatasetProfile) -> DatasetProfile:
+            columns = tuple(own.model_copy(update={"role": "id"}) if own.name == column else own for own in one.columns)
+            grain = one.semantic.grain.model_copy(update={"events": (column,)})
+            semantic = one.semantic.model_copy(update={"grain": grain})
+            return one.model_copy(update={"columns": columns, "semantic": semantic})
+
+        self.profiles = tuple(told(one) for one in self.profiles)
+        return self
+
     def _embedded(self, profile: DatasetProfile) -> DatasetProfile:
         """The profile, its long texts told as such and embedded beside the table as ingestion does it."""
         columns = tuple(

@@ -1,9 +1,12 @@
 """Facts: a figure is declared where it is said."""
 
+import pandas as pd
 import pytest
 
 from shared.analysis.facts import Facts
+from shared.analysis.quality.outliers import Outliers
 from shared.contracts import Cell, Fact, QueryResult
+from tests.shared.analysis.running import Tables
 
 RESULT = QueryResult(columns=("kind", "total"), rows=(("a", 12.5), ("b", None)), row_count=7, truncated=True, sql="")
 
@@ -59,3 +62,13 @@ def test_rows_are_those_that_were_fetched_and_found_is_how_many_there_are():
 def test_a_column_that_was_not_selected_is_named():
     with pytest.raises(LookupError, match="query 0 gives no column 'totals', only kind, total"):
         Facts((RESULT,)).value("totals")
+
+
+def test_a_year_has_no_separator_also_where_a_fence_is_worked_out_of_years():
+    frame = pd.DataFrame({"year_built": [1705, *range(1950, 2010)], "price": range(61)})
+    told = Tables(houses=frame).with_years("year_built").run(Outliers(column="year_built"))
+    assert "they run from 1705 to 1705" in told.summary
+    assert "1,9" not in told.summary
+    assert not any(",7" in fact.text or "1,9" in fact.text or "2,0" in fact.text for fact in told.facts)
+    plain = Tables(houses=frame.assign(price=frame.price * 100 + 1000)).run(Outliers(column="price"))
+    assert "," in plain.summary

@@ -132,6 +132,14 @@ def test_a_season_a_shift_and_growth_are_found():
     assert "the same month of the year before" in growth.summary
 
 
+def test_that_two_years_show_no_season_says_how_little_that_is():
+    months = pd.date_range("2020-01-01", periods=24, freq="MS")
+    table = Tables(months=pd.DataFrame({"month": months, "visits": RNG.normal(100, 9, 24)}))
+    told = table.run(SeasonalPattern(measure="visits", grain="month"))
+    assert "no clear seasonal pattern" in told.summary
+    assert "Over so few years only a strong pattern would show." in told.findings
+
+
 def test_one_year_is_no_season():
     months = pd.date_range("2020-01-01", periods=20, freq="MS")
     tables = Tables(months=pd.DataFrame({"month": months, "visits": range(20)}))

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import Grain
-from shared.table.grain import grain_of
+from shared.table.grain import events_of, grain_of
 from tests.shared.table.columns import number, table, text
 
 ORDER_ID = text("order_id", 60, role="id")
@@ -65,3 +65,21 @@ def test_rows_that_are_lines_of_an_order_repeat_its_id():
 )
 def test_a_row_is_named_by_its_name_or_what_differs_in_each(columns, label):
     assert table(*columns).semantic.label_column == label
+
+
+def test_an_order_of_several_lines_has_one_time_and_a_customer_has_many():
+    pairs = {("order_id", "day"): 30, ("customer_id", "day"): 50}
+    columns = (text("order_id", 30, role="id"), text("customer_id", 20, role="id"), text("day", 15, type="date"))
+    assert events_of(columns, 60, pairs.__getitem__) == ("order_id",)
+
+
+def test_what_is_not_counted_or_has_no_time_is_no_event():
+    columns = (text("order_id", 30, role="id"), text("region", 4))
+    assert events_of(columns, 60, lambda names: 30) == ()
+    assert events_of((*columns, text("day", 15, type="date")), 60) == ()
+
+
+def test_who_has_two_times_of_which_one_is_always_the_same_is_no_event():
+    pairs = {("customer_id", "joined"): 20, ("customer_id", "ordered"): 50}
+    columns = (text("customer_id", 20, role="id"), text("joined", 15, type="date"), text("ordered", 15, type="date"))
+    assert events_of(columns, 60, pairs.__getitem__) == ()
