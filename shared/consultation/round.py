@@ -23,6 +23,7 @@ from shared.contracts import (
     Consultation,
     DatasetProfile,
     ErrorType,
+    Forfeit,
     HandoffRecord,
     Insights,
     NextStep,
@@ -37,6 +38,7 @@ from shared.model.failover import telling, why_without
 from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
 from shared.store.turns import HANDOFF, ROUND
 from shared.turn.pool import Pool
+from shared.turn.readiness import about_files
 from shared.turn.state import TurnContext, load_profiles
 
 if TYPE_CHECKING:
@@ -135,7 +137,8 @@ class RoundPart:
             return self._done()
         except ForfeitException as given:
             self.usage += given.usage
-            return self._forfeited(given)
+            told = about_files(given.forfeit, self.turn, self.tables, self.context.unready, self.deps)
+            return self._forfeited(told)
 
     def _done(self) -> PhaseRound:
         if (self.phase.measures or self.phase.analyses) and not self.tables:
@@ -279,9 +282,9 @@ class RoundPart:
             seconds=(self.deps.clock.now() - self.started).total_seconds(),
         )
 
-    def _forfeited(self, given: ForfeitException) -> PhaseRound:
+    def _forfeited(self, given: Forfeit) -> PhaseRound:
         """A phase that gives up stands where it stood; what it admits is its reply."""
-        forfeit = worded(given.forfeit)
+        forfeit = worded(given)
         self._note("plan", f"{self.phase.label}: went on with the consultation", "forfeited", forfeit.reason)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         response = self._response("forfeited", "", None).model_copy(update={"forfeit": forfeit})

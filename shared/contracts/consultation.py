@@ -21,8 +21,8 @@ class SlotAnswer(Contract):
 
 
 class Transitions(Contract):
-    """How the handoffs of a consultation went. `seconds` are those of the handoffs that succeeded, in all; `deepest`
-    is the most handoffs of one turn."""
+    """How the handoffs of a consultation went. `seconds` is how long after the handoffs that succeeded the next phases
+    began, in all, without the time that these took to speak; `deepest` is the most handoffs of one turn."""
 
     attempted: int = 0
     succeeded: int = 0
@@ -44,7 +44,7 @@ class Consultation(Contract):
     `snapshots` holds what each phase has learned, by slot; `asked` is the slot that the last question was about, and
     `trail` those that were asked and answered, in order, for going back. `due`: the phase is complete, and its handoff
     is tried again with the next message. `asides` are questions about other things, kept for the analysis; `findings`
-    are the turns whose replies hold results, and `ideas` what may be asked next.
+    are the turns whose replies hold results.
     """
 
     schema_version: int = SCHEMA_VERSION

@@ -166,6 +166,8 @@ def _not_yet(material: Material, words: Words) -> str:
     """Why the next phase does not speak, and that nothing is lost."""
     if _kept(material):
         return _paragraphs(ENGLISH.cut_short if material.error else "", LATER)
+    if material.unopened:
+        return _paragraphs(material.unopened.message, ENGLISH.cut_short if material.error else "", TRY_AGAIN)
     alone = material.analysis.model_copy(update={"plan": None}) if material.error else material.analysis
     return _paragraphs(words(alone).text, TRY_AGAIN)
 

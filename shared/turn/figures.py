@@ -35,8 +35,8 @@ OF_CONSULTATIONS = {
     "ConsultationsAbandoned": "Count",
 }
 """Of a consultation's turn: the handoffs that succeeded, were tried and came to nothing, the seconds that the next
-phases took, and whether the consultation began or was closed. One that rests for a day is told as abandoned, in its
-phase."""
+phases took to speak (the consultation's own `transitions.seconds` went by before they began), and whether the
+consultation began or was closed. One that rests for a day is told as abandoned, in its phase."""
 
 
 def of_consultation(reply: Reply) -> dict[str, Any]:

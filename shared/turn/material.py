@@ -46,9 +46,16 @@ class Material(Contract):
 
     @property
     def landed(self) -> tuple[PhaseRound, ...]:
-        """The rounds that hold: not one whose analysis came to nothing, as if it had not begun."""
+        """The rounds that hold: not one that gave up at its opening, or whose analysis came to nothing, as if it had
+        not begun."""
         asked = bool(self.rounds and self.rounds[-1].questions)
-        return self.rounds[:-1] if asked and not self._analysed else self.rounds
+        return self.rounds[:-1] if self.unopened or (asked and not self._analysed) else self.rounds
+
+    @property
+    def unopened(self) -> Forfeit | None:
+        """What the last phase admitted where a handoff had begun it and it gave up at once; None where it did not."""
+        last = self.rounds[-1] if self.rounds else None
+        return last.response.forfeit if last and last.opened else None
 
     @property
     def _analysed(self) -> bool:
@@ -74,8 +81,10 @@ class Material(Contract):
 
     @property
     def all_responses(self) -> tuple[AgentResponse, ...]:
-        """The responses in the order of the plan, a failed one for each task that left none; those of phases first."""
-        return (*(one.response for one in self.landed), *self._planned)
+        """The responses in the order of the plan, a failed one for each task that left none; those of phases first,
+        with one that gave up at its opening."""
+        spoke = self.rounds if self.unopened else self.landed
+        return (*(one.response for one in spoke), *self._planned)
 
     @property
     def _planned(self) -> tuple[AgentResponse, ...]:

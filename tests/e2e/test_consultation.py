@@ -12,7 +12,10 @@ from shared.consultation.brief import brief_of
 from shared.consultation.phase import line
 from shared.consultation.thread import thread_of
 from shared.contracts import Consultation, Reply, Session
+from shared.ids import new_id
+from shared.store.datasets import DatasetRecord
 from shared.store.turns import HANDOFF
+from shared.turn.consulted import TRY_AGAIN
 from tests.conftest import SALES
 
 QUALIFYING = (
@@ -304,6 +307,26 @@ def test_a_failed_handoff_leaves_the_user_where_they_were_and_the_next_message_t
     agree(candor, session)
 
 
+@pytest.mark.parametrize("fault", FAILURES)
+@pytest.mark.parametrize("answers", [QUALIFYING, (*QUALIFYING, *ASSESSING)], ids=["assessor", "analyzer"])
+def test_a_next_phase_that_fails_at_its_opening_leaves_the_user_where_they_were_and_is_tried_again(
+    candor, session, answers, fault
+):
+    said(candor, session, *answers[:-1])
+    before = stands(candor, session)
+    candor.cloud.faults.meanwhile["Handoff"] = lambda: candor.break_("Converse", fault)
+    reply = said(candor, session, answers[-1])
+    stood = stands(candor, session)
+    candor.cloud.faults.reset()
+    assert (stood.phase, stood.due, reply.status) == (before.phase, True, "partial")
+    assert (stood.transitions.succeeded, stood.transitions.rolled_back) == (before.transitions.succeeded, 1)
+    assert reply.text.endswith(TRY_AGAIN)
+    again = said(candor, session, "go on")
+    assert agents(again) == [before.phase, before.following]
+    assert stands(candor, session).phase == before.following
+    agree(candor, session)
+
+
 def test_agents_that_all_fail_leave_the_user_before_the_analysis(candor, session):
     said(candor, session, *QUALIFYING, *ASSESSING[:-1])
     candor.break_("RunAgent")
@@ -351,9 +374,29 @@ def test_a_consultation_without_data_forfeits_where_it_needs_some(candor):
     session = candor.session(None, mode="consultation", user="has-no-data")
     said(candor, session, *QUALIFYING)
     reply = candor.deps.turns.page(session.session_id, before=None, limit=1).found[0].reply
-    assert reply.status == "partial"
+    stood = stands(candor, session)
+    assert (reply.status, stood.phase, stood.due) == ("partial", "qualifier", True)
+    assert (stood.transitions.succeeded, stood.transitions.rolled_back) == (0, 1)
     assert "There is no data to assess" in reply.text
+    assert reply.text.endswith(TRY_AGAIN)
+    assert [one.status for one in reply.responses] == ["completed", "forfeited"]
+    assert said(candor, session, "go on").text.endswith(TRY_AGAIN)
     agree(candor, session)
+
+
+@pytest.mark.parametrize(("state", "told"), [
+    ({"status": "rejected", "reason": "It has no header."}, "broken.csv could not be read: it has no header"),
+    ({"status": "waiting"}, "broken.csv is still being read"),
+])  # fmt: skip
+def test_a_consultation_whose_file_is_no_dataset_names_it_and_its_state(candor, state, told):
+    record = DatasetRecord(
+        dataset_id=new_id("data"), user_id="local", file_name="broken.csv", created_at=candor.deps.clock.now(), **state
+    )
+    candor.deps.datasets.put(record)
+    session = candor.cloud.session((record.dataset_id,), mode="consultation")
+    reply = said(candor, session, *QUALIFYING)
+    assert told in reply.text
+    assert "has no file" not in reply.text
 
 
 def test_the_state_machine_writes_each_reply_once_and_phase_and_reply_agree(candor, session):

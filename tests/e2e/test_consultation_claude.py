@@ -2,9 +2,12 @@
 
 import pytest
 
+from infra.lab.matrix.consultation import disagreements
 from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import SlotAnswer
 from shared.settings import Settings
+from shared.turn.consulted import TRY_AGAIN
+from shared.turn.figures import figures
 from tests.e2e.test_claude_turns import TOTAL
 
 MESSAGES = (
@@ -81,6 +84,36 @@ def test_a_phase_can_forfeit_and_the_consultation_stays_where_it_was(candor):
     (reply,), stood, _ = consulted(candor, brain, MESSAGES[0])
     assert (reply.status, stood.phase) == ("forfeited", "qualifier")
     assert "outside what a consultation can do" in reply.text
+
+
+@pytest.mark.parametrize(("count", "phase", "following"), [(4, "qualifier", "assessor"), (6, "assessor", "analyzer")])
+def test_a_phase_that_forfeits_at_its_opening_has_not_begun_and_the_next_message_tries_again(
+    candor, count, phase, following
+):
+    def giving_up(request, content):
+        if "go_on" not in request.tools or request.fenced("message") is not None:
+            return content
+        return [calls("forfeit", {"reason": "I can't begin", "attempted_actions": ["Read the brief"]})]
+
+    session = candor.session(mode="consultation")
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue")):
+        for message in MESSAGES[: count - 1]:
+            candor.ask(message, session=session)
+    with candor.minded(Brain(then=giving_up)):
+        turn = candor.accept(MESSAGES[count - 1], session)
+        reply = candor.cloud.wait(turn)
+    stood, counted = candor.deps.sessions.consultation(session.session_id), figures(turn, reply, "candor")
+    went = stood.transitions
+    assert (reply.status, stood.phase, stood.due) == ("partial", phase, True)
+    assert (went.attempted, went.succeeded, went.rolled_back) == (count // 3, count // 3 - 1, 1)
+    assert (counted["Handoffs"], counted["HandoffsTried"], counted["HandoffsRolledBack"]) == (0, 1, 1)
+    assert "I can't begin" in reply.text
+    assert reply.text.endswith(TRY_AGAIN)
+    assert list(disagreements([reply], stood, None)) == []
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue")):
+        again = candor.ask("go on", session=session)
+    assert again.consultation.phase == following
+    assert (again.status, again.consultation.due) == ("answered", False)
 
 
 def test_the_thread_of_an_analysis_names_its_findings_and_does_not_repeat_them(candor):
