@@ -399,6 +399,18 @@ def test_a_consultation_whose_file_is_no_dataset_names_it_and_its_state(candor, 
     assert "has no file" not in reply.text
 
 
+def test_an_assessment_that_waited_for_its_file_begins_whole_once_that_is_read(candor, session):
+    ready = candor.deps.datasets.get(session.dataset_ids[0], session.user_id)
+    candor.deps.datasets.put(ready.model_copy(update={"status": "waiting"}))
+    said(candor, session, *QUALIFYING)
+    assert stands(candor, session).phase == "qualifier"
+    candor.deps.datasets.put(ready)
+    begun = said(candor, session, "go on").text
+    assert "10 rows and 7 columns" in begun
+    assert "The total revenue is 111." in begun
+    assert stands(candor, session).phase == "assessor"
+
+
 def test_the_state_machine_writes_each_reply_once_and_phase_and_reply_agree(candor, session):
     reply = said(candor, session, *QUALIFYING)
     stored = stands(candor, session)
