@@ -1,10 +1,10 @@
-"""What each segment is like: its size, the averages of its measures, and its most common values."""
+"""What each segment is like: its size, the totals and averages of its measures, and its most common values."""
 
 from pydantic import Field
 
 from shared.analysis.fields import MOST_GROUPS, Conditions, Dimension, Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import require_segments
+from shared.analysis.segments.values import require_segments, typical
 from shared.contracts import DatasetProfile
 from shared.query.across import Share
 from shared.query.groupings import ByColumn
@@ -15,8 +15,8 @@ _MOST_MEASURES, _MOST_TRAITS = 5, 3
 
 
 class SegmentProfile(PlainAnalysis):
-    """Describes each value of a category: number of rows, the averages of measures, and the most common value of other
-    columns. Where `measures` or `traits` are left out, the table's own are taken.
+    """Describes each value of a category: number of rows, the averages of measures, the totals of those that add up,
+    and the most common value of other columns. Where `measures` or `traits` are left out, the table's own are taken.
 
     Use it for "profile the regions", "what characterises each plan" and "what are enterprise customers like".
     """
@@ -38,11 +38,11 @@ class SegmentProfile(PlainAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         require_segments(table, self.segment)
         segment = ByColumn(column=self.segment)
-        averages = tuple(Statistic(function="mean", column=name) for name in self._measures(table))
+        figures = (one for name in self._measures(table) for one in (typical(name, table), _mean(name)))
         sizes = Figures(
             where=self.where,
             groups=(segment,),
-            measures=(RowCount(), *averages),
+            measures=tuple(dict.fromkeys((RowCount(), *figures))),  # a rate's typical figure is its average
             across=(Share(measure=0),),
             ranking=Ranking(by=0),
         )
@@ -66,3 +66,7 @@ class SegmentProfile(PlainAnalysis):
         few = (column for column in table.having("dimension") if column.distinct <= MOST_GROUPS)
         own = tuple(column.name for column in few if column.name != self.segment)
         return self.traits or own[:_MOST_TRAITS]
+
+
+def _mean(column: str) -> Statistic:
+    return Statistic(function="mean", column=column)

@@ -14,13 +14,12 @@ from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.query.words.values import listed
 
-_SIGNS = {"quiet": "has gone quiet", "less": "is less active than before", "low": "is under half the average"}
-
 
 class WarningSigns(MovingEntities):
     """Looks for warning signs of each entity, and tells those with two or more: it has gone quiet (longer without a row
     than twice its own usual gap, and than a month); it is less active (fewer rows in the later stretch of time than in
-    the one before); its figure in the later stretch is under the threshold, or, without one, under half the average.
+    the one before); it is low in the later stretch: its figure is under the threshold, or, without one, under half the
+    average, or its rows are under half of their average.
 
     Use it for "warning signs", "reduced activity", "missed thresholds", "what is concerning".
     """
@@ -59,7 +58,9 @@ class WarningSigns(MovingEntities):
             "less": "CASE WHEN rows_after < rows_before THEN 1 ELSE 0 END",
             "low": f"CASE WHEN after < {bar} THEN 1 ELSE 0 END",
         }
-        return signs, {"signs": "quiet + less + low"}
+        # who has few rows is mostly worth little: the two are one sign
+        few = "CASE WHEN low = 0 AND rows_after < 0.5 * avg(rows_after) OVER () THEN 1 ELSE 0 END"
+        return signs, {"few": few}, {"signs": "quiet + less + low + few"}
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Warning signs of {self.called(table)}, {self.windows(table).said}"
@@ -75,12 +76,20 @@ class WarningSigns(MovingEntities):
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         rows, apart = rows_name(table), self.windows(table)
-        shown = [text for name, text in _SIGNS.items() if facts.number(name, row, 1)]
-        if self.threshold is not None:
-            shown = [one.replace("half the average", "the threshold") for one in shown]
+        shown = [text for name, text in self._signs(table).items() if facts.number(name, row, 1)]
         days = facts.add(f"days without {rows} of {label}", column="days_quiet", row=row, query=1)
         now, before = (
             facts.add(f"number of {rows} of {label} in {stretch.said}", column=column, row=row, query=1)
             for column, stretch in (("rows_after", apart.now), ("rows_before", apart.before))
         )
         return f"{label} {listed(shown)}: {rows} {now} after {before}, none for {days} days"
+
+    def _signs(self, table: DatasetProfile) -> Mapping[str, str]:
+        """What each sign says, by its column."""
+        bar = "half the average" if self.threshold is None else "the threshold"
+        return {
+            "quiet": "has gone quiet",
+            "less": "is less active than before",
+            "low": f"is under {bar} in {self.worth(table).name}",
+            "few": f"has under half the average number of {rows_name(table)}",
+        }

@@ -13,6 +13,7 @@ from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
 from shared.errors import ForfeitException
+from shared.query.words.values import ordinal
 from tests.shared.analysis.buyers import moved, orders, percent_rank
 from tests.shared.analysis.running import Tables, listed, values
 
@@ -110,12 +111,24 @@ def test_a_gap_of_mostly_empty_cells_is_forfeited_for_the_quality_of_the_data():
 def test_the_change_of_a_percentile_agrees_with_pandas(seed):
     each = moved(orders(seed))
     now, then = ((100 * percent_rank(each[name].round(9))) for name in ("after", "before"))
-    given = listed(RankChange(measure="revenue"), orders(seed))
+    found, results = Tables(orders=orders(seed)).findings(RankChange(measure="revenue"))
+    given = pd.DataFrame(results[1].records()).set_index("entity")
     for name, row in given.iterrows():
         assert abs(row.percentile_before - then[name]) <= 0.5
         assert abs(row.percentile - now[name]) <= 0.5
     assert list(given.moved) == list(given.percentile - given.percentile_before)
     assert list(given.moved) == sorted(given.moved, reverse=True)
+    up, down = (given.moved > 0).sum(), (given.moved < 0).sum()
+    assert found.summary.startswith(
+        f"Of 40 customers, {up} moved up and {down} down by total revenue, August to October"
+    )
+    first = given.iloc[0]
+    told = (
+        f"{first.name} moved from the {ordinal(first.percentile_before)} percentile to the {ordinal(first.percentile)}"
+    )
+    assert f"{told} percentile" in found.summary
+    assert [line.split()[0] for line in found.findings] == list(given.index[:8])
+    assert found.findings[0] == f"{told} percentile."
 
 
 def test_a_figure_is_held_against_the_months_before_and_the_year_before():

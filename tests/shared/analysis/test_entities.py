@@ -72,7 +72,17 @@ def test_who_grows_as_the_top_does_agrees_with_pandas(seed):
     standing = each.after.rank(method="max") / len(each)
     pace = each.percent[standing > 0.8].median()
     expected = each[(standing <= 0.8) & (each.percent >= pace) & (pace > 0)].sort_values("percent", ascending=False)
-    assert list(listed(GrowingLikeTop(measure="revenue"), frame).index) == list(expected.index)
+    found, results = Tables(orders=frame).findings(GrowingLikeTop(measure="revenue"))
+    assert [row["entity"] for row in results[1].records()] == list(expected.index)
+    told = (
+        f"{len(expected)} of 40 customers are not in the top fifth and grew like it, first of all {expected.index[0]}"
+    )
+    assert found.summary.startswith(told)
+    assert (
+        f"the top fifth ({(standing > 0.8).sum()}) by total revenue grew by {pace:,.1f} % in the median"
+        in found.summary
+    )
+    assert [line.split(":")[0] for line in found.findings] == list(expected.index[:8])
 
 
 def test_where_the_top_shrinks_nobody_grows_like_it():
@@ -166,9 +176,22 @@ def test_warning_signs_agree_with_pandas(seed):
     gap = (times.max() - times.min()).dt.days / (times.size() - 1).replace(0, np.nan)
     signs = ((quiet > 2 * gap) & (quiet > 30)).astype(int)
     signs += (each.rows_after < each.rows_before).astype(int)
-    signs += (each.after < 0.5 * each.after.mean()).astype(int)
+    low = (each.after < 0.5 * each.after.mean()) | (each.rows_after < 0.5 * each.rows_after.mean())
+    signs += low.astype(int)
     given = listed(WarningSigns(measure="revenue"), frame)
     assert dict(given.signs) == dict(signs[signs >= 2])
+
+
+def test_who_has_few_rows_shows_a_sign_though_they_are_worth_much_and_the_sign_says_so():
+    frame = orders(1)
+    days = pd.to_datetime(["2024-05-02", "2024-06-02", "2024-09-02"])
+    rare = pd.DataFrame({"customer_id": "Rare", "ordered": days, "revenue": [9e4, 9e4, 9e4]})
+    others = frame[frame.customer_id.isin(["C8", "C9"])]
+    found, results = Tables(orders=pd.concat([rare, others])).findings(WarningSigns(measure="revenue"))
+    (shown,) = (row for row in results[1].records() if row["entity"] == "Rare")
+    assert (shown["less"], shown["low"], shown["few"]) == (1, 0, 1)
+    (told,) = (line for line in found.findings if line.startswith("Rare "))
+    assert "is less active than before and has under half the average number of rows" in told
 
 
 def test_a_missed_threshold_is_a_sign():
@@ -185,9 +208,18 @@ def test_risk_concentration_shares_agree_with_pandas(seed):
     fallen = each[(each.change < -1e-9) & (each.before > 0)]
     region = frame.drop_duplicates("customer_id").set_index("customer_id").region
     expected = fallen.before.groupby(region).sum()
-    given = listed(RiskConcentration(measure="revenue", segment="region"), frame, query=0).set_index("segment")
-    assert dict(given.share.dropna()) == pytest.approx(dict(100 * expected / expected.sum()))
+    found, results = Tables(orders=frame).findings(RiskConcentration(measure="revenue", segment="region"))
+    given = pd.DataFrame(results[0].records()).set_index("segment")
+    share = 100 * expected / expected.sum()
+    assert dict(given.share.dropna()) == pytest.approx(dict(share))
     assert list(given.at_risk.dropna()) == sorted(given.at_risk.dropna(), reverse=True)
+    first = f"Risk concentration: {share.max():.1f} % of the total revenue at risk ({expected.sum():,.2f}) is in "
+    assert found.summary.startswith(f"{first}{share.idxmax()}, ")
+    counts = fallen.groupby(region).size()
+    assert list(found.findings) == [
+        f"{name}: {share[name]:.1f} % of what is at risk, {expected[name]:,.2f}, {counts[name]} customers in decline."
+        for name in expected.sort_values(ascending=False).index
+    ]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

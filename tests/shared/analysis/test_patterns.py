@@ -57,7 +57,8 @@ def test_a_skew_is_told_by_median_and_mean():
     assert "right-skewed" in findings.summary
     assert re.search(r"the median \(.+\) is below the mean \(", findings.summary)
     told = values(findings)
-    assert told["median of pay"] == pytest.approx(np.median(pay))
+    assert (told["mean of pay"], told["median of pay"]) == (pytest.approx(pay.mean()), pytest.approx(np.median(pay)))
+    assert told["standard deviation of pay"] == pytest.approx(pay.std(ddof=1))
     assert told["90th percentile of pay"] == pytest.approx(np.quantile(pay, 0.9))
     assert (told["lowest value of pay"], told["highest value of pay"]) == (pay.min(), pay.max())
 

@@ -124,6 +124,13 @@ def test_a_breakdown_agrees_with_pandas(seed):
     assert [row["sum_sales"] for row in given] == sorted((row["sum_sales"] for row in given), reverse=True)
 
 
+def test_the_largest_segment_is_told_first_and_each_says_its_size_and_its_share():
+    frame = pd.DataFrame({"region": ["North"] * 30 + ["South"] * 10, "sales": [2.0] * 30 + [3.0] * 10})
+    found = Tables(sales=frame).run(CategoryBreakdown(categories=("region",)))
+    assert found.summary.startswith("North: number of rows 30; share of the number of rows 75 %")
+    assert found.findings == ("South: number of rows 10; share of the number of rows 25 %.",)
+
+
 def test_two_categories_make_segments_of_each_combination():
     frame = random_sales(1)
     given = figures(CategoryBreakdown(categories=("region", "plan")), frame)
@@ -153,16 +160,38 @@ def test_tiers_by_category_agree_with_pandas(seed):
     assert shares == sorted(shares, reverse=True)
 
 
+def test_the_category_with_the_highest_share_of_high_value_is_told_first_with_that_share():
+    frame = pd.DataFrame({"region": ["North"] * 30 + ["South"] * 10, "sales": np.arange(40.0)})
+    found = Tables(sales=frame).run(TierByCategory(measure="sales", category="region"))
+    assert found.summary.startswith("South: number of rows 10; number of those rows whose tier of sales is High 8; ")
+    assert "in percent of number of rows 80 %" in found.summary
+    assert found.findings[0].startswith(
+        "North: number of rows 30; number of those rows whose tier of sales is High 0; "
+    )
+    assert "in percent of number of rows 0 %" in found.findings[0]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_profile_agrees_with_pandas(seed):
     frame = random_sales(seed)
     _, results = Tables(sales=frame).findings(SegmentProfile(segment="region", traits=("plan",)))
     for row in results[0].records():
         own = frame[frame.region == row["region"]]
-        assert (row["rows"], row["mean_sales"]) == (len(own), pytest.approx(own.sales.mean()))
+        assert row["rows"] == len(own)
+        assert row["mean_sales"] == pytest.approx(own.sales.mean())
+        assert row["sum_sales"] == pytest.approx(own.sales.sum())
     for row in results[1].records():
         plans = frame[frame.region == row["region"]].plan.value_counts()
         assert row["rows"] == plans.max() == plans[row["plan"]]
+
+
+def test_a_profile_totals_what_adds_up_and_averages_everything():
+    frame = random_sales(1).assign(price=4.5)
+    found, results = Tables(sales=frame).findings(SegmentProfile(segment="region", traits=("plan",)))
+    assert {"sum_sales", "mean_sales", "mean_price"} <= set(results[0].records()[0])
+    assert "sum_price" not in results[0].records()[0]
+    assert "total sales" in found.summary
+    assert "average sales" in found.summary
 
 
 # outliers

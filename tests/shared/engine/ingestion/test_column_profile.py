@@ -51,6 +51,12 @@ def test_every_statistic_equals_that_of_pandas(read):
     assert (day.minimum, day.maximum) == (str(frame["day"].min().date()), str(frame["day"].max().date()))
 
 
+def test_a_profile_says_which_dataset_and_file_it_is_of_its_rows_and_its_columns(read):
+    profile = read("name,size\na,1\nb,2\n", name="sizes.csv").profile
+    assert (profile.dataset_id, profile.file_name, profile.row_count) == ("d1", "sizes.csv", 2)
+    assert [column.name for column in profile.columns] == ["name", "size"]
+
+
 def test_a_column_has_its_type_how_many_cells_are_empty_and_samples_of_the_others(read):
     profile = read("day,who,paid,seats\n2025-01-01,Ada,1.5,4\n2025-01-02,,2.5,7\n2025-01-03,Bo,,5\n").profile
     assert {one.name: (one.type, one.nulls, one.samples) for one in profile.columns} == {
