@@ -3,11 +3,13 @@
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from string import Formatter
 from typing import Any
+
+import pandas as pd
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
@@ -33,7 +35,12 @@ Complaints = Iterator[str]
 @cache
 def tables_of(shape: str) -> Tables:
     """The tables of a shape, in memory."""
-    tables = Tables(**SHAPES[shape]())
+    return in_memory(shape, SHAPES[shape]())
+
+
+def in_memory(shape: str, frames: Mapping[str, pd.DataFrame]) -> Tables:
+    """Frames of a shape as ingestion reads them: however they are ordered."""
+    tables = Tables(**frames)
     return tables.with_events("order_id") if shape == "lines" else tables
 
 
@@ -245,7 +252,7 @@ def needs_no_row_beyond_the_cut(kind: type[Analysis], shape: str) -> Complaints:
     whole = outcome(kind, shape)
     if whole.findings is None or all(len(result.rows) <= FEW for result in whole.results):
         return
-    tables = Tables(**SHAPES[shape]())
+    tables = in_memory(shape, SHAPES[shape]())
     tables.most = FEW
     try:
         told = tables.run(whole.analysis)

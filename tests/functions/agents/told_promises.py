@@ -11,7 +11,7 @@ from shared.contracts import Fact
 from shared.query.query import Figures, Query, Rows
 from shared.query.verbalise import naming_of
 from shared.query.words.groups import group
-from tests.functions.agents.analysis_promises import Complaints, Outcome, outcome, ran, tables_of
+from tests.functions.agents.analysis_promises import Complaints, Outcome, in_memory, outcome, ran, tables_of
 from tests.functions.agents.shapes import SHAPES
 from tests.shared.analysis.running import Tables
 from tests.shared.query import reading_in_pandas
@@ -87,7 +87,7 @@ def tells_the_same_of_shuffled_rows(kind: type[Analysis], shape: str) -> Complai
     frames = {
         name: frame.sample(frac=1, random_state=7).reset_index(drop=True) for name, frame in SHAPES[shape]().items()
     }
-    again = ran(kind, shape, Tables(**frames))
+    again = ran(kind, shape, in_memory(shape, frames))
     if again.findings is None or again.analysis != whole.analysis:
         return
     told, same = ([(fact.name, _rounded(fact.value)) for fact in one.findings.facts] for one in (whole, again))
