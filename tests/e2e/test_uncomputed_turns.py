@@ -46,3 +46,11 @@ def test_a_failed_query_is_an_event(candor):
     told = [event for event in candor.deps.events.read(reply.turn_id) if event.title == "Query failed"]
     assert [(event.type, event.agent) for event in told] == [("action", "sql_analytics")]
     assert told[0].data["reason"] == "the computation needed more memory than it may have"
+
+
+@pytest.mark.parametrize("kind", ["memory", "gone"])
+def test_an_agent_whose_queries_the_machine_could_not_compute_has_an_error_event_of_its_own(candor, kind):
+    with ending(candor, kind):
+        reply = candor.ask("What is the total revenue by region?")
+    told = [one for one in candor.deps.events.read(reply.turn_id) if one.type == "error" and one.agent]
+    assert [(one.agent, one.title.startswith("Failed: ")) for one in told] == [("sql_analytics", True)]
