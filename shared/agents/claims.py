@@ -30,7 +30,7 @@ def told_purpose(query: PlannedQuery, question: str) -> str:
 def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     """The texts written into a query's output columns, and the columns' names, that tell a figure of their own: none of
     the question's, and none that its conditions name, or that is next to one (the end of "30 to 59" where the limit is
-    60). A short number in a name (top_10, p90) tells no figure."""
+    60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022)."""
     try:
         tree = parse(query.sql)
     except QueryFailed:
@@ -43,12 +43,21 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     known = f"{question} {edges}"
     listed = [name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
     given = [one.args["alias"] for one in tree.find_all(exp.PivotAlias)]
-    aliases = [one.alias for one in columns if isinstance(one, exp.Alias)]
-    names = dict.fromkeys((*aliases, *(one.name for one in (*listed, *given))))
+    aliases = [(one.alias, _columns(one.this)) for one in columns if isinstance(one, exp.Alias)]
+    named = (*aliases, *((one.name, "") for one in (*listed, *given)))
     return (
         *(text for text in told if not ground(text, question=question, notes=(edges,)).ok),
-        *(name for name in names if any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))),
+        *dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}")),
     )
+
+
+def _columns(read: exp.Expr) -> str:
+    """The names of the columns that an expression reads: its alias may have their numbers."""
+    return " ".join(column.name for column in read.find_all(exp.Column))
+
+
+def _tells(name: str, known: str) -> bool:
+    return any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))
 
 
 def matched_by_letters(sql: str) -> bool:

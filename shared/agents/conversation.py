@@ -5,7 +5,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -27,7 +27,7 @@ from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
-from shared.grounding.removal import misses, without
+from shared.grounding.removal import misses, refers_back, without
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
 
@@ -79,7 +79,7 @@ class Drafted:
         wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
         refuted = self.told.problems or self.grounding.removed
         said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
-        return self._handed_back(f"{said} {_AGAIN}" if self.grounding.doubted else said)
+        return self._handed_back(said if refuted else f"{said} {_AGAIN}")
 
     def refused(self, false: Mapping[str, str]) -> Round:
         """It handed back with the statements that a judge found false, and why."""
@@ -104,7 +104,7 @@ class Conversation:
     `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
     draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
-    writer can put right what was found."""
+    writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds."""
 
     execution: Execution
     ask: Ask
@@ -120,6 +120,7 @@ class Conversation:
     asked: bool = False
     pace: float = 0.0
     judge: Judge | None = None
+    judged: dict[str, bool] = field(default_factory=dict)
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -287,6 +288,7 @@ class Conversation:
         self.judge = None
         found = opinion.found_false
         false = {one.said: found[place] for place, one in enumerate(claims, start=1) if place in found}
+        self.judged = {one.said: one.said not in false for one in claims}
         self.readings = tuple(one for one in self.readings if one not in false)
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None
@@ -294,9 +296,20 @@ class Conversation:
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds."""
-        drafted = Drafted(move, *self.checked(move.answer, move.language))
+        told, grounding = self.checked(move.answer, move.language)
+        drafted = Drafted(move, told, replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked))))
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
+
+    def _left_to_judge(self, claims: Iterable[Claim]) -> Iterator[Claim]:
+        """The statements of a draft but for those that a judge has let stand as they are; what was found false and is
+        said again stays so until one bears it out. What refers back is of what stands before it now."""
+        for one in claims:
+            holds = self.judged.get(one.said)
+            if holds is False:
+                yield one.model_copy(update={"refuted": True})
+            elif holds is None or refers_back(one.said):
+                yield one
 
     def _unanswered(self, *, begun: bool) -> Outcome:
         """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""

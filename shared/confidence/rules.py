@@ -7,6 +7,7 @@ from shared.contracts import Assessment, Category, ErrorType, ForfeitCode, Reply
 
 SHORT = 50
 SWITCHED_OFF, BROKE_OFF = "the failsafe is switched off", "the assessment did not come about"
+NO_ANSWER = "there was no answer to assess"
 """Why a text was not assessed, among its findings."""
 
 OF_ERROR: dict[ErrorType, Category] = {"timeout": "TIMEOUT"}
@@ -79,7 +80,11 @@ def category_of_forfeit(code: ForfeitCode) -> Category:
 
 
 def scored(reply: Reply, now: datetime) -> Reply:
-    """The reply with an assessment, whoever made it."""
+    """The reply with an assessment, whoever made it; the score of one that had no answer to assess is that of what is
+    said."""
+    if reply.assessment and NO_ANSWER in reply.assessment.findings:
+        told = reply.assessment.model_copy(update={"rule_score": rule_score(reply.text)})
+        return reply.model_copy(update={"assessment": told})
     if reply.assessment:
         return reply
     return reply.model_copy(update={"assessment": _of(reply, now)})

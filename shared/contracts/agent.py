@@ -207,10 +207,17 @@ class Usage(Contract):
 
 class Claim(Contract):
     """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
-    arithmetic on figures that it does not cite gives: it goes out where a judge bears them out, and not without one."""
+    arithmetic on figures that it does not cite gives, and `refuted` says that a judge found it false before: either
+    goes out where a judge bears it out, and not without one."""
 
     said: str
     figures: tuple[str, ...] = ()
+    refuted: bool = False
+
+    @property
+    def needs_a_judge(self) -> bool:
+        """Whether it goes where none answers."""
+        return self.refuted or bool(self.figures)
 
 
 class AgentResponse(Contract):

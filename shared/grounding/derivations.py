@@ -15,6 +15,7 @@ from typing import Final
 from shared.contracts import Fact, ResultPreview
 from shared.grounding.evidence import number
 from shared.grounding.figures import TextFigure, figures
+from shared.grounding.units import SCALES, unscaled
 
 _MOST_ROWS: Final = 200
 """Of longer results no two rows are set against each other: their columns' totals, means and extremes are."""
@@ -26,7 +27,8 @@ _CALENDAR: Final = (4, 7, 12, 24, 52, 60, 365)
 """Quarters, months, weeks and days of a year, and the parts of a week, day and hour."""
 _MOST_PERCENT: Final = 100
 """Up to that a figure of an unknown unit may be one of percent."""
-_SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_TELLING: Final = 3
+"""From so many digits on a figure hardly tells thousands of another by chance."""
 
 Numbers = Sequence[float]
 
@@ -52,9 +54,11 @@ class Derivations:
     def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
         1.9 % are 38"."""
-        told = [_rounded(one) for one in (figure, *_unscaled(figure))]
-        values = chain(_of_two(beside, figure.unit), self._in_unit(figure.unit))
-        return any(one.tells(value) for value in values for one in told)
+        rough = _rounded(figure)
+        if any(rough.tells(value) for value in chain(_of_two(beside, figure.unit), self._in_unit(figure.unit))):
+            return True
+        scaled = tuple(_unscaled(figure)) if figure.unit == "" else ()
+        return any(one.tells(value) for one in scaled for value in chain(self._levels, self._differences()))
 
     def _in_unit(self, unit: str) -> Iterator[float]:
         parts = self._ratios()
@@ -140,10 +144,10 @@ def _of_two(beside: Iterable[float], unit: str) -> Iterator[float]:
 
 
 def _unscaled(figure: TextFigure) -> Iterator[TextFigure]:
-    """The figure as a column in thousands or millions may have it."""
-    for word, scale in _SCALES.items():
-        if word in figure.text.casefold():
-            yield replace(figure, value=figure.value / scale, low=figure.low / scale, high=figure.high / scale)
+    """The figure as a column in thousands or millions may have it, or one of which it tells thousands: 42.8 TWh."""
+    worded = any(one.isalpha() for one in figure.text)
+    yield from (unscaled(figure, scale) for scale in SCALES if worded and figure.value >= scale)
+    yield from (unscaled(figure, 1 / SCALES[0]),) if figure.digits >= _TELLING else ()
 
 
 def _rounded(figure: TextFigure) -> TextFigure:

@@ -6,6 +6,7 @@ another origin may only multiply or divide, and what it gives is `assumed`: a ju
 """
 
 import ast
+import keyword
 import math
 import operator
 import re
@@ -98,6 +99,8 @@ _WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], floa
     ast.Mult: ("times", operator.mul), ast.Div: ("divided by", operator.truediv),
 }  # fmt: skip
 
+_AS_KEY: Final = LazyPattern(rf"\.({'|'.join(keyword.kwlist)})\b")
+"""A column whose name is a word of Python's, which is not parsed as a name: its key begins with "c_"."""
 KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
 
 
@@ -112,7 +115,7 @@ class Evaluator:
     def evaluate(self, written: str) -> Value:
         """The value of an expression. Raises Unresolved."""
         try:
-            tree = ast.parse(written, mode="eval").body
+            tree = ast.parse(_AS_KEY.sub(r".c_\1", written), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise Unresolved("write {r1.column}, or one of the functions " + KNOWN) from None
         self._assumed = False
@@ -267,13 +270,17 @@ class Evaluator:
         left, right = condition.left, condition.comparators[0]
         key = left.id if isinstance(left, ast.Name) else _path(left)[1] if isinstance(left, ast.Attribute) else ""
         position = sheet.position(key)
-        wanted, said = self._wanted(right)
+        other = sheet.position(right.id) if isinstance(right, ast.Name) else None
+        wanted, said = (None, str(key)) if other is not None else self._wanted(right)
+        said = sheet.columns[other].name.replace("_", " ") if other is not None else said
         word, compare = _COMPARED.get(type(condition.ops[0]), ("", operator.eq))
         if not word:
             raise Unresolved("compare with <, <=, >, >=, == or !=")
         kept = []
         for row, values in enumerate(sheet.rows):
-            value = values[position]
+            value, wanted = values[position], values[other] if other is not None else wanted
+            if wanted is None:
+                continue
             if value is not None and isinstance(value, str) != isinstance(wanted, str):
                 raise Unresolved(f"{key} and {said} are not of one kind")
             if value is not None and compare(value, wanted):

@@ -235,8 +235,9 @@ def _of_the_cited(cited: Mapping[TextFigure, Cited], told: Text, place: int) -> 
         at = (one.start - start, one.end - start)
         if why := table.misplaced(row, at[0], one) if table else "":
             yield Objection(figure.text, why, Basis.STRUCTURE)
-        if why := misshown(figure, at, known_fact(one.fact, one.value), said):
-            yield Objection(figure.text, why, Basis.DERIVED if adds_scale(figure) else Basis.STRUCTURE)
+        known = known_fact(one.fact, one.value)
+        if why := misshown(figure, at, known, said):
+            yield Objection(figure.text, why, Basis.DERIVED if adds_scale(figure, known) else Basis.STRUCTURE)
         if one.assumed:
             yield Objection(figure.text, "a factor in it comes from nothing known", Basis.DERIVED)
 

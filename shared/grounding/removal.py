@@ -42,7 +42,12 @@ def with_what_refers_back(text: str, given: Sequence[Statement], bad: Iterable[i
 
 
 def _refers_back(text: str, statement: Statement) -> bool:
-    return not statement.in_table and _BACK.match(text[statement.start : statement.end]) is not None
+    return not statement.in_table and refers_back(text[statement.start : statement.end])
+
+
+def refers_back(said: str) -> bool:
+    """Whether a sentence begins with what stands for something that the one before it says."""
+    return _BACK.match(said) is not None
 
 
 def taken_out(text: str, bad: Sequence[Statement]) -> str:

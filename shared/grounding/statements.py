@@ -14,6 +14,7 @@ from shared.pattern import LazyPattern
 
 _ABBREVIATION = (
     r"(?<!\b[A-Z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
+    r"(?<!\bMio\.)(?<!\bMrd\.)(?<!\bTsd\.)"
 )
 _SENTENCE_END = LazyPattern(
     rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"

@@ -13,7 +13,7 @@ _MOST_PERCENT: Final = 100
 _BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
 _DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
 _SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
-_SCALE: Final = LazyPattern(r"\b(?:thousand|million|billion|trillion)s?$", re.IGNORECASE)
+SCALES: Final = (1e3, 1e6, 1e9)
 _OF_MONEY: Final = LazyPattern(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )
@@ -36,10 +36,16 @@ def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 
 
-def adds_scale(figure: TextFigure) -> bool:
-    """Whether a word of scale stands at a figure by reference: of a column in millions that its name does not tell, a
-    reader may know it."""
-    return _SCALE.search(figure.text) is not None
+def adds_scale(figure: TextFigure, known: Datum) -> bool:
+    """Whether a figure by reference is told in thousands, millions or billions of what it is, in words or by a suffix:
+    of a column in millions that its name does not tell, a reader may know it."""
+    same = replace(figure, unit=known.unit, currency=None)
+    return any(unscaled(same, scale).tells(known.value) for scale in SCALES)
+
+
+def unscaled(figure: TextFigure, scale: float) -> TextFigure:
+    """The figure so many times smaller."""
+    return replace(figure, value=figure.value / scale, low=figure.low / scale, high=figure.high / scale)
 
 
 def counts_points(known: tuple[Datum, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from shared.confidence.assessment import Signals
 from shared.confidence.failsafe import assess, preview
-from shared.confidence.rules import SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
+from shared.confidence.rules import NO_ANSWER, SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
@@ -11,18 +11,20 @@ from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values, previews, unrefuted
 from shared.turn.material import Material
+from shared.turn.template import template
 
 OPINION_SECONDS = 6.0
 
 
 def assess_draft(material: Material, deps: Deps) -> Assessment:
     """The assessment of what is about to be said. Only what a model wrote can be replaced; a forfeit is no answer."""
-    draft = material.draft or Draft(text=material.forfeit.message if material.forfeit else "", source="template")
+    draft = material.draft or _without_a_draft(material)
     failsafe = settings_of(material, deps)
     words = failsafe.words
     if not failsafe.failsafe_enabled or not draft.text:
-        return not_assessed(draft.text, now=deps.clock.now(), why=SWITCHED_OFF, words=words)
-    if material.draft is None:
+        why = NO_ANSWER if failsafe.failsafe_enabled else SWITCHED_OFF
+        return not_assessed(draft.text, now=deps.clock.now(), why=why, words=words)
+    if material.draft is None and not material.completed:
         code = material.forfeit.code if material.forfeit else "other"
         return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
     spent = Usage()
@@ -50,6 +52,14 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     assessment = assessment.model_copy(update={"usage": spent})
     told = material.model_copy(update={"assessment": assessment})
     return assessment if unrefuted(draft.text, told) else _nothing_left(assessment, draft)
+
+
+def _without_a_draft(material: Material) -> Draft:
+    """What is said where nobody wrote a reply: what the agents say, or why there is no answer; nothing where a phase
+    speaks alone."""
+    if material.completed:
+        return template(material)
+    return Draft(text=material.forfeit.message if material.forfeit else "", source="template")
 
 
 def _nothing_left(assessment: Assessment, draft: Draft) -> Assessment:

@@ -11,7 +11,7 @@ from shared.log import logger
 from shared.store.events import TurnLog
 from shared.store.turns import Belongings
 from shared.turn.material import Material
-from shared.turn.state import TurnContext
+from shared.turn.state import HISTORY, TurnContext
 
 MALFORMED = ("MalformedResult", "")
 NODES = {
@@ -23,6 +23,8 @@ NODES = {
 }
 LED_ON = {"waves": "Waves", "synthesize": "Synthesize", "guard": "Guard", "assess": "Assess", "intake": "Intake"}
 """The states whose Catch leads on with the work, the worst loss first."""
+UNREAD = {HISTORY: False}
+"""What a turn whose Intake failed goes without."""
 SPEAKERS = {"Coordinate": "coordinator"}
 """Who an error event is of, where it is not Candor as a whole."""
 
@@ -49,6 +51,7 @@ def context_of(event: dict[str, Any], known: TurnContext) -> ErrorContext:
     caught = {name: error for name, error in errors.items() if name in NODES and (name != "intake" or last == "Intake")}
     name, error = next(reversed(caught.items()), ("", None))
     loaded = dict.fromkeys(known.available, True) | dict.fromkeys(known.unavailable, False)
+    loaded |= UNREAD if "intake" in errors else {}
     return describe_caught(NODES.get(name, last), *_named(error), loaded)
 
 
@@ -79,7 +82,11 @@ def note(
 def with_caught(material: Material, event: dict[str, Any]) -> Material:
     """The material with every failure since that a Catch saw and that did not end the work."""
     errors = event.get("errors") or {}
-    caught = tuple(describe_caught(node, *_named(errors[name])) for name, node in LED_ON.items() if name in errors)
+    caught = tuple(
+        describe_caught(node, *_named(errors[name]), UNREAD if name == "intake" else None)
+        for name, node in LED_ON.items()
+        if name in errors
+    )
     return material.model_copy(update={"caught": caught})
 
 

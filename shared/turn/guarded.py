@@ -87,7 +87,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
 
 def uncontradicted(draft: Draft, material: Material) -> Draft:
     """A model's text without the statements that a judge found the verified facts to contradict; where no judge
-    answered, without those whose figures one had to bear out."""
+    answered, without those that one had to bear out."""
     text, taken = without(draft.text, _refuted(draft, material)) if draft.source == "claude" else (draft.text, 0)
     return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
 
@@ -102,7 +102,7 @@ def _refuted(draft: Draft, material: Material) -> frozenset[str]:
     return frozenset(
         one.said
         for at, one in enumerate(draft.unchecked, start=1)
-        if (at in told.contradicted if told and told.judged else one.figures)
+        if (at in told.contradicted if told and told.judged else one.needs_a_judge)
     )
 
 

@@ -1,5 +1,6 @@
 """Everything a turn has left behind, from which its reply is made."""
 
+from shared.confidence.rules import SWITCHED_OFF
 from shared.contracts import (
     AgentResponse,
     Assessment,
@@ -195,9 +196,9 @@ class Material(Contract):
     def unjudged(self) -> bool:
         """Whether a model's text says something in words that a judge was to see, and none could be asked."""
         draft, told = self.draft, self.assessment
-        if draft is None or told is None or draft.source != "claude" or told.assessment == "NOT_ASSESSED":
+        if draft is None or draft.source != "claude" or (told and (told.judged or SWITCHED_OFF in told.findings)):
             return False
-        return bool(draft.unchecked) and not told.judged
+        return bool(draft.unchecked)
 
     @property
     def status(self) -> TurnStatus:

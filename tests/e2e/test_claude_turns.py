@@ -62,6 +62,7 @@ def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_ke
     assert reply.status == "partial"
     assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
     assert reply.assessment.model_score == 0.2
+    assert reply.assessment.original_response_preview.startswith(hedged[:20])
     assert hedged[:20] not in reply.text
     assert reply.facts[0].value == pytest.approx(111.0)
     assert reply.facts[0].text in reply.text

@@ -23,8 +23,9 @@ class Insisting:
     """A model that gives these drafts one after the other, the last again and again, and a judge who finds this in the
     first, and nothing in those that put it right."""
 
-    def __init__(self, *drafts, contradicted=(), unsupported=(), reasons=(), judge_fails=False):
-        self.drafts, self.judge_fails = list(drafts), judge_fails
+    def __init__(self, *drafts, contradicted=(), unsupported=(), reasons=(), judge_fails=False, fails_after=99):
+        self.drafts, self.judge_fails, self.fails_after = list(drafts), judge_fails, fails_after
+        self.failed = 0
         self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
         self.put_right = len(drafts) > 1
         self.handed_back, self.claims = [], []
@@ -33,8 +34,11 @@ class Insisting:
         if "score" in str(request.body.get("output_config")):
             self.claims.append(request.everything)
             answer = Says.json(score=0.95, category=None, **self.found)
-            self.found = {} if self.put_right else self.found
-            (Fails(500) if self.judge_fails else answer)(request, wire)
+            again = [*range(1, 1 + sum(len(found) for kind, found in self.found.items() if kind != "reasons"))]
+            self.found = {} if self.put_right else {"contradicted": again}
+            fails = self.judge_fails or len(self.claims) > self.fails_after
+            self.failed += fails
+            (Fails(500) if fails else answer)(request, wire)
             return
         Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
 
@@ -141,3 +145,25 @@ def test_an_answer_of_which_a_judge_finds_everything_false_is_replaced_by_the_fa
     assert (reply.status, reply.assessment.verdict) == ("partial", "FAILSAFE_TRIGGERED")
     assert not any(draft.partition("{")[0] in reply.text for draft in drafts)
     assert "52.50" in reply.text
+
+
+def test_what_a_judge_found_false_and_is_said_again_goes_where_no_judge_answers_and_what_it_let_stand_stays(told):
+    ahead = "West is 17.25 ahead of its runner-up."
+    reply, model = told(f"{TRUE} {ahead} {UNSUPPORTED}", unsupported=[3], fails_after=1)
+    assert model.failed
+    assert (ahead in reply.text, UNSUPPORTED in reply.text) == (True, False)
+
+
+def test_what_a_judge_let_stand_is_not_judged_again(told):
+    reply, model = told(f"{TRUE} {UNDECIDED} {UNSUPPORTED}", f"{TRUE} {UNDECIDED}", unsupported=[3])
+    assert (reply.status, len(model.claims)) == ("answered", 1)
+    assert "could not check" not in reply.text
+
+
+def test_a_reply_whose_assessment_breaks_off_says_that_nobody_checked_it(candor):
+    model = Insisting(f"{TRUE} {UNDECIDED}", judge_fails=True)
+    candor.cloud.faults.broken |= {"Assess": "raises"}
+    with candor.minded(model):
+        reply = candor.ask(QUESTION)
+    assert UNDECIDED in reply.text
+    assert "I could not check how sure this is" in reply.text

@@ -36,7 +36,15 @@ def test_a_failure_that_is_worked_around_leaves_the_answer_whole(candor, state):
 
 def test_a_question_whose_conversation_could_not_be_loaded_says_that_it_is_read_by_itself(candor):
     candor.break_("Intake")
-    assert "I could not look at what was said before" in candor.ask("What is the total revenue?").text
+    reply = candor.ask("What is the total revenue?")
+    assert "I could not look at what was said before" in reply.text
+    assert reply.error_context.unavailable_data == ("conversation history",)
+
+
+def test_a_conversation_that_could_not_be_loaded_is_unavailable_where_a_later_failure_ends_the_work(candor):
+    candor.cloud.faults.broken |= {"Intake": "raises", "Coordinate": "raises"}
+    told = candor.ask("What is the total revenue?").error_context
+    assert (told.failed_node, "conversation history" in told.unavailable_data) == ("Coordinate", True)
 
 
 def test_what_could_not_be_loaded_is_an_error_context_beside_a_whole_answer(candor):
