@@ -209,11 +209,8 @@ def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
 
 
 def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Reading | None:
-    """The rest of a question, read as conditions on rows and nothing else; None where it is anything else. One that is
-    not answerable has the reason why in its gaps: it could mean several things, or lies outside of the data."""
+    """The rest of a question, read as conditions on rows and nothing else; None where it is anything else."""
     reading = read(f"How many rows {text}?", table, now)[0]
-    if reading.code in ("ambiguous", "out_of_range") and not reading.unexplained:
-        return reading
     sure = reading.answerable and reading.confidence >= ENOUGH and bool(reading.filters)
     plain = reading.shape == "value" and reading.metrics == (Metric(function="count"),)
     more = (

@@ -11,7 +11,7 @@ from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
 from shared.offline.filling.joins import joined_aggregate
 from shared.offline.filling.readings import filled, is_read, side_by_side
-from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted
+from shared.offline.forfeit import Unread, forfeit, lacking, quoted
 from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import SAME, Match, matched
@@ -142,8 +142,6 @@ def _no_data() -> Forfeit:
 
 def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
     others = tuple(one for one in request.datasets if one != best.table)
-    if best.match is not None and best.match.unread:
-        return partly_read(best.match, best.reading, best.table, request.now)
     if best.match is not None:
         return lacking(best.match, best.table)
     return forfeit(best.reading, best.table, others, request.now)

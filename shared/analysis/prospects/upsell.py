@@ -25,7 +25,7 @@ class Upsell(EntityAnalysis):
 
     examples = (
         "Which {entity} are upsell candidates by {spend}?",
-        "Which {entity} have high {engagement} but low {spend}?",
+        "Which {entity} have high engagement but low {spend}?",
         "Which {entity} have high engagement but low spend?",
         "Who are our upsell candidates?",
     )

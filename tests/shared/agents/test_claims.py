@@ -17,12 +17,17 @@ OWN = {
         "SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('West' AS \"up 4200 percent\"))",
         "up 4200 percent",
     ),
+    "a name of a column that only its own query has": (
+        "WITH t AS (SELECT 1 AS up_4200 FROM data) SELECT up_4200 AS up_4200 FROM t",
+        "up_4200",
+    ),
     "a name that an alias lists": ('SELECT * FROM (SELECT sum(revenue) FROM data) AS t("up 4200")', "up 4200"),
 }
 PLAIN = [
     "SELECT m.name, sum(units) AS r FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) ON region = code GROUP BY 1",
     "SELECT CASE WHEN age < 60 THEN '30 to 59' END AS band, count(*) AS n FROM data GROUP BY 1",
     "SELECT * FROM data PIVOT (sum(revenue) AS top_10 FOR region IN ('West'))",
+    "SELECT fund, return_2022_pct AS return_2022_pct, avg(fee_2023) AS mean_fee_2023 FROM data GROUP BY 1, 2",
 ]
 
 

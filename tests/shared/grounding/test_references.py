@@ -239,3 +239,14 @@ def test_a_figure_so_small_that_its_decimals_would_show_nothing_is_shown_all_the
     sheets = Sheets()
     sheets.add(QueryResult(columns=("p",), rows=((1.5e-70,),), row_count=1, sql="SELECT"), query=0)
     assert resolve("p = {r1.p}, or {r1.p:4}", sheets).text == "p = 1.5e-70, or 1.5e-70"
+
+
+def test_a_column_that_is_called_by_a_word_of_python_is_named_as_it_is_and_two_columns_are_compared_row_by_row() -> (
+    None
+):
+    sheets = Sheets()
+    rows = (("a", 5, 4), ("b", 6, 9), ("c", None, 1))
+    sheets.add(QueryResult(columns=("class", "in", "out"), rows=rows, row_count=3, sql="SELECT"), query=0)
+    text = "{r1.class}: {r1.in}; {sum(t1.in)} in all, {count(t1, out < c_in)} with fewer out, {r2.out} out"
+    told = resolve(text, sheets)
+    assert (told.problems, told.text) == ((), "a: 5; 11 in all, 1 with fewer out, 9 out")

@@ -60,6 +60,8 @@ def test_a_number_that_nothing_gives_always_goes(given, pair, number):
         ("Bonn sold {r2.orders} %.", True),
         ("Bonn sold {r2.orders} million.", False),
         ("Bonn sold {r2.orders} thousand, Celle {r3.orders} thousand.", False),
+        ("Bonn sold {r2.orders} Mio. €.", False),
+        ("Bonn sold {r2.orders}m.", False),
         ("Bonn sold -{r2.orders}.", True),
     ],
 )

@@ -122,15 +122,11 @@ def directional(column: ColumnProfile) -> bool:
 
 
 def _counts_rows(span: Span, spans: list[Span]) -> bool:
-    """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"; and
-    whether the column that tells rows apart stands for them: "the most admissions"."""
-    if span.kind != "column" or span.column is None:
+    """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"."""
+    if span.kind != "column" or span.column is None or not span.column.numeric:
         return False
-    if not span.column.numeric:
-        ranked = any(other.word == "extreme" and other.end == span.start for other in spans)
-        return ranked and span.how == "form" and _one_each(span.column) and _called_so(span, spans)
     if numbering(span.column) and span.text.endswith("s"):
-        return _called_so(span, spans)
+        return any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
     if span.how in ("exact", "form", "core"):
         return False
     counted = any(other.word == "count" and other.end == span.start for other in spans)
@@ -138,16 +134,6 @@ def _counts_rows(span: Span, spans: list[Span]) -> bool:
         other.kind == "noun" and (other.start, other.end) == (span.start, span.end) and span.text.endswith("s")
         for other in spans
     )
-
-
-def _called_so(span: Span, spans: list[Span]) -> bool:
-    """Whether the words are also what rows are called."""
-    return any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
-
-
-def _one_each(column: ColumnProfile) -> bool:
-    """Whether no known value of a column comes again: it tells rows apart."""
-    return bool(column.top_values) and all(one.count == 1 for one in column.top_values)
 
 
 def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
