@@ -12,6 +12,7 @@ import operator
 import re
 import statistics
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -99,8 +100,7 @@ _WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], floa
     ast.Mult: ("times", operator.mul), ast.Div: ("divided by", operator.truediv),
 }  # fmt: skip
 
-_AS_KEY: Final = LazyPattern(rf"\.({'|'.join(keyword.kwlist)})\b")
-"""A column whose name is a word of Python's, which is not parsed as a name: its key begins with "c_"."""
+_AS_KEY: Final = LazyPattern(rf"\.({'|'.join(keyword.kwlist)})\b")  # a column called "in" has the key "c_in"
 KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
 
 
@@ -211,10 +211,10 @@ class Evaluator:
         """The sum, average, lowest … of figures that are named one by one."""
         given = [self._number(argument) for argument in arguments]
         word, compute = _OVER[name]
-        units = {value.unit for value in given}
         named = " and ".join(value.name for value in given)
         cells = tuple(cell for value in given for cell in value.cells)
-        return Value(compute([_float(value) for value in given]), f"{word} of {named}", _same(units), cells)
+        content, unit = compute([_float(value) for value in given]), _same({value.unit for value in given})
+        return Value(content, f"{word} of {named}", unit, cells)
 
     def _counted(self, arguments: list[ast.expr]) -> Value:
         if not 1 <= len(arguments) <= 2:
@@ -269,34 +269,30 @@ class Evaluator:
     def _compared(self, sheet: Sheet, condition: ast.Compare) -> tuple[list[int], str]:
         left, right = condition.left, condition.comparators[0]
         key = left.id if isinstance(left, ast.Name) else _path(left)[1] if isinstance(left, ast.Attribute) else ""
-        position = sheet.position(key)
-        other = sheet.position(right.id) if isinstance(right, ast.Name) else None
-        wanted, said = (None, str(key)) if other is not None else self._wanted(right)
-        said = sheet.columns[other].name.replace("_", " ") if other is not None else said
+        position, (wanted, said) = sheet.position(key), self._wanted(sheet, right)
         word, compare = _COMPARED.get(type(condition.ops[0]), ("", operator.eq))
         if not word:
             raise Unresolved("compare with <, <=, >, >=, == or !=")
         kept = []
-        for row, values in enumerate(sheet.rows):
-            value, wanted = values[position], values[other] if other is not None else wanted
-            if wanted is None:
-                continue
-            if value is not None and isinstance(value, str) != isinstance(wanted, str):
+        for row, (values, other) in enumerate(zip(sheet.rows, wanted, strict=True)):
+            value = values[position]
+            there = value is not None and other is not None
+            if there and isinstance(value, str) != isinstance(other, str):
                 raise Unresolved(f"{key} and {said} are not of one kind")
-            if value is not None and compare(value, wanted):
-                kept.append(row)
+            kept += [row] if there and compare(value, other) else []
         return kept, f" with {sheet.columns[position].name.replace('_', ' ')} {word} {said}"
 
-    def _wanted(self, node: ast.expr) -> tuple[Scalar, str]:
-        """What is compared with: a written number or text, or a figure."""
-        if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
-            return node.value, f"{node.value:g}" if isinstance(node.value, float) else str(node.value)
-        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-            number = node.operand.value
-            if isinstance(number, int | float):
-                return -number, f"{-number:g}"
+    def _wanted(self, sheet: Sheet, node: ast.expr) -> tuple[list[Scalar], str]:
+        """What each row is compared with: a written number or text, a figure, or another column's cell."""
+        if isinstance(node, ast.Name):
+            at = sheet.position(node.id)
+            return [values[at] for values in sheet.rows], sheet.columns[at].name.replace("_", " ")
+        with suppress(ValueError):
+            told = ast.literal_eval(node)
+            if isinstance(told, str | int | float):
+                return [told] * len(sheet.rows), f"{told:g}" if isinstance(told, float) else str(told)
         value = self._value(node)
-        return value.content, value.name
+        return [value.content] * len(sheet.rows), value.name
 
     def _number(self, node: ast.expr) -> Value:
         value = self._value(node)
