@@ -162,8 +162,7 @@ class Evaluator:
             raise Unresolved(f"{name}.{key} is not one cell; name a row such as r1, or use {KNOWN}")
         sheet, row = self._sheets.row(int(found[1]))
         position = sheet.position(key)
-        column, labels = sheet.columns[position], sheet.labels(row)
-        content = sheet.rows[row][position]
+        column, labels, content = sheet.columns[position], sheet.labels(row), sheet.rows[row][position]
         named = column.name.replace("_", " ") + (f" ({labels})" if labels and not isinstance(content, str) else "")
         cells, rows = (sheet.cell(row, position),), ((sheet.number, row),)
         return Value(
