@@ -1,6 +1,5 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
@@ -70,7 +69,7 @@ def _facts(result: QueryResult, purpose: str, years: Mapping[str, Year]) -> list
         numbers = {column: value for column, value in record.items() if _is_number(value)}
         told = {column: value for column, value in numbers.items() if column not in labels} or numbers
         for column, value in told.items():
-            spoken = re.sub(r"\d+", "", column.replace("_", " ")).strip() or "figure"  # a name's number is no figure
+            spoken = column.replace("_", " ").strip() or "figure"
             others = ", ".join(label for of, label in labels.items() if of != column)
             name = f"{spoken} ({others})" if others else spoken
             unit = "%" if column in percent else None

@@ -155,3 +155,17 @@ def test_an_ordinal_ends_no_sentence(text):
 
 def test_a_paragraph_that_loses_its_last_sentence_ends_with_the_one_before():
     assert without("West leads. It fell.\n\nMore.", {"It fell."})[0] == "West leads.\n\nMore."
+
+
+def test_two_columns_that_a_number_tells_apart_are_two_facts_and_their_numbers_are_no_figures():
+    told = (
+        'SELECT fund, return_450, return_730 FROM "data"',
+        ("fund", "return_450", "return_730"),
+        (("Alpha", 12.25, 9.5), ("Beta", 3.75, 1.5)),
+    )
+    sql, columns, rows = told
+    result = QueryResult(columns=columns, rows=rows, row_count=2, sql=sql)
+    facts = Written(sql=sql, purpose="Returns").findings(NO_TABLE, (result,)).facts
+    assert [fact.name for fact in facts[:2]] == ["return 450 (Alpha)", "return 730 (Alpha)"]
+    assert ground("Alpha returned 12.25.", facts=facts).ok
+    assert not ground("Alpha has 450 owners.", facts=facts).ok
