@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
-from shared.contracts import AgentResponse, Fact
+from shared.contracts import AgentResponse, Fact, Scalar
 from shared.failure.forfeit import forfeit_message, merge_forfeits
 from shared.model.disagreement import disagreements
 from shared.model.phrases import common, phrases_in
@@ -114,7 +114,10 @@ def _plain(name: str) -> str:
 
 
 def _known(facts: tuple[Fact, ...]) -> str:
-    return "This much I can tell you:\n" + "\n".join(f"- {fact.text}" for fact in facts[:_MOST_FACTS])
+    once: dict[tuple[str, Scalar], str] = {}
+    for fact in facts:
+        once.setdefault((fact.name, fact.value), fact.text)  # a cell may be a fact twice: computed, and referred to
+    return "This much I can tell you:\n" + "\n".join(f"- {text}" for text in [*once.values()][:_MOST_FACTS])
 
 
 def failsafe(request: WordFailsafe) -> Wording:

@@ -15,6 +15,7 @@ from shared.turn.material import Material
 from shared.turn.replacement import REASONS, forfeit_of, replacement
 
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
+AGAIN = FACT.model_copy(update={"id": "2", "text": "Sales by year: sales is 4,210."})
 
 
 class Mind:
@@ -34,7 +35,7 @@ class Mind:
 def _doubted(candor, category):
     turn = candor.accept()
     candor.cloud.wait(turn)
-    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT,))
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT, AGAIN))
     assessment = unanswered("maybe", category, now=datetime(2026, 5, 1, tzinfo=UTC))
     draft = Draft(text="Maybe it is a lot.", source="claude")
     plan = Plan(kind="agents", waves=((Task(task_id="1", agent="a", request="?"),),))
