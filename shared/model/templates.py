@@ -116,8 +116,14 @@ def _plain(name: str) -> str:
 def _known(facts: tuple[Fact, ...]) -> str:
     once: dict[tuple[str, Scalar], str] = {}
     for fact in facts:
-        once.setdefault((fact.name, fact.value), fact.text)  # a cell may be a fact twice: computed, and referred to
+        once.setdefault((fact.name, fact.value), _by_itself(fact))  # a cell may be a fact twice: computed, referred to
     return "This much I can tell you:\n" + "\n".join(f"- {text}" for text in [*once.values()][:_MOST_FACTS])
+
+
+def _by_itself(fact: Fact) -> str:
+    """What a fact says without what its query was for: that was a model's to say, whose words nobody bore out."""
+    at = fact.text.find(f": {fact.name} is ")
+    return fact.text if at < 0 else fact.text[at + 2 :][:1].upper() + fact.text[at + 3 :]
 
 
 def failsafe(request: WordFailsafe) -> Wording:

@@ -64,6 +64,8 @@ _LAST_OF_LENGTHS = {(word,) for word in ("ms", "s", "sec", "min", "h", "hr", "da
 _PACED = word_set("mm cm m km mi ft l ml g kg kb mb gb")
 _PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
+_SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m")
+"""Before a currency, these say that a figure is so many of it: plan_mio_eur is in no euros."""
 _MONEY_WORDS = word_set(
     """
     price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus
@@ -81,7 +83,8 @@ def unit_in_name(name: str) -> str | None:
     if name.strip().endswith("%"):
         return "%"
     ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
-    return _ENDINGS.get(ending[1].lower()) if ending else None
+    unit = _ENDINGS.get(ending[1].lower()) if ending else None
+    return None if unit in _MONEY and set(tokens(name)[-2:-1]) & _SCALES else unit
 
 
 def without_unit(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> str:

@@ -16,9 +16,12 @@ from shared.table.units import unit_in_name, without_unit
         ("Preis €/kg", None),
         ("cost per km", None),
         ("upper_kg", "kg"),
+        ("Ist_Mio_EUR", None),
+        ("plan_thousand_usd", None),
+        ("team_eur", "EUR"),
     ],
 )
-def test_a_unit_behind_per_is_not_the_columns_own(name: str, unit: str | None) -> None:
+def test_a_unit_behind_per_or_a_scale_is_not_the_columns_own(name: str, unit: str | None) -> None:
     assert unit_in_name(name) == unit
 
 

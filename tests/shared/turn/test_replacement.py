@@ -16,6 +16,7 @@ from shared.turn.replacement import REASONS, forfeit_of, replacement
 
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
 AGAIN = FACT.model_copy(update={"id": "2", "text": "Sales by year: sales is 4,210."})
+OF_A_PURPOSE = Fact(id="3", name="units", value=210, text="Units that were delivered: units is 210.")
 
 
 class Mind:
@@ -35,7 +36,7 @@ class Mind:
 def _doubted(candor, category):
     turn = candor.accept()
     candor.cloud.wait(turn)
-    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT, AGAIN))
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT, AGAIN, OF_A_PURPOSE))
     assessment = unanswered("maybe", category, now=datetime(2026, 5, 1, tzinfo=UTC))
     draft = Draft(text="Maybe it is a lot.", source="claude")
     plan = Plan(kind="agents", waves=((Task(task_id="1", agent="a", request="?"),),))
@@ -52,7 +53,7 @@ def test_without_a_model_the_template_of_the_category_is_said_with_what_is_known
     assert said.source == "template"
     template, known, steps = said.text.split("\n\n")
     assert template == TEMPLATES[category]
-    assert known == f"This much I can tell you:\n- {FACT.text}"
+    assert known == f"This much I can tell you:\n- {FACT.text}\n- Units is 210."
     assert re.search(r"\b(questions?|figures?|columns?)\b", steps)
 
 
