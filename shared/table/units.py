@@ -66,6 +66,8 @@ _PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
 _SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m")
 """Before a currency, these say that a figure is so many of it: plan_mio_eur is in no euros."""
+_CODES = word_set(" ".join(code.lower() for code in CURRENCIES if len(code) == 3 and code.isupper()))
+"""Before another unit, these make a rate of it: price_eur_mwh."""
 _MONEY_WORDS = word_set(
     """
     price amount total cost revenue fee salary bill fare eur usd gbp spend sales value paid income budget bonus
@@ -84,7 +86,8 @@ def unit_in_name(name: str) -> str | None:
         return "%"
     ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
     unit = _ENDINGS.get(ending[1].lower()) if ending else None
-    return None if unit in _MONEY and set(tokens(name)[-2:-1]) & _SCALES else unit
+    before = set(tokens(name)[-2:-1])
+    return None if unit != "%" and before & (_SCALES if unit in _MONEY else _CODES) else unit
 
 
 def without_unit(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> str:

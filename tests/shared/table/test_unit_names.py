@@ -19,6 +19,8 @@ from shared.table.units import unit_in_name, without_unit
         ("Ist_Mio_EUR", None),
         ("plan_thousand_usd", None),
         ("team_eur", "EUR"),
+        ("price_eur_mwh", None),
+        ("output_mwh", "MWh"),
     ],
 )
 def test_a_unit_behind_per_or_a_scale_is_not_the_columns_own(name: str, unit: str | None) -> None:
