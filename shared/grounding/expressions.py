@@ -100,7 +100,7 @@ _WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], floa
     ast.Mult: ("times", operator.mul), ast.Div: ("divided by", operator.truediv),
 }  # fmt: skip
 
-_AS_KEY: Final = LazyPattern(rf"\.({'|'.join(keyword.kwlist)})\b")  # a column called "in" has the key "c_in"
+_AS_KEY: Final = LazyPattern(rf"\b([rt]\d+)\.({'|'.join(keyword.kwlist)})\b")  # a column called "in" has the key "c_in"
 KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
 
 
@@ -115,7 +115,7 @@ class Evaluator:
     def evaluate(self, written: str) -> Value:
         """The value of an expression. Raises Unresolved."""
         try:
-            tree = ast.parse(_AS_KEY.sub(r".c_\1", written), mode="eval").body
+            tree = ast.parse(_AS_KEY.sub(r"\1.c_\2", written), mode="eval").body
         except (SyntaxError, ValueError, MemoryError, RecursionError):
             raise Unresolved("write {r1.column}, or one of the functions " + KNOWN) from None
         self._assumed = False

@@ -66,7 +66,7 @@ _PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
 _SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m")
 """Before a currency, these say that a figure is so many of it: plan_mio_eur is in no euros."""
-_CODES = word_set(" ".join(code.lower() for code in CURRENCIES if len(code) == 3 and code.isupper()))
+_CODES = frozenset(name for name, unit in _BY_NAME.items() if unit in _MONEY)
 """Before another unit, these make a rate of it: price_eur_mwh."""
 _MONEY_WORDS = word_set(
     """

@@ -250,3 +250,9 @@ def test_a_column_that_is_called_by_a_word_of_python_is_named_as_it_is_and_two_c
     text = "{r1.class}: {r1.in}; {sum(t1.in)} in all, {count(t1, out < c_in)} with fewer out, {r2.out} out"
     told = resolve(text, sheets)
     assert (told.problems, told.text) == ((), "a: 5; 11 in all, 1 with fewer out, 9 out")
+
+
+def test_a_text_that_is_compared_with_stays_as_it_is_written() -> None:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("site", "n"), rows=(("a.is", 5),), row_count=1, sql="SELECT"), query=0)
+    assert resolve('{sum(t1.n, site == "a.is")}', sheets).text == "5"
