@@ -13,12 +13,13 @@ from shared.consultation.baseline import Baseline, quality
 from shared.consultation.matching import named_in
 from shared.consultation.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
 from shared.consultation.planning import column_named
-from shared.consultation.slots import SO_FAR, told
-from shared.consultation.speech import noted, safe
+from shared.consultation.slots import SO_FAR, read_back, told
+from shared.consultation.speech import safe, shown
 from shared.consultation.thread import thread_of
 from shared.contracts import (
     AgentResponse,
     AgentResult,
+    AnswerSource,
     Attempt,
     Consultation,
     DatasetProfile,
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 FINISHING_SECONDS: Final = 3.0
 QUALITY: Final = "quality"
+OF_THE_DATA: Final[tuple[AnswerSource, ...]] = ("profile", "computed")
+"""Where an answer comes from that the person need not check."""
 NO_BASELINE: Final = "I couldn't compute a baseline just now; I'll try again."
 NO_DATA: Final = "There is no data to assess: this consultation has no file"
 
@@ -151,9 +154,10 @@ class RoundPart:
         if findings is None:
             more, findings, after = self._briefed(after, again=True)
         request = self._request(after, ())
-        taken = noted(answered.value, request, self.turn)
+        taken = shown(answered.value.noted, request, self.turn)
         said = safe(answered, request, self.turn, self.deps.outgoing)
-        spoken = "\n\n".join(filter(None, (*briefing, taken, *more, said)))
+        kept = shown(self._read_back(), request, self.turn)
+        spoken = "\n\n".join(filter(None, (kept, *briefing, taken, *more, said)))
         step = self._next(after, answered.value)
         by_model = answered.source == "claude"  # a second model may have, where the first did not
         without = "" if by_model else why_without(answered.detours)
@@ -219,6 +223,15 @@ class RoundPart:
             for phase in self.phases.values()
             for slot in phase.slots
         )
+
+    def _read_back(self) -> str:
+        """What the phase before learned from the person, before anything rests on it."""
+        if self.handoff is None:
+            return ""
+        phase = self.phases[self.handoff.before]
+        known = self.before.snapshots.get(phase.name, {})
+        found = [(slot.label, known[slot.name]) for slot in phase.slots if slot.name in known]
+        return read_back([(label, answer.value) for label, answer in found if answer.source not in OF_THE_DATA])
 
     def _so_far(self) -> tuple[str, ...]:
         """What the phase knows without having asked: told when that is found, whoever leads it."""

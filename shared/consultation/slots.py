@@ -14,10 +14,13 @@ SlotKind = Literal["text", "choice", "measure", "dimension", "time", "dataset"]
 """Free words, one of the slot's options, a column of that role, or one of the files."""
 COLUMN_ROLES: dict[SlotKind, ColumnRole] = {"measure": "measure", "dimension": "dimension", "time": "time"}
 LONGEST_VALUE = 600
+LONGEST_READ_BACK = 200
 MOST_OFFERED = 8
 LEAST_NUMBERED = 8
 """Rows: the amounts 3, 1 and 2 of three rows may well be amounts."""
 SO_FAR = "So far I have"
+NOTED = "This is what I noted:"
+CHANGED_BY = "To change one of these, write its name and a colon: “{label}: …”."
 
 Snapshot = dict[str, SlotAnswer]
 
@@ -26,6 +29,19 @@ def told(verb: str, values: Sequence[tuple[str, str]]) -> str:
     """What is kept of slots, each by its label and value, as a sentence for the person."""
     each = (f"{label.lower()} “{value}”" if value else f"{label.lower()} unknown" for label, value in values)
     return f"{verb}: {'; '.join(each)}."
+
+
+def read_back(values: Sequence[tuple[str, str]]) -> str:
+    """What a phase leaves to the next, as a list of labels and values for the person to check; how one is changed is
+    shown by the first of them. Nothing, where nothing was learned."""
+    if not values:
+        return ""
+    listed = "\n".join(f"- {label}: {_short(value) or 'unknown'}" for label, value in values)
+    return f"{NOTED}\n\n{listed}\n\n{CHANGED_BY.format(label=values[0][0])}"
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= LONGEST_READ_BACK else f"{value[:LONGEST_READ_BACK].rsplit(' ', 1)[0]} …"
 
 
 def _tells(column: ColumnProfile, table: DatasetProfile) -> bool:

@@ -12,10 +12,10 @@ from shared.model.port import Answered, ConductPhase, PhaseMove
 from shared.turn.guarded import NothingSafe, passed
 
 
-def noted(move: PhaseMove, request: ConductPhase, turn: Turn) -> str:
-    """What may be shown of what was noted: Candor's own words around those of the person."""
+def shown(text: str, request: ConductPhase, turn: Turn) -> str:
+    """What may be shown of Candor's own words around those of the person; nothing, where that cannot be told."""
     try:
-        return _guarded(move.noted, request, turn).strip()
+        return _guarded(text, request, turn).strip()
     except Unguardable:
         return ""
 

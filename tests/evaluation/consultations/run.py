@@ -13,13 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
+from functions.registry import all_phases
 from infra.local.file import Files
 from infra.local.session import conversation
+from shared.consultation.phase import all_slots
+from shared.consultation.slots import NOTED
 from shared.contracts import Consultation, Reply, SlotAnswer
 from shared.settings import Settings
 
 HERE = Path(__file__).parent
 MOST_MESSAGES = 40
+UNKNOWN = "I don't know"
 Verdict = Literal["right", "missed", "wrong"]
 
 
@@ -38,8 +42,23 @@ def _spelled(name: str) -> str:
     return re.sub(r"[\W_]+", "", name.lower())
 
 
-def held(conversed: dict[str, Any]) -> Iterator[tuple[str, str, Reply, Consultation]]:
-    """What was asked for, what the person said to it, the reply, and where the consultation stands after it."""
+def corrections(conversed: dict[str, Any], reply: Reply, stood: Consultation) -> list[str]:
+    """What a person says who checks what is read back: each slot that is not right, by its label and a colon."""
+    if NOTED not in reply.text:
+        return []
+    known = {slot: answer for snapshot in stood.snapshots.values() for slot, answer in snapshot.items()}
+    labels = {name: slot.label for name, (_, slot) in all_slots(all_phases()).items()}
+    read = reply.text[reply.text.index(NOTED) :]
+    return [
+        f"{labels[slot]}: {UNKNOWN if accepted[0] == 'unknown' else accepted[0].removeprefix('=')}"
+        for slot, accepted in conversed["brief"].items()
+        if f"- {labels[slot]}:" in read and graded(known.get(slot), accepted) != "right"
+    ]
+
+
+def held(conversed: dict[str, Any], *, reads_back: bool = False) -> Iterator[tuple[str, str, Reply, Consultation]]:
+    """What was asked for, what the person said to it, the reply, and where the consultation stands after it; where the
+    person `reads_back`, with what they put right of what was noted."""
     left = list(conversed["says"])
     with conversation(
         Files((HERE.parent / conversed["table"],)), Settings(model="deterministic"), mode="consultation"
@@ -51,12 +70,16 @@ def held(conversed: dict[str, Any]) -> Iterator[tuple[str, str, Reply, Consultat
                 return
             if now is not None:
                 left.remove(now)
-            said = now[1] if now else "I don't know"
+            said = now[1] if now else UNKNOWN
             reply = cloud.ask(session, said)
             stood = cloud.deps.sessions.consultation(session.session_id)
             if stood is None:
                 return
             yield asked, said, reply, stood
+            for correction in corrections(conversed, reply, stood) if reads_back else ():
+                reply = cloud.ask(session, correction)
+                stood = cloud.deps.sessions.consultation(session.session_id) or stood
+                yield "read back", correction, reply, stood
             asked = stood.asked or "analysis"
 
 
@@ -68,12 +91,13 @@ def main() -> int:
     parser.add_argument("--most-wrong", type=int, default=1000)
     parser.add_argument("--most-missed", type=int, default=1000)
     parser.add_argument("--conversations", type=Path, default=HERE / "conversations.json", help="others, as a file")
+    parser.add_argument("--reads-back", action="store_true", help="the person puts right what is read back")
     given = parser.parse_args()
     counts: Counter[str] = Counter()
     for one in json.loads(given.conversations.read_text(encoding="utf-8")):
         if not one["id"].startswith(given.only):
             continue
-        spoken = list(held(one))
+        spoken = list(held(one, reads_back=given.reads_back))
         for asked, said, reply, _ in spoken if given.show else ():
             print(f"\n{one['id']} [{asked}] > {said}\n[{reply.status}] {reply.text}")
         stood = spoken[-1][3]
@@ -86,6 +110,7 @@ def main() -> int:
                 heard = [said for asked, said, _, _ in spoken if asked == slot]
                 print(f"{found}: {one['id']} {slot}: {value!r}, not {accepted}; said {heard}", flush=True)
         counts["messages"] += len(spoken)
+        counts["corrections"] += sum(asked == "read back" for asked, *_ in spoken)
         counts["analysed"] += stood.phase == stood.phases[-1]
     print(dict(counts))
     return int(counts["wrong"] > given.most_wrong or counts["missed"] > given.most_missed)
