@@ -106,7 +106,7 @@ LAYERS = (
     Layer("documents", ("jinja2", "markdown-it-py", "typst", "vl-convert-python")),
     Layer(
         "words",
-        ("pystemmer", "text2num", "safetensors", "tokenizers"),
+        ("pystemmer", "sentencex", "text2num", "safetensors", "tokenizers"),
         without=("huggingface-hub",),  # tokenizers would download with it
         weights=("wordllama",),
     ),

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from shared.analysis.wording import show_number, show_plain
+from shared.contracts import by_themselves
 
 if TYPE_CHECKING:
     from shared.analysis.base import Findings
     from shared.grounding.sheets import Sheet
 
 COMPUTED: Final = "I could not finish wording this answer. This is what I had computed:"
+AS_NAMED: Final = "A query that I cannot put into words, its columns under the names that it gives them"
 MOST_RESULTS: Final = 3
 """How many of the results are told; the last ones, since a model looks around first."""
 MOST_ROWS: Final = 12
@@ -38,9 +40,19 @@ def _told(one: Computed) -> str:
     findings = one.findings
     if findings.summary:
         return "\n".join([findings.summary, *(f"- {line}" for line in findings.findings)])
+    if any(fact.derived for fact in findings.facts):
+        return _of_a_model(one)
     tables = [_table(sheet, one.purpose) for sheet in one.sheets if len(sheet.rows) > 1]
     sentences = [] if tables else [" ".join(fact.text for fact in findings.facts[:MOST_SENTENCES])]
     return "\n\n".join(filter(None, (*tables, *sentences, *findings.findings)))
+
+
+def _of_a_model(one: Computed) -> str:
+    """A model's own query, by what it computes; where that has no words, under the names that it gave, as such."""
+    facts = by_themselves(one.findings.facts)
+    more = [f"… and {len(facts) - MOST_ROWS:,} more."] if len(facts) > MOST_ROWS else []
+    lines = [f"- {fact.text}" for fact in facts[:MOST_ROWS]]
+    return "\n".join([*lines, *more] if lines else (_table(sheet, AS_NAMED) for sheet in one.sheets))
 
 
 def _table(sheet: Sheet, purpose: str) -> str:

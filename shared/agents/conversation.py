@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed
+from shared.agents.derived import as_cited, derived
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
@@ -25,7 +26,7 @@ from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
-from shared.grounding.languages import language_of
+from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back, without
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
@@ -88,7 +89,7 @@ class Drafted:
 
     def without(self, false: Iterable[str]) -> Drafted:
         """It without these statements, and with nothing left to judge."""
-        text, _ = without(self.grounding.text, frozenset(false))
+        text, _ = without(self.grounding.text, frozenset(false), language_of(self.move.language))
         removed = (*self.grounding.removed, *false)
         return replace(self, grounding=replace(self.grounding, text=text, removed=removed, unchecked=()))
 
@@ -219,6 +220,9 @@ class Conversation:
         except QueryFailed as broken:
             self.failed.append(broken)
             return CallResult(id=call.id, told=SAID[broken.failure.kind], failed=True)
+        if call.query:
+            facts = derived(findings.facts, first, self.execution.results[first], self.execution.datasets)
+            findings = findings.model_copy(update={"facts": facts})
         self.found.append(findings)
         return CallResult(id=call.id, told=self._told(findings, first))
 
@@ -321,7 +325,8 @@ class Conversation:
         """The answer, without what is refuted of it."""
         move, told, grounding = draft.move, draft.told, draft.grounding
         insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
-        facts = (*told.facts, *self._facts())
+        known = self._facts_in(language_of(move.language))
+        facts = (*(as_cited(one, known) for one in told.facts), *known)
         return Outcome(
             insights,
             facts,
@@ -342,6 +347,15 @@ class Conversation:
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)
+
+    def _facts_in(self, language: Language) -> tuple[Fact, ...]:
+        """The facts, those of a model's queries with their second names in that language."""
+        facts = self._facts()
+        asked = {fact.cells[0].query for fact in facts if fact.derived and fact.cells} if language != ENGLISH else ()
+        for query in asked:
+            result = self.execution.results[query]
+            facts = derived(facts, query, result, self.execution.datasets, language)
+        return facts
 
     def _stated(self) -> tuple[str, ...]:
         """What the analyses said themselves."""

@@ -25,6 +25,7 @@ OF_FORFEIT: dict[ForfeitCode, Category] = {
     "not_understood": "AMBIGUOUS_QUERY",
     "ambiguous": "AMBIGUOUS_QUERY",
     "unsure": "UNCERTAINTY",
+    "refuted": "UNCERTAINTY",
 }
 """The category of a forfeit; of any other it is INSUFFICIENT_INFO."""
 

@@ -11,6 +11,7 @@ from shared.contracts.agent import (
     ChartHint,
     Claim,
     Component,
+    Derived,
     ErrorType,
     ExecutedQuery,
     Fact,
@@ -21,6 +22,7 @@ from shared.contracts.agent import (
     Task,
     ToolUse,
     Usage,
+    by_themselves,
 )
 from shared.contracts.announcement import (
     ANNOUNCEMENTS,
@@ -170,6 +172,7 @@ __all__ = [
     "DecimalMark",
     "DefaultAggregate",
     "Delivery",
+    "Derived",
     "Draft",
     "ErrorContext",
     "ErrorType",
@@ -239,5 +242,6 @@ __all__ = [
     "Why",
     "Word",
     "Words",
+    "by_themselves",
     "texts_of",
 ]

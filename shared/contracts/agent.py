@@ -1,5 +1,6 @@
 """A task, and what an agent makes of it."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import Field, JsonValue, computed_field
@@ -29,6 +30,7 @@ ForfeitCode = Literal[
     "out_of_scope",
     "agents_failed",
     "unsure",
+    "refuted",
     "unavailable",
     "cancelled",
     "other",
@@ -68,11 +70,21 @@ class Cell(Contract):
     column: str
 
 
+class Derived(Contract):
+    """A figure in words of what its query computes: its name, its unit where that follows, and the line that states it;
+    empty where these words are not known."""
+
+    name: str = ""
+    unit: str | None = None
+    text: str = ""
+
+
 class Fact(Contract):
     """One computed finding. `id` is unique within its response; `text` states it in one plain sentence.
 
     `unit` is "%" for a value on the 0..100 scale, a currency code or sign, or None. `decimals` is how it is shown.
-    `completeness` says what it is a figure of, None where that is undetermined.
+    `completeness` says what it is a figure of, None where that is undetermined. `derived` is what stands for a name
+    that a model gave, where nobody bears that out; None where Candor named it.
     """
 
     id: str
@@ -83,6 +95,24 @@ class Fact(Contract):
     text: str
     cells: tuple[Cell, ...] = ()
     completeness: Completeness | None = None
+    derived: Derived | None = None
+
+    @property
+    def by_itself(self) -> "Fact | None":
+        """The fact without any word of a model's; None where nothing else names it."""
+        if self.derived is None:
+            return self
+        own = self.derived.model_dump()
+        return self.model_copy(update={**own, "decimals": None, "derived": None}) if self.derived.text else None
+
+
+def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The facts without any word of a model's, each once: a cell may be one twice, computed and referred to."""
+    once: dict[tuple[str, Scalar], Fact] = {}
+    for fact in facts:
+        if own := fact.by_itself:
+            once.setdefault((own.name, own.value), own)
+    return tuple(once.values())
 
 
 class Forfeit(Contract):
@@ -208,9 +238,11 @@ class Usage(Contract):
 class Claim(Contract):
     """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
     arithmetic on figures that it does not cite gives, and `refuted` says that a judge found it false before: either
-    goes out where a judge bears it out, and not without one."""
+    goes out where a judge bears it out, and not without one. A table is the claim that its head stands for, and each
+    row one `of` that head."""
 
     said: str
+    of: str = ""
     figures: tuple[str, ...] = ()
     refuted: bool = False
 

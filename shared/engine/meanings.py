@@ -57,11 +57,11 @@ def conditions_of(sql: str) -> tuple[str, ...]:
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
     wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
     parts = (part for whole in wholes for part in (whole.flatten() if isinstance(whole, exp.And) else (whole,)))
-    others = (*tree.find_all(*_OF_OTHER_ROWS), *(key for one in tree.find_all(exp.Select) for key in _unselected(one)))
+    others = (*tree.find_all(*_OF_OTHER_ROWS), *(key for one in tree.find_all(exp.Select) for key in unselected(one)))
     return (*(told for part in parts for told in _values(part)), *(one.sql() for one in others))
 
 
-def _unselected(select: exp.Select) -> list[exp.Expr]:
+def unselected(select: exp.Select) -> list[exp.Expr]:
     """What a SELECT groups by and does not show."""
     group = select.args.get("group")
     shown = {told for one in select.selects for told in (one.unalias().sql(), one.alias_or_name)}

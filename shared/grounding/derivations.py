@@ -4,11 +4,12 @@ A typed number that such a step gives may have been worked out by whoever wrote 
 some two differ by nearly anything. So it is for a judge, who must bear it out; what no step gives is made up.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, chain, permutations
+from itertools import accumulate, chain, combinations, permutations
 from statistics import median
 from typing import Final
 
@@ -20,6 +21,8 @@ from shared.grounding.units import SCALES, unscaled
 _MOST_ROWS: Final = 200
 """Of longer results no two rows are set against each other: their columns' totals, means and extremes are."""
 
+_MOST_PARTS: Final = 40
+"""Of columns with more rows than that no two or three are put together to a part."""
 _MOST_BESIDE: Final = 24
 _MOST_TIMES: Final = 12
 """So often at most is a number of the question taken: $1,000 in each of five shares."""
@@ -42,6 +45,7 @@ class Derivations:
         facts: Iterable[Fact],
         question: str,
         years: Iterable[float] = (),
+        wholes: Iterable[float] = (),
     ) -> None:
         self._results = tuple(results)
         self._facts = defaultdict[str, list[float]](list)
@@ -50,6 +54,7 @@ class Derivations:
                 self._facts[fact.unit or ""].append(value)
         self._asked = tuple(figure.value for figure in figures(question) if figure.value)
         self._years = tuple(years)
+        self._given = tuple(wholes)
 
     def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at
@@ -57,8 +62,46 @@ class Derivations:
         rough = _rounded(figure)
         if any(rough.tells(value) for value in chain(_of_two(beside, figure.unit), self._in_unit(figure.unit))):
             return True
+        if self._is_part(rough):
+            return True
         scaled = tuple(_unscaled(figure)) if figure.unit == "" else ()
         return any(one.tells(value) for one in scaled for value in chain(self._levels, self._differences()))
+
+    def _is_part(self, figure: TextFigure) -> bool:
+        """Whether it is a part of what is counted, two or three rows together ("27 of the 217"), or how much of a whole
+        one is, in percent or as a fraction, wherever in the results either stands."""
+        if figure.unit == "":
+            return _within(self._parts, figure.low, figure.high)
+        if figure.unit not in ("%", "part"):
+            return False
+        hundredth = 100 if figure.unit == "%" else 1
+        low, high = (max(0.0, edge) / hundredth for edge in (figure.low, figure.high))
+        return any(_within(self._parts, low * whole, min(high, 1) * whole) for whole in self._wholes)
+
+    @cached_property
+    def _counts(self) -> list[Numbers]:
+        """The columns of whole numbers: of what is counted a part is told of its whole."""
+        return [column for column in self._columns if all(one.is_integer() for one in column)]
+
+    @cached_property
+    def _parts(self) -> list[float]:
+        """Counts, of rows too, and what two or three of a column come to; in order."""
+        few = (column for column in self._counts if len(column) <= _MOST_PARTS)
+        together = (sum(some) for column in few for many in (2, 3) for some in combinations(column, many))
+        return sorted({one for one in chain(*self._counts, self._rows_counted, together) if one > 0})
+
+    @cached_property
+    def _wholes(self) -> list[float]:
+        """What a count may be a part of: a count, what a column comes to, how many rows a result or a table has."""
+        totals = (total for column in self._counts for total in (*column, sum(column)))
+        counted = (float(result.row_count) for result in self._results)
+        return [one for one in dict.fromkeys((*totals, *counted, *self._given)) if one > 0]
+
+    @cached_property
+    def _rows_counted(self) -> list[float]:
+        """How many rows some of a result's may be."""
+        most = max((result.row_count for result in self._results), default=0)
+        return [float(count) for count in range(min(most, _MOST_ROWS) + 1)]
 
     def _in_unit(self, unit: str) -> Iterator[float]:
         parts = self._ratios()
@@ -100,9 +143,8 @@ class Derivations:
         how many years lie between two."""
         sums = (accumulate(way) for column in self._columns for way in (column, column[::-1]))
         middle = chain.from_iterable((sum(one) / len(one), median(one)) for one in self._columns)
-        counts = (float(count) for result in self._results for count in range(result.row_count + 1)[: _MOST_ROWS + 1])
         spans = (after - before + one for before, after in permutations(self._years, 2) for one in (0, 1))
-        return [*chain.from_iterable(self._columns), *chain.from_iterable(sums), *middle, *counts, *spans]
+        return [*chain.from_iterable(self._columns), *chain.from_iterable(sums), *middle, *self._rows_counted, *spans]
 
     def _pairs(self) -> Iterator[tuple[float, float]]:
         """Two figures of a row; two of a column, or one of them and what the column comes to."""
@@ -126,6 +168,12 @@ class Derivations:
                 yield from (one * asked, one / asked)
                 yield from (one * percent / 100 for percent in (asked, 100 + asked, 100 - asked))
             yield from (asked * count for count in range(2, _MOST_TIMES + 1))
+
+
+def _within(ordered: Sequence[float], low: float, high: float) -> bool:
+    """Whether one of these numbers lies there, a rounding error apart."""
+    at = bisect_left(ordered, low * (1 - 1e-12))
+    return at < len(ordered) and ordered[at] <= high * (1 + 1e-12)
 
 
 def _of_two(beside: Iterable[float], unit: str) -> Iterator[float]:

@@ -74,8 +74,17 @@ class Objection(NamedTuple):
         """What it makes of its statement."""
         return _VERDICTS[self.basis]
 
-    def __str__(self) -> str:
-        return f"“{_quoted(self.said, self.words)}”: {self.words}: {self.why}"
+
+def told_of(objections: Iterable[Objection]) -> tuple[str, ...]:
+    """What was found, as its writer is told: each statement once, with the figures that one thing is found of."""
+    of_statement: dict[str, dict[str, dict[str, None]]] = {}
+    for one in objections:
+        of_statement.setdefault(one.said, {}).setdefault(one.why, {})[one.words] = None
+    return tuple(
+        f"“{_quoted(said, next(iter(next(iter(found.values())))))}”: "
+        + "; ".join(f"{', '.join(words)}: {why}" for why, words in found.items())
+        for said, found in of_statement.items()
+    )
 
 
 def _quoted(said: str, around: str) -> str:

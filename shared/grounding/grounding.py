@@ -21,11 +21,11 @@ from shared.grounding.evidence import (
     names_of_rows,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Basis, Objection, Verdict, basis_of, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, basis_of, told_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import taken_out, with_what_refers_back
-from shared.grounding.statements import Statement, Text, statements
+from shared.grounding.statements import Text, statements, table_around
 from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
 
@@ -132,6 +132,11 @@ class Evidence:
         told = (float(year) for label in self._said_of_it for year in YEAR.findall(label))
         return tuple(dict.fromkeys((*(one.value for one in self._known if one.origin == "year"), *told)))
 
+    @cached_property
+    def _wholes(self) -> tuple[float, ...]:
+        """The whole numbers that the data is labelled with: how many rows a table has is one of them."""
+        return tuple(float(label) for label in self._said_of_it if label.isdecimal())
+
     def grounded(
         self,
         text: str,
@@ -149,9 +154,11 @@ class Evidence:
             known=self._words,
             cited=resolved.cited if resolved else None,
             labels=self._labels.union(str(int(year)) for year in self._years),
+            tag=language.tag,
         )
         given = told.statements
-        far = Derivations((*tables, *self._results), self._facts, self._question, self._years) if judged else None
+        given_results = (*tables, *self._results)
+        far = Derivations(given_results, self._facts, self._question, self._years, self._wholes) if judged else None
         found = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
         verdicts = [weighed(one) for one in found]
         said = [text[one.start : one.end].strip() for one in given]
@@ -160,8 +167,14 @@ class Evidence:
         own = language.is_english and all(said[at] in self._own or _is_borne(told, at, self._question) for at in worded)
         if asked or not own:
             asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
+        heads = {row: rows.start for at in asked if (rows := table_around(given, at)) for row in rows[2:]}
+        asked.update(row for row, head in heads.items() if head in asked and verdicts[row] is not Verdict.REFUTED)
         unchecked = tuple(
-            Claim(said=said[at], figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED))
+            Claim(
+                said=said[at],
+                of=said[heads[at]] if at in heads else "",
+                figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED),
+            )
             for at in sorted(asked)
         )
         against = [
@@ -177,7 +190,7 @@ class Evidence:
             text=taken_out(text, [given[at] for at in bad]) if bad else text,
             removed=tuple(said[at] for at in bad),
             flagged=tuple(one.words for one in against),
-            wrong=tuple(dict.fromkeys(map(str, against))),
+            wrong=told_of(against),
             doubted=tuple(said[at] for at, verdict in enumerate(verdicts) if verdict is Verdict.DOUBTED),
             unchecked=unchecked,
         )
@@ -244,18 +257,10 @@ def _of_the_cited(cited: Mapping[TextFigure, Cited], told: Text, place: int) -> 
 
 def _table(told: Text, place: int) -> tuple[TextTable | None, int]:
     """The table that a statement is a row of, and which row; no table where it is none."""
-    if not told.statements[place].in_table:
+    rows = table_around(told.statements, place)
+    if not rows:
         return None, 0
-    top = bottom = place
-    while top and _is_next(told.statements[top - 1], told.statements[top]):
-        top -= 1
-    while bottom + 1 < len(told.statements) and _is_next(told.statements[bottom], told.statements[bottom + 1]):
-        bottom += 1
-    return TextTable(told.text, told.statements[top : bottom + 1], told.names), place - top
-
-
-def _is_next(row: Statement, following: Statement) -> bool:
-    return row.in_table and following.in_table and following.line == row.line + 1
+    return TextTable(told.text, told.statements[rows.start : rows.stop], told.names), place - rows.start
 
 
 def _is_worded(told: Text, place: int) -> bool:

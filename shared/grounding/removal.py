@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence, Set
 from typing import Final
 
 from shared.grounding.evidence import words
-from shared.grounding.statements import Statement, statements
+from shared.grounding.languages import ENGLISH, Language
+from shared.grounding.statements import Statement, statements, table_around
 from shared.pattern import LazyPattern
 
 _BACK: Final = LazyPattern(
@@ -19,12 +20,19 @@ _BACK: Final = LazyPattern(
 """How a sentence begins that is of what the one before it says; "Es gibt" and "Il y a" speak of nothing before them."""
 
 
-def without(text: str, said: Set[str]) -> tuple[str, int]:
-    """The text without these statements, and how many of them were in it."""
-    given = tuple(statements(text))
+def without(text: str, said: Set[str], language: Language = ENGLISH) -> tuple[str, int]:
+    """The text without these statements, and how many of them were in it, a table being one."""
+    given = tuple(statements(language.read(text), language.tag))
     false = [at for at, one in enumerate(given) if text[one.start : one.end].strip() in said]
-    bad = [given[at] for at in with_what_refers_back(text, given, false)]
-    return (taken_out(text, bad), len(bad)) if bad else (text, 0)
+    bad = with_what_refers_back(text, given, false)
+    whole = sorted({row for at in bad for row in _with(given, at)})
+    return (taken_out(text, [given[at] for at in whole]), len(bad)) if bad else (text, 0)
+
+
+def _with(given: Sequence[Statement], place: int) -> Sequence[int]:
+    """The place of a statement; of a table's head those of all its rows, which mean nothing without it."""
+    rows = table_around(given, place)
+    return rows if rows and rows.start == place else (place,)
 
 
 def with_what_refers_back(text: str, given: Sequence[Statement], bad: Iterable[int]) -> list[int]:
@@ -54,6 +62,7 @@ def taken_out(text: str, bad: Sequence[Statement]) -> str:
     """The text without these statements and the markers left empty; empty where no word is left."""
     for statement in reversed(bad):
         before, after = text[: statement.start], text[statement.end :]
+        after = after.removeprefix("\n") if statement.in_table else after  # an empty line would end the table
         text = (before if after[:1].strip() else before.rstrip(" \t")) + after
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\|.*\|[ \t]*\n\|[-:| ]+\|[ \t]*(?=\n(?!\|)|\Z)", "", text, flags=re.MULTILINE)

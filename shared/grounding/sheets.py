@@ -46,10 +46,14 @@ class Sheet:
     conditions: tuple[str, ...] = ()
 
     def position(self, key: str) -> int:
-        """Where the column of that key stands. Raises LookupError with the keys that there are."""
+        """Where the column of that key, or of that name, stands, in whatever case it is written where only one column
+        is so called. Raises LookupError with the keys that there are."""
         for at, column in enumerate(self.columns):
             if column.key == key:
                 return at
+        alike = [at for at, one in enumerate(self.columns) if key.casefold() in (one.key, one.name.casefold())]
+        if len(alike) == 1:
+            return alike[0]
         raise LookupError(f"t{self.number} has no column {key}; it has {', '.join(one.key for one in self.columns)}")
 
     def cell(self, row: int, position: int) -> Cell:

@@ -1,29 +1,30 @@
 """A text in statements, and what stands by reference in each."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from sentencex import get_sentence_boundaries
+
 from shared.grounding.cited import Cited
 from shared.grounding.figures import TextFigure
 from shared.grounding.names import RowNames
-from shared.grounding.spelled import TIME_UNITS
+from shared.grounding.spelled import MONTHS, TIME_UNITS
 from shared.pattern import LazyPattern
 
-_ABBREVIATION = (
-    r"(?<!\b[A-Z]\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bapprox\.)(?<!\bNo\.)(?<!\bInc\.)(?<!\bca\.)(?<!\bincl\.)"
-    r"(?<!\bMio\.)(?<!\bMrd\.)(?<!\bTsd\.)"
-)
-_SENTENCE_END = LazyPattern(
-    rf"(?<=[.!?])(?<!\d\.){_ABBREVIATION}[\"'”’)*_]*\s+(?=[\"'“(*_`]*[A-Z0-9])|"
-    rf"(?<=[a-z%)]\.){_ABBREVIATION}\s+(?=[A-Z0-9])|(?<=\d\.)\s+(?=[A-Z][A-Za-z0-9]|[AI] [a-z])|"
-    r"(?<=°[CF]\.)\s+(?=[A-Z][a-z])|"
-    # a number that is no ordinal, and one that counts something
-    rf"(?:(?<=[.,]\d\.)|(?<=[.,]\d\d\.)|(?<=[.,]\d\d\d\.)|(?<=[a-z] (?:19|20)\d\d\.))"
-    rf"\s+(?=\d[\d.,]*\s?(?:%|[a-z]{{2}}))"
-)
+_CLOSED = LazyPattern(r"[\"'”’»)*_]*(?:\s+|$)")
+"""What still belongs to a sentence behind its full stop."""
+_SHORT = LazyPattern(r"\s*[^\W\d_]{1,3}\.")
+_ALONE = LazyPattern(r"\s*[^\W\d_]{1,6}\.")
+"""An abbreviation that stands first: "Dr. Smith", "Approx. 5"."""
+_MONTH = LazyPattern(rf"\b(?:{'|'.join(MONTHS)})\.\s+(?=[A-Z])")
+"""The end of a sentence: May is no abbreviation."""
+_WHOLE = LazyPattern(r"(?<![\d.,])\d+\.$")
+_ORDINAL = LazyPattern(r"(?<![\d.,])\d\d?\.$")
+_COUNTED = LazyPattern(r"[a-z] (?:19|20)\d\d\.$")
+"""Before another number, only a year ends a sentence for sure: "31. 12." is a date, "On 3. 14 came" may be one."""
 _NUMBERED = LazyPattern(r"[ \t>]*\d+\.")
 _NUMBERED_TIME = LazyPattern(rf"\b(?:{'|'.join(TIME_UNITS)})[ -](?P<number>\d{{1,3}})\b(?![.,]\d|\s?%)", re.IGNORECASE)
 _CODE = LazyPattern(r"\b(?P<kind>[a-z]{1,6}-?)\d{1,3}\b(?![.,]\d|\s?%)", re.IGNORECASE)
@@ -81,13 +82,15 @@ class Text:
         known: frozenset[str],
         cited: tuple[Cited, ...] | None = None,
         labels: frozenset[str] = frozenset(),
+        tag: str = "en",
     ) -> "Text":
-        """The text, read beside what is known; `numbered` are the data's own names with digits."""
+        """The text in the language of that tag, read beside what is known; `numbered` are the data's own names with
+        digits."""
         rivals = {name for one in cited or () for given in one.rivals.values() for name in given}
         return cls(
             text=text,
             masked=_without_names(text, numbered),
-            statements=tuple(statements(text)),
+            statements=tuple(statements(text, tag)),
             names=RowNames(rivals.union(names)),
             known=known,
             cited=cited or (),
@@ -157,19 +160,57 @@ class Text:
         return frozenset(int(number) for word in self.known for number in re.findall(r"\d+", word))
 
 
-def statements(text: str) -> Iterator[Statement]:
-    """Its sentences, items and table rows."""
+def statements(text: str, tag: str = "en") -> Iterator[Statement]:
+    """Its sentences, items and table rows; `tag` is the language in whose way sentences end."""
     offset = 0
     for line, content in enumerate(text.split("\n")):
         table = content.lstrip().startswith("|")
         start = offset
-        ends = (match.span() for match in _SENTENCE_END.finditer(content))
-        for end in [] if table else [end for at, end in ends if not _NUMBERED.fullmatch(content[:at])]:
+        for end in [] if table else _ends(content, tag):
             yield Statement(start, offset + end, line, False)
             start = offset + end
         if text[start : offset + len(content)].strip():
             yield Statement(start, offset + len(content), line, table)
         offset += len(content) + 1
+
+
+def _ends(line: str, tag: str) -> Iterator[int]:
+    """Where the sentences of a line end, but for the last: behind no ordinal, list number or abbreviation alone."""
+    start = 0
+    ends = {one["end_index"] for one in get_sentence_boundaries(tag, line)}
+    for end in sorted(ends.union(match.end() for match in _MONTH.finditer(line))):
+        told = line[:end].rstrip()
+        closed = _CLOSED.match(line, len(told))
+        if closed is None or closed.end() == len(line) or not told[start:].strip():
+            continue
+        follows = line[closed.end() :].lstrip("\"'“«(*_`")
+        alone = (_SHORT if follows[:1].isalpha() else _ALONE).fullmatch(told[start:]) is not None
+        if not (alone or _NUMBERED.fullmatch(told) or _is_ordinal(told, follows, tag)):
+            yield closed.end()
+            start = closed.end()
+
+
+def _is_ordinal(told: str, follows: str, tag: str) -> bool:
+    """Whether the number that a text ends with may be one: "31. 12.", "im 1. Quartal"."""
+    if _WHOLE.search(told) and follows[:1].isdigit():
+        return not _COUNTED.search(told)
+    return bool(_ORDINAL.search(told)) and (tag == "de" or follows[:1].islower())
+
+
+def table_around(given: Sequence[Statement], place: int) -> range:
+    """The places of a table's rows, its head first, around one of them; none where it is no row."""
+    if not given[place].in_table:
+        return range(0)
+    top = bottom = place
+    while top and _follows(given[top - 1], given[top]):
+        top -= 1
+    while bottom + 1 < len(given) and _follows(given[bottom], given[bottom + 1]):
+        bottom += 1
+    return range(top, bottom + 1)
+
+
+def _follows(row: Statement, following: Statement) -> bool:
+    return row.in_table and following.in_table and following.line == row.line + 1
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:

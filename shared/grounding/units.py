@@ -7,6 +7,7 @@ from typing import Final
 from shared.grounding.evidence import Datum, compatible
 from shared.grounding.figures import TextFigure
 from shared.pattern import LazyPattern
+from shared.table.units import CURRENCIES
 
 _MOST_PERCENT: Final = 100
 """Up to that a figure of an unknown unit may be one of percent."""
@@ -14,6 +15,12 @@ _BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
 _DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
 _SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
 SCALES: Final = (1e3, 1e6, 1e9)
+_SIGN: Final = rf"(?:[%€$£¥]|{'|'.join(code for code in CURRENCIES if code.isalpha() and code.isupper())})"
+_ABBREVIATED: Final = r"(?:[kMGTP](?:W|Wh|B|Hz|V|Pa|J)|Wh|hPa|kg|km(?:/h)?|cm|mm|ml|mg|°[CF]|m[²³])"
+"""Units that are no word in any language that Candor writes."""
+_UNIT_AFTER: Final = LazyPattern(rf"[\s\u00a0]?(?:{_SIGN}|{_ABBREVIATED})(?!\w)")
+_MONEY_BEFORE: Final = LazyPattern(rf"(?<!\w){_SIGN}\s?$")
+_HAS_UNIT: Final = LazyPattern(r"[^\d.,'’\s\u00a0\u202f+\-−eE]")
 _OF_MONEY: Final = LazyPattern(
     r"\s(?:thousand|million|billion)\s(?:euros?|dollars?|pounds?|(?-i:[A-Z]{3})\b|[$€£])", re.IGNORECASE
 )
@@ -21,7 +28,8 @@ _OF_MONEY: Final = LazyPattern(
 
 def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -> str:
     """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
-    if _SCALED.match(said[at[1] :]) and not said[at[0] : at[1]][-1:].isdigit():
+    before, shown, after = said[: at[0]], said[at[0] : at[1]], said[at[1] :]
+    if (_SCALED.match(after) and not shown[-1:].isdigit()) or _has_two(before, shown, after):
         return "this has its unit already"
     if (figure.start, figure.end) == at or (not known.measure and _OF_MONEY.match(said[at[1] :])):
         return ""
@@ -34,6 +42,12 @@ def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -
     if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
         value = known.value
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
+
+
+def _has_two(before: str, shown: str, after: str) -> bool:
+    """Whether a figure stands with two units: its own and one more, or money's before and behind it."""
+    sides = (_MONEY_BEFORE.search(before) is not None, _UNIT_AFTER.match(after) is not None)
+    return any(sides) if _HAS_UNIT.search(shown) else all(sides)
 
 
 def adds_scale(figure: TextFigure, known: Datum) -> bool:

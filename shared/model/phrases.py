@@ -14,7 +14,8 @@ WITHOUT_MODEL: Final = "without the language model"
 @dataclass(frozen=True)
 class Phrases:
     """The lines in one language; `count` in braces is filled in. `note` begins a line of data, which are in English:
-    where the answer is not, it says so."""
+    where the answer is not, it says so. `refuted` and `held_back_whole` stand in place of an answer of which nothing
+    held, or that was not sure enough; then come what is `known`, and `look` or the `next_step`."""
 
     read_as: str
     note: str
@@ -25,6 +26,11 @@ class Phrases:
     by_itself: str
     unassessed: str
     cut_short: str
+    held_back_whole: str
+    refuted: str
+    known: str
+    next_step: str
+    look: str
 
     def quoted(self, line: str) -> str:
         """A sentence of Candor's in English, below an answer in this language."""
@@ -41,6 +47,11 @@ ENGLISH: Final = Phrases(
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
     unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
     cut_short="A later step of the work failed, so this may be incomplete.",
+    held_back_whole="I am not sure enough of the answer that I had worded, so I leave it out.",
+    refuted="I had worded an answer, but compared with your data none of its statements held, so I leave it out.",
+    known="This much I can tell you:",
+    next_step="Naming the exact column, group or period makes the question one that I can compute.",
+    look="The query and rows behind each figure show what was computed; a question about one of them is answered best.",
 )
 _OTHERS: Final = {
     "de": Phrases(
@@ -59,6 +70,17 @@ _OTHERS: Final = {
             "Ich konnte nicht prüfen, wie sicher diese Antwort ist; ihre Zahlen sind aus Ihren Daten berechnet."
         ),
         cut_short="Ein späterer Arbeitsschritt ist fehlgeschlagen; die Antwort ist daher vielleicht unvollständig.",
+        held_back_whole="Der Antwort, die ich formuliert hatte, bin ich nicht sicher genug; ich lasse sie weg.",
+        refuted=(
+            "Ich hatte eine Antwort formuliert, doch mit Ihren Daten verglichen hielt keine ihrer Aussagen stand; "
+            "ich lasse sie weg."
+        ),
+        known="So viel kann ich Ihnen sagen:",
+        next_step="Wenn Sie Spalte, Gruppe oder Zeitraum genau nennen, kann ich die Frage berechnen.",
+        look=(
+            "Abfrage und Zeilen hinter jeder Zahl zeigen, was berechnet wurde; am besten fragen Sie nach einer "
+            "Zahl auf einmal."
+        ),
     ),
     "fr": Phrases(
         read_as=READ_AS["fr"],
@@ -76,6 +98,17 @@ _OTHERS: Final = {
             "Je n’ai pas pu évaluer la fiabilité de cette réponse ; ses chiffres sont calculés à partir de vos données."
         ),
         cut_short="Une étape ultérieure a échoué ; cette réponse est peut-être incomplète.",
+        held_back_whole="Je ne suis pas assez sûr de la réponse que j’avais rédigée ; je ne la donne donc pas.",
+        refuted=(
+            "J’avais rédigé une réponse, mais comparée à vos données, aucune de ses affirmations ne tenait ; "
+            "je ne la donne donc pas."
+        ),
+        known="Voici ce que je peux vous dire :",
+        next_step="Si vous nommez la colonne, le groupe ou la période exacts, je pourrai calculer la réponse.",
+        look=(
+            "La requête et les lignes derrière chaque chiffre montrent ce qui a été calculé ; mieux vaut demander "
+            "un chiffre à la fois."
+        ),
     ),
     "es": Phrases(
         read_as=READ_AS["es"],
@@ -89,6 +122,17 @@ _OTHERS: Final = {
             "No pude evaluar la fiabilidad de esta respuesta; sus cifras están calculadas a partir de sus datos."
         ),
         cut_short="Un paso posterior falló, así que esta respuesta puede estar incompleta.",
+        held_back_whole="No estoy bastante seguro de la respuesta que había redactado, así que la omito.",
+        refuted=(
+            "Había redactado una respuesta, pero comparada con sus datos ninguna de sus afirmaciones se sostenía, "
+            "así que la omito."
+        ),
+        known="Esto es lo que puedo decirle:",
+        next_step="Si nombra la columna, el grupo o el período exactos, podré calcular la respuesta.",
+        look=(
+            "La consulta y las filas detrás de cada cifra muestran qué se calculó; lo mejor es preguntar por una "
+            "cifra a la vez."
+        ),
     ),
 }  # fmt: skip
 

@@ -257,12 +257,15 @@ class JudgeReply(Request[Opinion]):
 
 
 class WordFailsafe(Request[Wording]):
-    """An honest reply in place of one that was not confident, with specific next steps."""
+    """An honest reply in place of one that was not confident, with specific next steps; `language` is the draft's, and
+    `refuted` says that nothing of it held."""
 
     question: str
     category: Category
     draft: str
     facts: tuple[Fact, ...] = ()
+    language: str = "en"
+    refuted: bool = False
 
 
 class SlotCard(Contract):

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from textwrap import shorten
 
 from shared.confidence.failsafe_words import TEMPLATES
-from shared.contracts import AgentResponse, Fact, Scalar
+from shared.contracts import AgentResponse, Fact, by_themselves
 from shared.failure.forfeit import forfeit_message, merge_forfeits
 from shared.model.disagreement import disagreements
-from shared.model.phrases import common, phrases_in
+from shared.model.phrases import ENGLISH, Phrases, common, phrases_in
 from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
 
 _MOST_FACTS = 8
@@ -34,7 +34,7 @@ def synthesize(request: SynthesizeReply) -> Wording:
 
 def _contribution(response: AgentResponse, *, alone: bool) -> str:
     insights = response.result.insights
-    told = insights.summary or " ".join(fact.text for fact in response.facts[:3])
+    told = insights.summary or " ".join(fact.text for fact in by_themselves(response.facts)[:3])
     lines = [line for line in (*insights.findings, *insights.insights) if line.rstrip(".") not in told]
     lines = [line for line in lines if not (response.by_model and says(told, line))]
     said = phrases_in(response.language)
@@ -97,11 +97,12 @@ def explain(request: ExplainFailure) -> Wording:
     """What happened in plain words, what is known nevertheless, and what to do."""
     error = request.error
     parts = [error.user_hint]
-    parts += [_known(request.facts)] if request.facts else []
+    facts = by_themselves(request.facts)
+    parts += [_known(facts)] if facts else []
     if request.attempts:
         done = [attempt.action for attempt in request.attempts if attempt.outcome == "ok"][:_MOST_FACTS]
         parts += ["Until then I had done this:\n" + "\n".join(f"- {action}" for action in done)] if done else []
-    if error.available_data and not request.facts:
+    if error.available_data and not facts:
         parts.append("What did load: " + ", ".join(_plain(name) for name in error.available_data) + ".")
     if error.unavailable_data:
         parts.append("What is missing: " + ", ".join(_plain(name) for name in error.unavailable_data) + ".")
@@ -113,25 +114,24 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _known(facts: tuple[Fact, ...]) -> str:
-    once: dict[tuple[str, Scalar], str] = {}
-    for fact in facts:
-        once.setdefault((fact.name, fact.value), _by_itself(fact))  # a cell may be a fact twice: computed, referred to
-    return "This much I can tell you:\n" + "\n".join(f"- {text}" for text in [*once.values()][:_MOST_FACTS])
-
-
-def _by_itself(fact: Fact) -> str:
-    """What a fact says without what its query was for: that was a model's to say, whose words nobody bore out."""
-    at = fact.text.find(f": {fact.name} is ")
-    return fact.text if at < 0 else fact.text[at + 2 :][:1].upper() + fact.text[at + 3 :]
+def _known(facts: tuple[Fact, ...], said: Phrases = ENGLISH) -> str:
+    return "\n".join([said.known, *(f"- {fact.text}" for fact in facts[:_MOST_FACTS])])
 
 
 def failsafe(request: WordFailsafe) -> Wording:
-    """The category's template, with the facts that are sure."""
-    parts = [TEMPLATES[request.category]]
-    parts += [_known(request.facts)] if request.facts else []
-    parts.append(_STEPS[request.category])
-    return Wording(text="\n\n".join(parts))
+    """The category's template, with the facts that are sure, in the language of the draft; of one that was `refuted`,
+    that it was, and that the figures are as computed."""
+    said = phrases_in(request.language)
+    if request.refuted:
+        first, last = said.refuted, said.look
+    elif said is ENGLISH:
+        first, last = TEMPLATES[request.category], _STEPS[request.category]
+    else:
+        first, last = said.held_back_whole, said.next_step
+    facts = by_themselves(request.facts)
+    told = [_known(facts, said)] if facts else []
+    last = last if facts or not request.refuted else said.next_step
+    return Wording(text="\n\n".join([first, *told, last]), language=request.language)
 
 
 _STEPS = {

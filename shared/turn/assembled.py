@@ -7,6 +7,7 @@ from shared.confidence.rules import scored
 from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.material import Material
+from shared.turn.withdrawn import withdrawn
 
 
 def assembled(
@@ -20,7 +21,7 @@ def assembled(
     consultation: Consultation | None = None,
 ) -> Reply:
     """The reply with this text, its evidence, its assessment, and its cost; as one message, unless others are given."""
-    turn = material.turn
+    turn, material = material.turn, withdrawn(material)
     reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,

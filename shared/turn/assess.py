@@ -67,6 +67,7 @@ def _nothing_left(assessment: Assessment, draft: Draft) -> Assessment:
     return assessment.model_copy(
         update={
             "confidence_score": 0.0,
+            "refuted": True,
             "error_category": assessment.error_category or "UNCERTAINTY",
             "assessment": "FAILSAFE_TRIGGERED",
             "verdict": "FAILSAFE_TRIGGERED",

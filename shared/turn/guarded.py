@@ -88,13 +88,16 @@ def grounded(draft: Draft, material: Material) -> Draft:
 def uncontradicted(draft: Draft, material: Material) -> Draft:
     """A model's text without the statements that a judge found the verified facts to contradict; where no judge
     answered, without those that one had to bear out."""
-    text, taken = without(draft.text, _refuted(draft, material)) if draft.source == "claude" else (draft.text, 0)
+    if draft.source != "claude":
+        return draft
+    text, taken = without(draft.text, _refuted(draft, material), language_of(draft.language))
     return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
 
 
 def unrefuted(text: str, material: Material) -> str:
     """A text that may say again what the turn's draft said, without what a judge found false there."""
-    return without(text, _refuted(material.draft, material))[0] if material.draft else text
+    draft = material.draft
+    return without(text, _refuted(draft, material), language_of(draft.language))[0] if draft else text
 
 
 def _refuted(draft: Draft, material: Material) -> frozenset[str]:

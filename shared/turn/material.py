@@ -17,6 +17,7 @@ from shared.contracts import (
     Turn,
     TurnStatus,
     Usage,
+    by_themselves,
 )
 from shared.deps import Deps
 from shared.failure.describe import of_response, with_data
@@ -187,6 +188,17 @@ class Material(Contract):
         return self.assessment is not None and self.assessment.verdict == "FAILSAFE_TRIGGERED"
 
     @property
+    def refuted(self) -> bool:
+        """Whether a judge found every statement of the draft false."""
+        return self.assessment is not None and self.assessment.refuted
+
+    @property
+    def language(self) -> str:
+        """The BCP 47 tag of the language that the answer was worded in."""
+        told = (one.language for one in self.completed)
+        return self.draft.language if self.draft else next(told, "en")
+
+    @property
     def doubted(self) -> bool:
         """Whether the rules doubt a model's text that stands nevertheless, since nobody else could be asked."""
         of_a_model = self.draft is not None and self.draft.source == "claude"
@@ -204,7 +216,7 @@ class Material(Contract):
     def status(self) -> TurnStatus:
         """How the turn ends: a failure beside an answer is `partial`, a forfeit beside nothing `forfeited`."""
         if self.completed and self.replaced and not self.rounds:
-            return "partial" if self.facts else "forfeited"
+            return "partial" if by_themselves(self.facts) else "forfeited"
         if self.rounds and self.completed and (self.replaced or (self.plan and self.plan.forfeit)):
             return "partial"
         if self.completed:

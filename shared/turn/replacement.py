@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from shared.contracts import Category, Draft, Forfeit
+from shared.contracts import Category, Draft, Forfeit, by_themselves
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
@@ -26,6 +26,9 @@ REASONS: dict[Category, str] = {
 }
 
 
+REFUTED = "I had worded an answer, and compared with the data none of its statements held"
+
+
 def category_of(material: Material) -> Category:
     """The category of the draft's assessment; UNCERTAINTY where it has none."""
     return (material.assessment and material.assessment.error_category) or "UNCERTAINTY"
@@ -38,30 +41,36 @@ def replacement(material: Material, deps: Deps) -> Draft:
     if own:
         with suppress(NothingSafe):
             return guard_draft(Draft(text=own, source="template"), material)
-    if material.draft and not unrefuted(material.draft.text, material):
+    if material.refuted or (material.draft and not unrefuted(material.draft.text, material)):
         return facts_alone(material)  # its writer insisted, and would be asked again
     request = WordFailsafe(
         question=material.turn.question,
         category=category_of(material),
         draft=material.draft.text if material.draft else "",
-        facts=material.facts,
+        facts=by_themselves(material.facts),
+        language=material.language,
         health=material.context.health,
     )
     try:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)
-        worded = Draft(text=answered.value.text, source=answered.source, usage=answered.usage)
-        if worded.text.strip() != request.draft.strip():
-            return guard_draft(worded, material, deps.outgoing)
+        worded = Draft(
+            text=unrefuted(answered.value.text, material),
+            source=answered.source,
+            usage=answered.usage,
+            language=answered.value.language,
+        )
+        if worded.text.strip() not in ("", request.draft.strip()):
+            return guard_draft(worded, material.model_copy(update={"assessment": None}), deps.outgoing)
     except (ModelError, NothingSafe) as error:
         logger.info("the category's template answers", extra={"why": type(error).__name__})
-    return Draft(text=templates.failsafe(request).text, source="template")
+    return Draft(text=templates.failsafe(request).text, source="template", language=request.language)
 
 
 def forfeit_of(material: Material) -> Forfeit:
     """The forfeit of a turn whose draft was replaced and which has no facts."""
     actions = tuple(dict.fromkeys(attempt.action for attempt in material.attempts))
     return Forfeit(
-        code="unsure",
-        reason=REASONS[category_of(material)],
+        code="refuted" if material.refuted else "unsure",
+        reason=REFUTED if material.refuted else REASONS[category_of(material)],
         attempted_actions=(*actions, "Drafted an answer, and checked how sure it is"),
     )

@@ -12,7 +12,7 @@ from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
 from shared.turn.notes import owned_up
 from shared.turn.size import fitted
-from shared.turn.template import template
+from shared.turn.template import facts_alone, template
 
 INTERRUPTED = "I was interrupted while I finished this answer; this is what I had worked out by then."
 
@@ -34,6 +34,6 @@ def salvaged(turn_id: str, deps: Deps) -> Reply | None:
 
 def _words(material: Material) -> Draft:
     """The text that the guard had let through, or one from facts. Raises NothingSafe."""
-    draft = None if material.replaced else material.guarded
+    draft = facts_alone(material) if material.replaced else material.guarded
     told = owned_up(draft or guard_draft(template(material), material), material)
     return told.model_copy(update={"text": f"{told.text}\n\n{INTERRUPTED}", "source": "rescue"})

@@ -18,5 +18,12 @@ def template(material: Material) -> Draft:
 
 def facts_alone(material: Material) -> Draft:
     """The verified facts, beside that no answer is sure."""
-    request = WordFailsafe(question=material.turn.question, category="UNCERTAINTY", draft="", facts=material.facts)
-    return Draft(text=templates.failsafe(request).text, source="template")
+    request = WordFailsafe(
+        question=material.turn.question,
+        category="UNCERTAINTY",
+        draft="",
+        facts=material.facts,
+        language=material.language,
+        refuted=material.refuted,
+    )
+    return Draft(text=templates.failsafe(request).text, source="template", language=material.language)

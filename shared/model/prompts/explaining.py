@@ -1,5 +1,6 @@
 """ExplainFailure and WordFailsafe: what a person is told when there is no answer, or none to be confident of."""
 
+from shared.contracts import by_themselves
 from shared.model.port import ExplainFailure, WordFailsafe
 from shared.model.port import Wording as Words
 from shared.model.prompts.awareness import ERROR_AWARENESS, error_context
@@ -42,7 +43,7 @@ def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
             health_lines(request.health),
             fence("error_context", error_context(request.error)),
             fence("attempts", tried) if tried else "",
-            fence("facts", facts(request.facts)) if request.facts else "",
+            fence("facts", facts(by_themselves(request.facts))) if request.facts else "",
             fence("question", request.question),
         ),
         schema=Words,

@@ -86,6 +86,28 @@ def test_a_number_that_arithmetic_on_any_rows_gives_is_for_a_judge_to_bear_out(t
     assert figure in told.unchecked[0].figures
 
 
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("27 of the 217 were burnt.", "27"),
+        ("12.4 % of all loaves were burnt.", "12.4 %"),
+        ("6.75 % of the table's rows were burnt.", "6.75 %"),
+    ],
+)
+def test_a_part_of_what_is_counted_and_its_percentage_are_one_step_wherever_the_whole_stands(text, figure):
+    parts = QueryResult(columns=("why", "n"), rows=(("a", 5), ("b", 10), ("c", 12), ("d", 31)), row_count=4, sql="")
+    whole = QueryResult(columns=("loaves",), rows=((217,),), row_count=1, sql="")
+    sheets = Sheets()
+    for at, result in enumerate((parts, whole)):
+        sheets.add(result, query=at)
+    told, tables = resolve(text, sheets), whole_results(sheets)
+    given = {"results": tables, "resolved": told, "tables": tables, "labels": ("400",)}
+    found = ground(told.text, judged=True, **given)
+    assert found.ok
+    assert figure in found.unchecked[0].figures
+    assert ground(told.text, **given).removed
+
+
 @pytest.mark.parametrize("text", ["The ovens baked 7,413 loaves.", "It baked 31.77 times as much."])
 def test_a_number_that_no_arithmetic_gives_goes_with_a_judge_too(text: str) -> None:
     assert _said(text, judged=True).removed == (text,)

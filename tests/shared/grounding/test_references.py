@@ -43,6 +43,31 @@ def test_a_name_in_capitals_before_a_figure_is_no_unit() -> None:
     assert resolve(text, sheets).text == "IBM 46 %, IBM $5.50; USD 5.50, US$ 5.50, $5.50; 46 to 46 percent"
 
 
+@pytest.mark.parametrize(
+    "text", ["{r5.sum:0} {pct(r5.sum, r4.sum)} GWh", "It is {pct(r5.sum, r4.sum)} GWh.", "It is {r1.total_revenue} kg."]
+)
+def test_a_figure_with_two_units_goes_back_to_its_writer(text: str) -> None:
+    (wrong,) = _grounded(text).wrong
+    assert wrong.endswith("this has its unit already")
+
+
+def test_money_named_before_and_behind_a_figure_goes_back_to_its_writer() -> None:
+    assert _grounded("It came to € {r1.total_revenue} EUR.").wrong
+    assert not _grounded("It came to {r1.total_revenue} EUR, {pct(r5.sum, r4.sum)} in each.").wrong
+
+
+@pytest.mark.parametrize("reference", ["{r1.Total_Revenue}", "{r1.TOTAL_REVENUE}", '{r1["total_revenue"]}'])
+def test_a_column_is_found_whatever_the_case_of_its_letters(reference: str) -> None:
+    assert _told(reference).text == "€90,076.85"
+
+
+def test_a_column_whose_name_is_another_ones_but_for_the_case_is_named_exactly() -> None:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("Sum", "sum"), rows=((1, 2),), row_count=1, sql="SELECT"), query=0)
+    assert resolve("{r1.sum} {r1.sum_2}", sheets).text == "1 2"
+    assert resolve("{r1.SUM}", sheets).problems
+
+
 def test_a_year_is_told_without_separators_whatever_its_column_is_called() -> None:
     sheets = Sheets()
     result = QueryResult(columns=("first_peak", "peaks"), rows=((1705, 1800),), row_count=1, sql="SELECT")
@@ -196,7 +221,7 @@ def test_a_model_sees_compact_rows_behind_their_references() -> None:
 
 def test_what_stays_wrong_is_left_out_and_the_rest_stands() -> None:
     told = _grounded("West leads with {r1.total_revenue}. East has {r1.orders} orders. {r9.x} is all.")
-    assert told.text == "West leads with €90,076.85."
+    assert told.text == "West leads with €90,076.85. East has 153 orders."
 
 
 @pytest.mark.parametrize(("told", "ok"), [("{} points ahead of", True), ("{} above", True), ("{} % above", False)])

@@ -153,6 +153,21 @@ def test_an_ordinal_ends_no_sentence(text):
     assert len(tuple(statements(text))) == 1
 
 
+@pytest.mark.parametrize(
+    ("tag", "text", "told"),
+    [
+        ("de", "Davon kam z. B. Berlin auf 5 Mio. EUR, Nr. 5 auf ca. 3 Mio. €. Im 1. Quartal lag B. vorn. Es fiel.", 3),
+        ("fr", "M. Dupont mène avec 5 M€, p. ex. à Lyon. Soit 3 %.", 2),
+        ("es", "La Sra. García lidera en EE. UU. con el 5 %. Es poco.", 2),
+        ("en", "J. R. Smith of St. Louis leads Jones Inc. with No. 5. Approx. 5 kg went to product B. It sold 12.", 3),
+        ("en", "**West leads.** East (62 %) follows. *It fell.* “It rose.” So did North.", 5),
+        ("en", "2. West leads. It has 5.", 2),
+    ],
+)
+def test_an_abbreviation_ends_no_sentence_in_any_language(tag, text, told):
+    assert len(tuple(statements(text, tag))) == told
+
+
 def test_a_paragraph_that_loses_its_last_sentence_ends_with_the_one_before():
     assert without("West leads. It fell.\n\nMore.", {"It fell."})[0] == "West leads.\n\nMore."
 

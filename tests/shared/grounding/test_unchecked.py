@@ -44,12 +44,20 @@ def test_an_answer_with_a_word_that_its_cells_do_not_say_is_put_to_a_judge(text)
     assert told.unchecked == (Claim(said=told.text),)
 
 
-def test_of_an_answer_that_says_more_every_sentence_is_judged_and_of_a_table_the_head_and_rows_with_words():
+def test_a_table_is_judged_as_one_claim_with_its_rows():
     head, row = "| Region | May | June |", "| West | {r1.may} | {r1.june} |"
-    assert [one.said for one in _said(f"{head}\n|---|---|---|\n{row}").unchecked] == [head]
+    claims = _said(f"{head}\n|---|---|---|\n{row}").unchecked
+    assert claims == (Claim(said=head), Claim(said="| West | 90.5 | 80 |", of=head))
     worded = "| East | far behind | {r2.june} |"
     judged = [one.said for one in _said(f"West leads.\n\n{head}\n|---|---|---|\n{row}\n{worded}").unchecked]
-    assert judged == ["West leads.", head, "| East | far behind | 70 |"]
+    assert judged == ["West leads.", head, "| West | 90.5 | 80 |", "| East | far behind | 70 |"]
+
+
+def test_a_false_row_goes_alone_and_a_false_head_takes_its_table_and_nothing_else():
+    text = "West leads.\n\n| Region | May |\n|---|---|\n| West | 90 |\n| East | 62 |\n\nThat is all."
+    without_row = without(text, {"| West | 90 |"})[0]
+    assert without_row == text.replace("| West | 90 |\n", "")
+    assert without(text, {"| Region | May |"})[0] == "West leads.\n\nThat is all."
 
 
 @pytest.mark.parametrize(

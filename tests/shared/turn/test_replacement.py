@@ -8,15 +8,23 @@ import pytest
 
 from shared.confidence.failsafe_words import TEMPLATES
 from shared.confidence.rules import unanswered
-from shared.contracts import AgentResponse, Category, Draft, Fact, Plan, Task
+from shared.contracts import AgentResponse, Category, Derived, Draft, Fact, Plan, Task
 from shared.errors import ModelDown
 from shared.model.port import Answered, Wording
 from shared.turn.material import Material
-from shared.turn.replacement import REASONS, forfeit_of, replacement
+from shared.turn.replacement import REASONS, REFUTED, forfeit_of, replacement
 
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
 AGAIN = FACT.model_copy(update={"id": "2", "text": "Sales by year: sales is 4,210."})
-OF_A_PURPOSE = Fact(id="3", name="units", value=210, text="Units that were delivered: units is 210.")
+LYING = Fact(
+    id="3",
+    name="units",
+    value=210,
+    unit="EUR",
+    text="Units that were delivered: units is €210.",
+    derived=Derived(name="number of orders", text="Number of orders: 210."),
+)
+NAMELESS = LYING.model_copy(update={"value": 99, "derived": Derived()})
 
 
 class Mind:
@@ -36,7 +44,7 @@ class Mind:
 def _doubted(candor, category):
     turn = candor.accept()
     candor.cloud.wait(turn)
-    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT, AGAIN, OF_A_PURPOSE))
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(FACT, AGAIN, LYING, NAMELESS))
     assessment = unanswered("maybe", category, now=datetime(2026, 5, 1, tzinfo=UTC))
     draft = Draft(text="Maybe it is a lot.", source="claude")
     plan = Plan(kind="agents", waves=((Task(task_id="1", agent="a", request="?"),),))
@@ -53,8 +61,30 @@ def test_without_a_model_the_template_of_the_category_is_said_with_what_is_known
     assert said.source == "template"
     template, known, steps = said.text.split("\n\n")
     assert template == TEMPLATES[category]
-    assert known == f"This much I can tell you:\n- {FACT.text}\n- Units is 210."
+    assert known == f"This much I can tell you:\n- {FACT.text}\n- Number of orders: 210."
     assert re.search(r"\b(questions?|figures?|columns?)\b", steps)
+
+
+def test_facts_that_only_a_model_has_named_are_none_and_such_a_turn_is_forfeited(candor):
+    doubted = _doubted(candor, "UNCERTAINTY")
+    (answered,) = doubted.responses
+    named = {facts: answered.model_copy(update={"facts": facts}) for facts in ((LYING,), (NAMELESS,))}
+    told = [doubted.model_copy(update={"responses": (one,)}) for one in named.values()]
+    triggered = doubted.assessment.model_copy(update={"verdict": "FAILSAFE_TRIGGERED"})
+    assert [one.model_copy(update={"assessment": triggered}).status for one in told] == ["partial", "forfeited"]
+
+
+def test_an_answer_of_which_no_statement_held_is_told_as_that_in_its_own_language(candor):
+    doubted = _doubted(candor, "UNCERTAINTY")
+    assessment = doubted.assessment.model_copy(update={"verdict": "FAILSAFE_TRIGGERED", "refuted": True})
+    german = doubted.draft.model_copy(update={"language": "de"})
+    for draft, first in ((doubted.draft, "I had worded an answer, but"), (german, "Ich hatte eine Antwort formuliert")):
+        said = replacement(doubted.model_copy(update={"assessment": assessment, "draft": draft}), candor.deps)
+        assert said.text.startswith(first)
+        assert said.language == draft.language
+        assert "Number of orders: 210." in said.text
+    forfeit = forfeit_of(doubted.model_copy(update={"assessment": assessment}))
+    assert (forfeit.code, forfeit.reason) == ("refuted", REFUTED)
 
 
 def test_the_next_steps_fit_the_category(candor, monkeypatch):

@@ -1,0 +1,73 @@
+"""Facts of a model's queries, named by what is computed: in place of an answer no word of a model's stands."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from shared.analysis.wording import show_plain
+from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
+from shared.engine.tellings import Telling, telling_of
+from shared.engine.units import units_of
+from shared.engine.years import years_of
+from shared.grounding.languages import ENGLISH, Language
+from shared.query.words.values import listed
+
+UNKNOWN = Derived()
+
+
+def derived(
+    facts: Iterable[Fact],
+    query: int,
+    result: QueryResult,
+    datasets: tuple[DatasetProfile, ...],
+    language: Language = ENGLISH,
+) -> tuple[Fact, ...]:
+    """The facts, those that the `query`-th query gave with what their cells are computed from, in that language."""
+    telling, units = telling_of(result.sql, datasets, language.tag), units_of(result.sql, datasets)
+    years = years_of(result.sql, datasets)
+
+    def told(fact: Fact) -> Fact:
+        if [cell.query for cell in fact.cells] != [query]:
+            return fact
+        own = _derived(fact, result, telling, units, years, language) if telling else UNKNOWN
+        return fact.model_copy(update={"derived": own})
+
+    return tuple(map(told, facts))
+
+
+def _derived(
+    fact: Fact,
+    result: QueryResult,
+    telling: Telling,
+    units: Mapping[str, str],
+    years: Collection[str],
+    language: Language,
+) -> Derived:
+    (cell,), value = fact.cells, fact.value
+    computed = telling.figures.get(cell.column)
+    if not computed or not isinstance(value, int | float):
+        return UNKNOWN
+    record = dict(zip(result.columns, result.rows[cell.row], strict=True))
+    names = listed(list(_names(record, cell.column, telling)), telling.words.both)
+    met = f" {telling.words.both} ".join(telling.where)
+    name = telling.says("of_group", computed, names) or computed
+    name, unit = telling.says("of_all", name, met) or name, units.get(cell.column)
+    shown = show_plain(value) if cell.column in years else language.shown(value, unit)
+    return Derived(name=name, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
+
+
+def _names(record: Mapping[str, object], column: str, telling: Telling) -> Iterator[str]:
+    """What tells a row from others, each with what it is: the keys of a group; of a row as it is, its texts."""
+    for name, words in (telling.labels or telling.figures).items():
+        value = record.get(name)
+        if telling.labels and name != column:
+            shown = show_plain(value) if isinstance(value, str | int | float) else telling.words.missing
+            yield f"{words} {shown}"
+        elif not telling.labels and name != column and isinstance(value, str):
+            yield f"{words} {value}"
+
+
+def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
+    """A figure by reference, named as the fact of its cell is; what was computed of several has no other name."""
+    of_cell = next((one for one in known if one.cells == fact.cells and one.value == fact.value), None)
+    own = of_cell.by_itself if of_cell else None
+    told = Derived(name=own.name, unit=own.unit, text=own.text) if own else UNKNOWN
+    return fact.model_copy(update={"derived": told})

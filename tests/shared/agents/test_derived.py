@@ -1,0 +1,59 @@
+"""Facts of a model's queries: what its aliases claim, and what is computed."""
+
+from shared.agents.derived import as_cited, derived
+from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, QueryResult, SemanticProfile, by_themselves
+from shared.grounding.languages import ENGLISH, Language, language_of
+
+ORDERS = DatasetProfile.model_construct(
+    relation="orders",
+    semantic=SemanticProfile.model_construct(entity_name="order"),
+    columns=(
+        ColumnProfile.model_construct(name="region", words="region", unit=None),
+        ColumnProfile.model_construct(name="net", words="net sales", unit="EUR"),
+    ),
+)
+
+
+def _facts(
+    sql: str, columns: tuple[str, ...], *rows: tuple[object, ...], language: Language = ENGLISH
+) -> tuple[Fact, ...]:
+    result = QueryResult(columns=columns, rows=rows, row_count=len(rows), sql=sql)
+    given = [
+        Fact(id="f", name=name, value=value, unit="%", text="A lie.", cells=(Cell(query=2, row=at, column=name),))
+        for at, row in enumerate(rows)
+        for name, value in zip(columns, row, strict=True)
+        if isinstance(value, int | float)
+    ]
+    return derived(given, 2, result, (ORDERS,), language)
+
+
+def test_a_fact_is_told_by_what_is_computed_with_its_conditions_and_its_own_unit() -> None:
+    sql = "SELECT region AS market, sum(net) AS profit_pct FROM orders WHERE net > 5 GROUP BY region"
+    told = by_themselves(_facts(sql, ("market", "profit_pct"), ("West", 90.5)))
+    assert [one.text for one in told] == ["Total net sales for region West, where net sales is over 5: €90.50."]
+    assert (told[0].name, told[0].unit) == ("total net sales for region West, where net sales is over 5", "EUR")
+
+
+def test_a_fact_is_told_in_the_language_of_the_answer_with_the_files_own_names() -> None:
+    sql = "SELECT region AS market, avg(net) AS lie FROM orders WHERE net IS NOT NULL GROUP BY region"
+    (told,) = by_themselves(_facts(sql, ("market", "lie"), ("West", 1290.5), language=language_of("de")))
+    assert told.text == "Durchschnitt von net sales für region West, mit net sales bekannt: 1.290,50\u00a0€."
+
+
+def test_the_key_of_a_group_is_no_figure_and_what_has_no_words_is_left_out() -> None:
+    sql = "SELECT net AS size, count(*) AS profit, mode(net) AS best FROM orders GROUP BY net"
+    told = by_themselves(_facts(sql, ("size", "profit", "best"), (5, 12, 7)))
+    assert [one.text for one in told] == ["Number of orders for net sales 5: 12."]
+
+
+def test_a_row_as_it_is_goes_by_its_texts() -> None:
+    told = by_themselves(_facts("SELECT region AS loser, net AS loss FROM orders", ("loser", "loss"), ("West", 3.5)))
+    assert [one.text for one in told] == ["Net sales for region West: €3.50."]
+
+
+def test_a_figure_by_reference_goes_by_its_cell_and_what_is_computed_of_several_by_nothing() -> None:
+    known = _facts("SELECT sum(net) AS loss, count(*) AS n FROM orders", ("loss", "n"), (3.5, 2))
+    cited = Fact(id="r", name="loss", value=3.5, text="The loss is 3.5.", cells=known[0].cells)
+    made = Fact(id="s", name="loss per n", value=1.75, text="…", cells=(*known[0].cells, *known[1].cells))
+    own = [as_cited(one, known).by_itself for one in (cited, made)]
+    assert [one and one.text for one in own] == ["Total net sales: €3.50.", None]

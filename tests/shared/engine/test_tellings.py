@@ -1,0 +1,110 @@
+"""What a query computes in words: its conditions and groups too, and no name of its own."""
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
+from shared.engine.tellings import telling_of
+
+ORDERS = DatasetProfile.model_construct(
+    relation="orders",
+    semantic=SemanticProfile.model_construct(entity_name="order"),
+    columns=(
+        ColumnProfile.model_construct(name="region", words="region"),
+        ColumnProfile.model_construct(name="placed", words="order date"),
+        ColumnProfile.model_construct(name="cancelled", words="cancelled"),
+        ColumnProfile.model_construct(name="net_eur", words="net sales"),
+    ),
+)
+BY_REGION = "WITH a AS (SELECT region AS best, sum(net_eur) AS profit FROM orders GROUP BY region)"
+
+
+def _lie(computed: str) -> str | None:
+    telling = telling_of(f"SELECT {computed} AS lie FROM orders", (ORDERS,))
+    return telling.figures.get("lie") if telling else None
+
+
+@pytest.mark.parametrize(
+    ("computed", "told"),
+    [
+        ("sum(net_eur)", "total net sales"),
+        ("round(avg(net_eur), 2)", "average net sales"),
+        ("count(*)", "number of orders"),
+        ("count(DISTINCT region)", "number of different values of region"),
+        ("count(*) FILTER (WHERE region = 'West')", "number of orders where region is “West”"),
+        ("sum(CASE WHEN cancelled THEN 1 ELSE 0 END)", "number of orders where cancelled is true"),
+        ("sum(CASE WHEN region = 'West' THEN net_eur END)", "total net sales where region is “West”"),
+        ("avg(CASE WHEN cancelled THEN 1 ELSE 0 END)", "share of orders where cancelled is true"),
+        ("100 * sum(net_eur) / NULLIF(count(*), 0)", "(100 times total net sales) divided by number of orders"),
+        ("coalesce(sum(net_eur), 0)", "total net sales"),
+        ("net_eur - 2", "net sales minus 2"),
+    ],
+)
+def test_a_figure_is_told_as_what_it_is_computed_from(computed: str, told: str) -> None:
+    assert _lie(computed) == told
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        "sum(net_eur) OVER ()",
+        "quantile_cont(net_eur, 0.9)",
+        "avg(CASE WHEN cancelled THEN 1 END)",
+        "avg(CASE WHEN cancelled THEN net_eur ELSE 0 END)",
+        "coalesce(avg(net_eur), 0)",
+        "CASE WHEN net_eur > 5 THEN net_eur ELSE 1 END",
+        "nullif(net_eur, 7)",
+        "arg_max(net_eur, region)",
+        "(SELECT max(net_eur) FROM orders)",
+    ],
+)
+def test_what_has_no_plain_words_is_not_told(computed: str) -> None:
+    assert _lie(computed) is None
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("region = 'West' AND net_eur >= 5", "region is “West” and net sales is at least 5"),
+        ("region IN ('West', 'East')", "region is “West” or “East”"),
+        ("NOT region = 'West'", "not (region is “West”)"),
+        ("placed BETWEEN DATE '2024-01-01' AND DATE '2024-12-31'", "order date is from 2024-01-01 to 2024-12-31"),
+        ("net_eur IS NOT NULL", "net sales is known"),
+        ("region LIKE 'W%'", "region is like “W%”"),
+        ("cancelled", "cancelled is true"),
+    ],
+)
+def test_the_conditions_of_all_rows_are_told_through_subqueries_too(where: str, told: str) -> None:
+    for sql in (
+        f"SELECT sum(net_eur) AS lie FROM orders WHERE {where}",
+        f"SELECT sum(x) AS lie FROM (SELECT net_eur AS x FROM orders WHERE {where})",
+    ):
+        telling = telling_of(sql, (ORDERS,))
+        assert telling is not None
+        assert (telling.figures["lie"], telling.where) == ("total net sales", (told,))
+
+
+def test_a_group_is_named_by_its_keys_and_what_is_computed_over_groups_says_so() -> None:
+    grouped = telling_of(f"{BY_REGION} SELECT best, profit FROM a ORDER BY profit DESC LIMIT 3", (ORDERS,))
+    assert grouped is not None
+    assert (dict(grouped.figures), dict(grouped.labels)) == ({"profit": "total net sales"}, {"best": "region"})
+    over = telling_of(f"{BY_REGION} SELECT avg(profit) AS lie, count(*) AS n FROM a", (ORDERS,))
+    assert over is not None
+    assert over.figures == {"lie": "average total net sales per region", "n": "number of groups by region"}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"{BY_REGION} SELECT profit FROM a",
+        "SELECT sum(net_eur) AS lie FROM orders GROUP BY region",
+        "SELECT avg(net_eur) AS lie FROM (SELECT * FROM orders LIMIT 5)",
+        "SELECT sum(a.net_eur) AS lie FROM orders AS a JOIN orders AS b ON a.region = b.region",
+        "SELECT sum(net_eur) AS lie FROM orders WHERE net_eur > (SELECT avg(net_eur) FROM orders)",
+        "SELECT CASE WHEN net_eur > 5 THEN 'big' ELSE 'small' END AS size, count(*) AS lie FROM orders GROUP BY 1",
+        "SELECT region, sum(net_eur) AS lie FROM orders GROUP BY ROLLUP (region)",
+        "SELECT 1 AS lie UNION SELECT 2",
+        "SELECT sum(a) AS lie FROM orders AS o(a, b, c, d)",
+    ],
+)
+def test_rows_that_cannot_be_told_wholly_are_not_told(sql: str) -> None:
+    assert telling_of(sql, (ORDERS,)) is None
