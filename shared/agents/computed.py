@@ -31,8 +31,19 @@ class Computed:
 
 
 def as_computed(found: Sequence[Computed]) -> str:
-    """The results in short, in markdown."""
-    return "\n\n".join([COMPUTED, *(told for one in found[-MOST_RESULTS:] if (told := _told(one)))])
+    """The results in short, in markdown, where nobody could finish wording them."""
+    return "\n\n".join([COMPUTED, in_short(found[-MOST_RESULTS:])])
+
+
+def in_short(found: Sequence[Computed]) -> str:
+    """The results, one below the other, in markdown."""
+    return "\n\n".join(filter(None, map(_told, found)))
+
+
+def settled(found: Sequence[Computed]) -> bool:
+    """Whether each call gave figures, one reading of them, and rows, every one that there is."""
+    whole = all(sheet.whole and sheet.rows for one in found for sheet in one.sheets)
+    return whole and all(one.findings.facts and not one.findings.undecided for one in found)
 
 
 def _told(one: Computed) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
-from shared.agents.computed import Computed, as_computed
+from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.derived import as_cited, derived
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
@@ -105,7 +105,8 @@ class Conversation:
     `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
     draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
-    writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds."""
+    writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds.
+    With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole."""
 
     execution: Execution
     ask: Ask
@@ -122,11 +123,12 @@ class Conversation:
     pace: float = 0.0
     judge: Judge | None = None
     judged: dict[str, bool] = field(default_factory=dict)
+    enough: bool = False
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
         rounds: tuple[Round, ...] = ()
-        while len(rounds) < MOST_ROUNDS:
+        while len(rounds) < MOST_ROUNDS and not self._settled(rounds):
             last = len(rounds) == MOST_ROUNDS - 1
             try:
                 answered = self._next(rounds, self._must_end(last=last))
@@ -152,7 +154,7 @@ class Conversation:
             else:
                 self._all(move.analyses)
                 break
-        return self._unanswered(begun=bool(rounds))
+        return self._as_it_is() if self._settled(rounds) else self._unanswered(begun=bool(rounds))
 
     def _must_end(self, *, last: bool) -> bool:
         """Whether there is no more than one answer to be had. As long as nothing is computed, a query is worth more:
@@ -339,11 +341,22 @@ class Conversation:
             language=move.language,
         )
 
+    def _settled(self, rounds: tuple[Round, ...]) -> bool:
+        """Whether the first calls are enough, and each of them gave what it was to give, whole."""
+        gave = len(rounds) == 1 and not any(result.failed for result in rounds[0].results)
+        return self.enough and gave and settled(self.computed)
+
+    def _as_it_is(self) -> Outcome:
+        """What was computed, for whoever writes one reply from several tasks; its names and purposes are a model's."""
+        insights = Insights(summary=in_short(self.computed), insights=self._noticed(), visualization_hint=self._hint())
+        return Outcome(insights, self._facts(), self.readings, by_model=True, stated=self._stated())
+
     def _picture(self, move: Move) -> ChartHint:
         """The chart that the answer names; where it names none, the one that the last analysis chose."""
-        if move.visualization_hint != "table" or not self.found:
-            return move.visualization_hint
-        return self.found[-1].visualization_hint
+        return move.visualization_hint if move.visualization_hint != "table" else self._hint()
+
+    def _hint(self) -> ChartHint:
+        return self.found[-1].visualization_hint if self.found else "table"
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)

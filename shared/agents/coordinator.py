@@ -179,7 +179,14 @@ def waves_of(drafts: tuple[TaskDraft, ...]) -> tuple[tuple[Task, ...], ...]:
 
 def _task(draft: TaskDraft, ids: list[str], at: int, given: set[str]) -> Task:
     depends_on = tuple(ids[before] for before in draft.depends_on if 0 <= before < len(ids) and ids[before] in given)
-    return Task(task_id=ids[at], agent=draft.agent, request=draft.request, depends_on=depends_on, first=draft.first)
+    return Task(
+        task_id=ids[at],
+        agent=draft.agent,
+        request=draft.request,
+        depends_on=depends_on,
+        first=draft.first,
+        enough=draft.enough and bool(draft.first) and not depends_on,
+    )
 
 
 def state_of(plan: Plan) -> dict[str, Any]:

@@ -163,6 +163,7 @@ class Work:
             question=self.turn.question,
             left=self.pool.left,
             judge=self._opinion if len(self.plan.tasks) == 1 else None,
+            enough=self.task.enough,
         )
 
     def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:

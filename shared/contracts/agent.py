@@ -49,13 +49,15 @@ class ToolUse(Contract):
 
 class Task(Contract):
     """One piece of work for one agent. `depends_on` names the tasks whose results it needs; `first` are the calls that
-    the coordinator made together with its plan, which the agent carries out before it asks a model anything."""
+    the coordinator made together with its plan, which the agent carries out before it asks a model anything; `enough`
+    says that what they give is all that is asked, so that it need not ask one at all."""
 
     task_id: str
     agent: str
     request: str
     depends_on: tuple[str, ...] = ()
     first: tuple[ToolUse, ...] = ()
+    enough: bool = False
 
     def unanswered(self) -> "AgentResponse":
         """What stands for the response of a task that left none: it counts as failed."""

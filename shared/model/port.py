@@ -73,12 +73,13 @@ def followed(history: tuple[PreviousTurn, ...]) -> PreviousTurn | None:
 
 class TaskDraft(Contract):
     """A task as the coordinator proposes it; `depends_on` holds positions of earlier drafts, `first` what the agent is
-    to compute before it asks a model anything."""
+    to compute before it asks a model anything, and `enough` that this is all that is asked of it."""
 
     agent: str
     request: str
     depends_on: tuple[int, ...] = ()
     first: tuple[ToolUse, ...] = ()
+    enough: bool = False
 
 
 class Route(Contract):

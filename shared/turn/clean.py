@@ -77,9 +77,14 @@ def _by_model(material: Material) -> tuple[str, ...]:
         return text
 
     for part in (material.plan, *material.responses):
-        if part and part.usage.calls > 0:
+        if part and _of_model(part):
             _walked(part.model_dump(), noticed)
     return tuple(dict.fromkeys(filter(str.strip, found)))
+
+
+def _of_model(part: AgentResponse | Plan) -> bool:
+    """Whether a language model had a hand in its words: was asked for them, or wrote what it computes with the plan."""
+    return part.usage.calls > 0 or (isinstance(part, AgentResponse) and part.by_model)
 
 
 def _without_models(material: Material) -> Material:
@@ -89,7 +94,7 @@ def _without_models(material: Material) -> Material:
         return LEFT_OUT if text.strip() else text
 
     def silent(part: Part) -> Part:
-        return part.model_validate(_walked(part.model_dump(), left_out)) if part.usage.calls > 0 else part
+        return part.model_validate(_walked(part.model_dump(), left_out)) if _of_model(part) else part
 
     return material.model_copy(
         update={
@@ -100,7 +105,7 @@ def _without_models(material: Material) -> Material:
 
 
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
-    safe = _safe(material, by_model=response.usage.calls > 0, language=language_of(response.language))
+    safe = _safe(material, by_model=_of_model(response), language=language_of(response.language))
     walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"unchecked"}), safe))
     return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary, "summary"), response)
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -20,7 +20,39 @@ TASKS = (
     ("trend_analysis", "What is the revenue of each month?"),
     ("pattern_recognition", "What is the highest revenue?"),
 )
+SQL = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1'
 CALL_SECONDS, ROUNDS = 1.0, 3
+
+
+@dataclass(frozen=True)
+class Plans:
+    """How the model plans: with each task's first query, which is all that is asked or not, or its tasks in a row."""
+
+    first: bool = False
+    enough: bool = False
+    in_a_row: bool = False
+    told: str = field(default="", kw_only=True)
+
+    def tasks(self) -> list[dict[str, Any]]:
+        """The tasks as `assign_tasks` takes them."""
+        return [
+            {
+                "agent": agent,
+                "request": request,
+                "depends_on": [at - 1] if self.in_a_row and at else [],
+                "first": [at] if self.first else [],
+                "enough": self.enough,
+            }
+            for at, (agent, request) in enumerate(TASKS)
+        ]
+
+
+WAYS = (
+    Plans(first=True, enough=True, told="each task's query with the plan, and nothing more asked of it"),
+    Plans(first=True, told="each task's query with the plan, worded by its agent"),
+    Plans(told="each agent writes its query"),
+    Plans(in_a_row=True, told="the same, one after another"),
+)
 
 
 @dataclass(frozen=True)
@@ -31,32 +63,45 @@ class Asked:
     calls: int
     besides: tuple[float, ...]
 
+    @property
+    def in_a_row(self) -> int:
+        """How many stretches there were in which models worked."""
+        return len(self.besides) - 1
+
 
 def team() -> Section:
-    """The turn, and the same turn with its tasks in a row."""
-    _asked(in_a_row=False)  # the SDK is imported once
-    together = min((_asked(in_a_row=False) for _ in range(ROUNDS)), key=lambda one: one.seconds)
-    apart = min((_asked(in_a_row=True) for _ in range(ROUNDS)), key=lambda one: one.seconds)
+    """The turn in each way in which a model may plan it."""
+    _asked(WAYS[0])  # the SDK is imported once
+    found = {plans.told: min((_asked(plans) for _ in range(ROUNDS)), key=lambda one: one.seconds) for plans in WAYS}
     return Section(
         title="Four agents on one question",
         notes=(
             f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that takes "
-            f"{CALL_SECONDS:g} s a call: a plan, four agents that each compute and answer, one reply. The best of "
-            f"{ROUNDS}. Beside it the same tasks where each waits for the one before. Without a model: the seconds in "
-            "which no call was under way, by where they fall.",
+            f"{CALL_SECONDS:g} s a call: a plan, four agents, one reply, and a judge of it. The best of {ROUNDS}. The "
+            "model decides how much its plan brings along: the queries of the tasks, and whether what they give is all "
+            "that is asked. Without a model: the seconds in which no call was under way, by where they fall.",
         ),
-        header=("tasks", "wall s", "calls", "before, between and after calls, s"),
+        header=("the plan", "wall s", "calls", "in a row", "before, between and after calls, s"),
         rows=[
-            (name, f"{one.seconds:.2f}", f"{one.calls}", " · ".join(f"{gap:.2f}" for gap in one.besides))
-            for name, one in (("side by side", together), ("one after another", apart))
+            (
+                name,
+                f"{one.seconds:.2f}",
+                f"{one.calls}",
+                f"{one.in_a_row}",
+                " · ".join(f"{gap:.2f}" for gap in one.besides),
+            )
+            for name, one in found.items()
         ],
-        aims=(Aim("Wall time of four side by side, s", together.seconds, 4.5, 2),),
+        aims=(
+            Aim("Wall time of four side by side, s", found[WAYS[0].told].seconds, 4.5, 2),
+            Aim("Wall time where each agent writes its query, s", found[WAYS[2].told].seconds, 4.5, 2),
+        ),
     )
 
 
-def _asked(*, in_a_row: bool) -> Asked:
+def _asked(plans: Plans) -> Asked:
     spans: list[tuple[float, float]] = []
-    brain = Brain(sql='SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1', then=_assigning(in_a_row))
+    brain = Brain(sql=SQL, then=_assigning(plans))
 
     def slow(request: Recorded, wire: Wire) -> None:
         begun = time.perf_counter()
@@ -78,12 +123,12 @@ def _asked(*, in_a_row: bool) -> Asked:
         return Asked(ended - began, len(spans), _gaps(began, ended, spans))
 
 
-def _assigning(in_a_row: bool) -> Callable[[Recorded, list[dict[str, Any]]], list[dict[str, Any]]]:
-    tasks = [
-        {"agent": agent, "request": request, "depends_on": [at - 1] if in_a_row and at else []}
-        for at, (agent, request) in enumerate(TASKS)
+def _assigning(plans: Plans) -> Callable[[Recorded, list[dict[str, Any]]], list[dict[str, Any]]]:
+    queries = [
+        calls("run_sql", {"sql": SQL, "purpose": request}, f"toolu_{at}") for at, (_, request) in enumerate(TASKS)
     ]
-    return lambda request, content: [calls("assign_tasks", {"tasks": tasks})] if _routes(request) else content
+    planned = [*(queries if plans.first else []), calls("assign_tasks", {"tasks": plans.tasks()})]
+    return lambda request, content: planned if _routes(request) else content
 
 
 def _routes(request: Recorded) -> bool:

@@ -25,7 +25,7 @@ from shared.model.prompts.tool_calls import arguments_of
 from shared.model.spoken import Spoken
 
 MOST_TASKS = 6
-MOST_FIRST = 6
+MOST_FIRST = 8
 
 UNASSIGNED = "Nobody was given the question. Call assign_tasks once, and repeat beside it what is to be computed first."
 
@@ -33,9 +33,9 @@ ROLE = """\
 # Your part: coordinator
 
 Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling tools:
-`assign_tasks` once, or `forfeit`. Where one agent is enough, call `analyse` (with a query of the language) or `run_sql`
-beside `assign_tasks`, in the same answer, for what that agent will need first; leave it away where the agent must look
-at the data before it can tell.
+`assign_tasks` once, or `forfeit`. Beside it, in the same answer, call `analyse` (with a query of the language) or
+`run_sql` for what an agent will need first; leave it away where the agent must look at the data before it can tell.
+Where you assign several tasks, name in `first` of each the calls that are its own.
 
 - Take as few agents as the question needs; usually one. Take several only where it asks for several things.
 - Phrase each request so that it can be understood alone: name the measures, filters, periods and groupings in the
@@ -58,6 +58,8 @@ class Assigned(Contract):
     agent: str
     request: str
     depends_on: tuple[int, ...] = ()
+    first: tuple[int, ...] = Field(default=(), description="Its calls beside this one: their positions, from 0.")
+    enough: bool = Field(default=False, description="These give all it asks: the reply is written from them.")
 
 
 class AssignTasks(Contract):
@@ -136,9 +138,18 @@ def _parted(spoken: Spoken) -> tuple[tuple[ToolUse, ...], Spoken]:
 
 
 def _begun(tasks: tuple[Assigned, ...], firsts: tuple[ToolUse, ...]) -> tuple[TaskDraft, ...]:
-    """The drafts; one that is alone begins with what was called beside it."""
-    drafts = tuple(TaskDraft(**task.model_dump()) for task in tasks)
-    return (drafts[0].model_copy(update={"first": firsts}),) if len(drafts) == 1 else drafts
+    """The drafts; one that is alone begins with all that was called beside it, and words it; of several each with what
+    it names, if there is all of that."""
+    drafts = tuple(TaskDraft(**task.model_dump(include={"agent", "request", "depends_on"})) for task in tasks)
+    if len(drafts) == 1:
+        return (drafts[0].model_copy(update={"first": firsts}),)
+    called = dict(enumerate(firsts))
+    return tuple(
+        draft.model_copy(update={"first": tuple(called[at] for at in task.first), "enough": task.enough})
+        if called.keys() >= set(task.first)
+        else draft
+        for draft, task in zip(drafts, tasks, strict=True)
+    )
 
 
 def _check(tasks: tuple[Assigned, ...], names: set[str]) -> None:

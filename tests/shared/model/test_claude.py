@@ -152,6 +152,28 @@ def test_the_route_keeps_what_is_to_be_computed_first_for_an_agent_that_is_alone
     assert [task.first for task in both.tasks] == [(), ()]
 
 
+def test_of_several_tasks_each_begins_with_the_calls_that_it_names() -> None:
+    queries = [calls("run_sql", {"sql": f"SELECT {at} AS one", "purpose": "x"}, f"q{at}") for at in range(2)]
+    one = {"agent": "sql_analytics", "request": "totals", "first": [1], "enough": True}
+    other = {"agent": "sql_analytics", "request": "more", "first": [0]}
+    route = told(ROUTE, queries[0], calls("assign_tasks", {"tasks": [one, other]}, "a"), queries[1])
+    assert [[use.id for use in task.first] for task in route.tasks] == [["q1"], ["q0"]]
+    assert [task.enough for task in route.tasks] == [True, False]
+
+
+def test_a_task_that_names_a_call_which_is_not_there_begins_with_none() -> None:
+    query = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"}, "b")
+    tasks = [{"agent": "sql_analytics", "request": name, "first": [1], "enough": True} for name in ("a", "b")]
+    route = told(ROUTE, calls("assign_tasks", {"tasks": tasks}, "a"), query)
+    assert [(task.first, task.enough) for task in route.tasks] == [((), False), ((), False)]
+
+
+def test_an_agent_that_is_alone_words_what_the_plan_computed() -> None:
+    query = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"}, "b")
+    task = {"agent": "sql_analytics", "request": "totals", "first": [0], "enough": True}
+    assert not told(ROUTE, calls("assign_tasks", {"tasks": [task]}, "a"), query).tasks[0].enough
+
+
 def test_a_route_that_computes_but_assigns_nobody_is_told_what_is_missing_in_it() -> None:
     query = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"})
     with MessagesApi(Says([query])) as server:
