@@ -17,10 +17,11 @@ agent = Agent(
     forfeits_when=("No analysis results available", "All previous agents failed"),
     playbook=(Report,),
     instructions=(
-        "Ask for the analysis `report` first: only then can the figures of the earlier tasks be told. Then write the "
-        "report in Markdown: the finding that matters most in one or two sentences, then the others as a list, each "
-        "with its figure, then what could not be answered and what limits the findings. Add no figure and no "
-        "recommendation that the results do not give. Do not repeat tables: the document shows them under your text."
+        "Write the report in Markdown from what the earlier tasks found, each figure by its `cite`: the finding that "
+        "matters most in one or two sentences, then the others as a list, each with its figure, then what could not be "
+        "answered and what limits the findings. Compute nothing anew unless the key figure itself is missing (the "
+        "analysis `report`). Add no figure and no recommendation that the results do not give. Do not repeat tables: "
+        "the document shows them under your text."
     ),
 )
 handler = agent.handler

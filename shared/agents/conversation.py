@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.derived import as_cited, derived
+from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
@@ -106,7 +107,8 @@ class Conversation:
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
     draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
     writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds.
-    With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole."""
+    With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
+    the figures of earlier tasks, which stand in `sheets` before its own."""
 
     execution: Execution
     ask: Ask
@@ -124,6 +126,7 @@ class Conversation:
     judge: Judge | None = None
     judged: dict[str, bool] = field(default_factory=dict)
     enough: bool = False
+    earlier: Earlier = field(default_factory=Earlier)
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -260,6 +263,7 @@ class Conversation:
         what was found so far."""
         language = language_of(tag)
         told = resolve(answer, self.sheets, question=self.question, language=language)
+        told = replace(told, facts=tuple(map(self.earlier.told, told.facts)))
         queries = [query.sql for query in self.execution.executed]
         edges = [edge for sheet in self.sheets for edge in sheet.edges()]
         return told, ground(
@@ -319,7 +323,7 @@ class Conversation:
 
     def _unanswered(self, *, begun: bool) -> Outcome:
         """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""
-        if self.draft and self.found:
+        if self.draft and (self.found or self.draft.told.facts):
             return self._answered(self.draft)
         return self._in_own_words(unfinished=begun)
 

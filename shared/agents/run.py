@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from shared.agents.conversation import Conversation, Outcome
 from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
+from shared.agents.earlier import Earlier
 from shared.agents.execution import Execution
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
@@ -36,6 +37,7 @@ from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, tried, worded
+from shared.grounding.sheets import Sheets
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.opinion import opinion_of
@@ -156,14 +158,18 @@ class Work:
             self.pool,
             by_meaning=self.agent.by_meaning,
         )
+        sheets = Sheets()
+        earlier = Earlier(self.previous_results, sheets)
         return Conversation(
             execution=self.execution,
-            ask=lambda rounds, last: self._next_move(rounds, last, datasets),
+            ask=lambda rounds, last: self._next_move(rounds, last, datasets, earlier.cites),
             progress=self.progress,
             question=self.turn.question,
             left=self.pool.left,
             judge=self._opinion if len(self.plan.tasks) == 1 else None,
             enough=self.task.enough,
+            sheets=sheets,
+            earlier=earlier,
         )
 
     def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
@@ -201,7 +207,9 @@ class Work:
         needed = [one for one in told if one.status == "completed" or one.task_id in self.task.depends_on]
         return tuple(needed[-MOST_PREVIOUS:])
 
-    def _next_move(self, rounds: tuple[Round, ...], last: bool, datasets: tuple[DatasetProfile, ...]) -> Answered[Move]:
+    def _next_move(
+        self, rounds: tuple[Round, ...], last: bool, datasets: tuple[DatasetProfile, ...], cites: dict[str, str]
+    ) -> Answered[Move]:
         return self._answered(
             NextMove(
                 task=self.task.request,
@@ -211,6 +219,7 @@ class Work:
                 datasets=datasets,
                 unready=tuple(one.told for one in self.context.unready),
                 previous_results=self.previous_results,
+                cites=cites,
                 question=self.turn.question,
                 history=history_of(self.turn, self.context),
                 told=self.plan.readings,

@@ -177,8 +177,9 @@ class NextMove(Request[Move]):
     """Decide what to do next about a task: `rounds` are what was done so far, `first` what was decided before anyone
     was asked, and with `last` nothing more can be computed.
 
-    `question` is the person's own, `history` the last turns, oldest first, `told` the assumptions that the person reads
-    already. `unready` says of each file that is no dataset why it is none.
+    `cites` says how a figure of `previous_results` is referred to, by its id. `question` is the person's own, `history`
+    the last turns, oldest first, `told` the assumptions that the person reads already. `unready` says of each file that
+    is no dataset why it is none.
     """
 
     task: str
@@ -188,6 +189,7 @@ class NextMove(Request[Move]):
     datasets: tuple[DatasetProfile, ...]
     unready: tuple[str, ...] = ()
     previous_results: tuple[AgentResponse, ...] = ()
+    cites: dict[str, str] = Field(default_factory=dict)
     question: str = ""
     history: tuple[PreviousTurn, ...] = ()
     told: tuple[str, ...] = ()

@@ -45,6 +45,45 @@ def _asked(candor: Any, *drafts: str) -> Reply:
         return candor.ask(QUESTION, session=candor.cloud.session((candor.dataset(CSV, name="sales.csv"),)))
 
 
+class Citing(Written):
+    """Writes it at once, from what the tasks before it found: `{north}` stands for how the figure of North is cited."""
+
+    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if "assign_tasks" in request.tools:
+            return [calls("assign_tasks", {"tasks": TASKS})]
+        if "report in Markdown" not in f"{request.system}{request.text}":
+            return content
+        (before,) = request.fenced("previous_results")
+        cites = {fact["name"]: fact["cite"] for fact in before["facts"]}
+        draft = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
+        north, south = (cites[f"revenue ({name})"] for name in ("North", "South"))
+        said = draft.format(north=north, south=south, one=north.strip("{}"), other=south.strip("{}"))
+        return [calls("answer", {"text": said})]
+
+
+def _cited(candor: Any, *drafts: str) -> Reply:
+    with candor.minded(Brain(sql=BY_REGION, purpose="Revenue by region", then=Citing(*drafts))):
+        return candor.ask(QUESTION, session=candor.cloud.session((candor.dataset(CSV, name="sales.csv"),)))
+
+
+def test_a_report_cites_what_earlier_tasks_found_and_computes_nothing_anew(candor) -> None:
+    reply = _cited(candor, "# Revenue\n\nNorth brought in {north}, {{ratio({one}, {other}):1}} times South ({south}).")
+    assert (reply.status, reply.source) == ("answered", "claude")
+    assert "North brought in 180.50, 2.2 times South (80.25)." in reply.text
+    (report,) = [one for one in reply.responses if one.concludes]
+    assert not report.result.queries_executed
+    told = {fact.name: (fact.value, fact.cells) for fact in report.facts}
+    assert told["revenue (North)"] == (180.5, ())
+    assert "ratio of" in " ".join(told)
+
+
+def test_a_figure_that_no_task_found_goes_back_to_a_writer_who_cites(candor) -> None:
+    reply = _cited(candor, "North brought in 199.99.", "North brought in {north}.")
+    assert reply.text.startswith("North brought in 180.50.")
+    (report,) = [one for one in reply.responses if one.concludes]
+    assert [fact.name for fact in report.facts] == ["revenue (North)"]
+
+
 def test_a_report_is_the_models_text_with_the_figures_of_the_tasks_before_it(candor) -> None:
     reply = _asked(candor, TRUE)
     assert (reply.status, reply.source) == ("answered", "claude")

@@ -23,8 +23,7 @@ MOST_GROUPS: Final = 12
 
 
 class Report(PlainAnalysis):
-    """Writes the report on a measure: its key figure, and under it what earlier tasks found. Ask for it once, before
-    answering: the figures of the earlier tasks can be told only after it."""
+    """Writes the report on a measure: its key figure, and under it what earlier tasks found."""
 
     examples = (
         "Write a report on {measure}",

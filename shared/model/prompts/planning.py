@@ -142,7 +142,8 @@ def _agent(request: NextMove) -> str:
 def _earlier(request: NextMove, samples: bool) -> str:
     if not request.previous_results:
         return ""
-    return fence("previous_results", responses(request.previous_results, samples=samples))
+    told = fence("previous_results", responses(request.previous_results, samples=samples, cites=request.cites))
+    return sections(told, "Refer to their figures as `cite` says, also in arithmetic.") if request.cites else told
 
 
 def _given(first: tuple[ToolUse, ...]) -> Spoken:

@@ -1,5 +1,7 @@
 """What a model is shown of tables, results and earlier answers: fenced, bounded, and without cells where asked."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
@@ -38,10 +40,18 @@ def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
     )
 
 
-def facts(known: tuple[Fact, ...]) -> list[dict[str, Any]]:
-    """The facts as they may be cited, and how many more there are."""
+def facts(known: tuple[Fact, ...], cites: Mapping[str, str] = MappingProxyType({})) -> list[dict[str, Any]]:
+    """The facts as they may be cited (`cites` has the references of those that have one, by their ids), and how many
+    more there are."""
     shown = [
-        _filled(id=fact.id, name=fact.name, value=fact.value, unit=fact.unit, text=fact.text)
+        _filled(
+            id=None if fact.id in cites else fact.id,
+            cite=cites.get(fact.id),
+            name=fact.name,
+            value=fact.value,
+            unit=fact.unit,
+            text=fact.text,
+        )
         for fact in known[:MOST_FACTS]
     ]
     more = len(known) - len(shown)
@@ -65,12 +75,14 @@ def rows(results: tuple[ResultPreview, ...], *, samples: bool = True, most: int 
     ]
 
 
-def responses(given: tuple[AgentResponse, ...], *, samples: bool) -> list[dict[str, Any]]:
+def responses(
+    given: tuple[AgentResponse, ...], *, samples: bool, cites: Mapping[str, str] = MappingProxyType({})
+) -> list[dict[str, Any]]:
     """What agents said, in the words and facts of their responses; what failed, only by its kind."""
-    return [_response(response, samples) for response in given]
+    return [_response(response, samples, cites) for response in given]
 
 
-def _response(response: AgentResponse, samples: bool) -> dict[str, Any]:
+def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) -> dict[str, Any]:
     insights = response.result.insights
     return _filled(
         agent=response.agent,
@@ -79,7 +91,7 @@ def _response(response: AgentResponse, samples: bool) -> dict[str, Any]:
         summary=insights.summary,
         findings=insights.findings,
         insights=insights.insights,
-        facts=facts(response.facts),
+        facts=facts(response.facts, cites),
         results=rows(response.result.results) if samples else [],
         assumptions=response.readings,
         forfeited_because=response.forfeit.reason if response.forfeit else None,

@@ -1,0 +1,71 @@
+"""What earlier tasks found, as rows that an answer may refer to like those of its own results."""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from shared.analysis.wording import decimals_of, show_number
+from shared.contracts import AgentResponse, Fact, QueryResult
+from shared.grounding.sheets import Sheets
+
+NAME: Final = "name"
+FIGURE: Final = "figure"
+
+
+class Earlier:
+    """The figures of earlier tasks among the sheets of a conversation. `cites` says how each is referred to, by its
+    fact's id: "{r3.figure}"."""
+
+    def __init__(self, responses: Iterable[AgentResponse] = (), sheets: Sheets | None = None) -> None:
+        self.cites: dict[str, str] = {}
+        self._facts: dict[tuple[int, int], Fact] = {}
+        kept = Sheets() if sheets is None else sheets
+        for place, facts in enumerate(_alike(responses), start=1):
+            self._add(facts, -place, kept)
+
+    def _add(self, facts: list[Fact], query: int, sheets: Sheets) -> None:
+        """A sheet of figures that are shown in one way; its cells are of no query of this task, so that is below 0."""
+        rows = tuple((fact.name, fact.value) for fact in facts)
+        result = QueryResult(columns=(NAME, FIGURE), rows=rows, row_count=len(rows), sql="")
+        years = (FIGURE,) if _of_years(facts[0]) else ()
+        sheet = sheets.add(result, query=query, units={FIGURE: facts[0].unit}, years=years)
+        for row, fact in enumerate(facts):
+            self._facts[query, row] = fact
+            self.cites[fact.id] = f"{{r{sheet.first_row + row}.{FIGURE}}}"
+
+    def told(self, fact: Fact) -> Fact:
+        """What a reference came to: the earlier fact itself where it is one, and of other figures the cells of this
+        task alone. The cells of earlier ones are in the responses of their tasks."""
+        own = tuple(cell for cell in fact.cells if cell.query >= 0)
+        cited = [self._facts[cell.query, cell.row] for cell in fact.cells if cell.query < 0]
+        if not cited:
+            return fact
+        if len(fact.cells) == 1 and cited[0].value == fact.value:
+            return cited[0].model_copy(update={"id": fact.id, "cells": ()})
+        return fact.model_copy(update={"cells": own})
+
+
+def _alike(responses: Iterable[AgentResponse]) -> Iterator[list[Fact]]:
+    """The figures of all responses, those together that are shown in one way: a sheet's column has one format."""
+    facts = [fact for one in responses for fact in one.facts if _is_figure(fact)]
+    for _, alike in groupby(sorted(facts, key=_way), key=_way):
+        yield list(alike)
+
+
+def _is_figure(fact: Fact) -> bool:
+    return isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
+
+
+def _way(fact: Fact) -> tuple[str, int, bool]:
+    decimals = decimals_of(_value(fact), fact.unit) if fact.decimals is None else fact.decimals
+    return fact.unit or "", decimals, _of_years(fact)
+
+
+def _of_years(fact: Fact) -> bool:
+    """Whether it is told as a year: 1705, and not 1,705."""
+    shown = show_number(_value(fact), fact.unit, fact.decimals)
+    return shown not in fact.text and f"{_value(fact):g}" in fact.text
+
+
+def _value(fact: Fact) -> float:
+    return fact.value if isinstance(fact.value, int | float) else 0.0
