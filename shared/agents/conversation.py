@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
-from shared.agents.derived import as_cited, derived
+from shared.agents.derived import as_cited, derived, in_language
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
@@ -27,7 +27,7 @@ from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
-from shared.grounding.languages import ENGLISH, Language, language_of
+from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back, without
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
@@ -331,8 +331,9 @@ class Conversation:
         """The answer, without what is refuted of it."""
         move, told, grounding = draft.move, draft.told, draft.grounding
         insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
-        known = self._facts_in(language_of(move.language))
-        facts = (*(as_cited(one, known) for one in told.facts), *known)
+        execution, language = self.execution, language_of(move.language)
+        known = in_language(self._facts(), execution.results, execution.datasets, language)
+        facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
         return Outcome(
             insights,
             facts,
@@ -364,15 +365,6 @@ class Conversation:
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)
-
-    def _facts_in(self, language: Language) -> tuple[Fact, ...]:
-        """The facts, those of a model's queries with their second names in that language."""
-        facts = self._facts()
-        asked = {fact.cells[0].query for fact in facts if fact.derived and fact.cells} if language != ENGLISH else ()
-        for query in asked:
-            result = self.execution.results[query]
-            facts = derived(facts, query, result, self.execution.datasets, language)
-        return facts
 
     def _stated(self) -> tuple[str, ...]:
         """What the analyses said themselves."""

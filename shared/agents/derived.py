@@ -1,6 +1,6 @@
 """Facts of a model's queries, named by what is computed: in place of an answer no word of a model's stands."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
@@ -31,6 +31,16 @@ def derived(
         return fact.model_copy(update={"derived": own})
 
     return tuple(map(told, facts))
+
+
+def in_language(
+    facts: tuple[Fact, ...], results: Sequence[QueryResult], datasets: tuple[DatasetProfile, ...], language: Language
+) -> tuple[Fact, ...]:
+    """The facts, those of a model's queries with their second names in that language."""
+    asked = {fact.cells[0].query for fact in facts if fact.derived and fact.cells} if language != ENGLISH else ()
+    for query in asked:
+        facts = derived(facts, query, results[query], datasets, language)
+    return facts
 
 
 def _derived(

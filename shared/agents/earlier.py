@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
+from shared.agents.derived import UNKNOWN
 from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import AgentResponse, Fact, QueryResult
 from shared.grounding.sheets import Sheets
@@ -42,7 +43,7 @@ class Earlier:
             return fact
         if len(fact.cells) == 1 and cited[0].value == fact.value:
             return cited[0].model_copy(update={"id": fact.id, "cells": ()})
-        return fact.model_copy(update={"cells": own})
+        return fact.model_copy(update={"cells": own, "derived": UNKNOWN})
 
 
 def _alike(responses: Iterable[AgentResponse]) -> Iterator[list[Fact]]:

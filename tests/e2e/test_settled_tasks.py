@@ -43,7 +43,7 @@ def test_tasks_that_their_queries_settle_take_three_calls_and_the_reply_is_judge
     assert "190" in reply.text
     responses = {one.agent: one for one in reply.responses}
     assert [fact.value for fact in responses["sql_analytics"].facts] == [190]
-    assert "| North | 20 |" in responses["segmentation"].result.insights.summary
+    assert "Number of sales for region North: 20." in responses["segmentation"].result.insights.summary
     assert reply.assessment.judged
 
 
@@ -115,4 +115,4 @@ def test_where_nobody_can_write_the_reply_each_task_tells_what_was_computed(cand
     with candor.minded(Brain(sql=TOTAL, then=then)):
         reply = candor.ask(QUESTION, ORDERS)
     assert "190" in reply.text
-    assert "| North | 20 |" in reply.text
+    assert "Number of sales for region North: 20." in reply.text

@@ -9,7 +9,7 @@ from shared.agents.conversation import MOST_ROUNDS, Conversation
 from shared.agents.execution import Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
-from shared.contracts import Fact, PlannedQuery, QueryFailure
+from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
 from shared.model.port import Answered, Call, Move, Round
 
 
@@ -19,7 +19,8 @@ class _Engine(Execution):
     def __init__(self, refused: int) -> None:
         self.left_to_refuse = refused
         self.datasets, self.by_model = (), False
-        self.executed, self.previews, self.results = [], [], []
+        counted = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
+        self.executed, self.previews, self.results = [], [], [counted]
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         return ()
