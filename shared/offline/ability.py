@@ -32,12 +32,16 @@ class Abilities:
 
     def fittest(self, question: str) -> frozenset[str]:
         """Those of whose examples the question is a paraphrase, an agent that can answer before one that asks back for
-        a field; where there are none, those that read all of it rather than find it like an example."""
+        a field; where there are none, those that read all of it rather than find it like an example;
+        and last those that ask back for a field."""
         alone = self._alone(question)
         asked = [name for name, found in alone.items() if any(one.paraphrase for one in found)]
         asked = asked or [name for name, found in self._every(question).items() if any(one.paraphrase for one in found)]
         reading = (name for name, found in alone.items() if any(one.match is None for one in found))
-        return frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
+        found = frozenset(asked) or frozenset(reading) or frozenset(alone) or self._across(question)
+        return found or frozenset(
+            name for name, every in self._every(question).items() if any(one.match for one in every)
+        )
 
     def names_alone(self, text: str) -> bool:
         """Whether it names columns of a dataset and asks nothing: the end of a list of them, and no question."""

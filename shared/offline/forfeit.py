@@ -113,7 +113,17 @@ def _code(reading: Reading, unread: Unread) -> ForfeitCode:
 
 
 def lacking(match: Match, table: DatasetProfile) -> Forfeit:
-    """Why a question that is like an example of an analysis is not answered: a column that it needs is not named."""
+    """Why a question that is like an example of an analysis is not answered: a condition of it could mean several
+    things or lies outside of the data, or a column that it needs is not named."""
+    tried = (f"Matched the question with the columns of {table.file_name}",)
+    if match.undecided is not None:
+        reason = match.undecided.gaps[0]
+        return Forfeit(
+            code=match.undecided.code or "not_understood",
+            reason=reason[:1].upper() + reason[1:],
+            attempted_actions=tried,
+            would_help=f"Ask for another time, or for none: “{offered(match, table)}”.",
+        )
     slot, columns = match.lacking[0]
     named = listed([spoken(column) for column in columns[:_MOST_COLUMNS]]) if columns else ""
     what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
@@ -121,14 +131,28 @@ def lacking(match: Match, table: DatasetProfile) -> Forfeit:
         return Forfeit(
             code="not_in_data",
             reason=f"The question needs a {what} that {table.file_name} does not have",
-            attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
+            attempted_actions=tried,
             would_help=f"Upload a file that has a {what}.",
         )
     return Forfeit(
         code="not_understood",
         reason=f"The question does not say which {what} to use, and it could be {named}",
-        attempted_actions=(f"Matched the question with the columns of {table.file_name}",),
-        would_help=f"Name one, for example: “{offered(match)}”.",
+        attempted_actions=tried,
+        would_help=f"Name one, for example: “{offered(match, table)}”.",
+    )
+
+
+def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: datetime) -> Forfeit:
+    """Why a question is not answered that an example of an analysis says but for a few words."""
+    rest = reading.model_copy(update={"unexplained": tuple(one.text for one in match.unread), "gaps": (), "code": None})
+    unread = Unread.of(rest, table, now)
+    said = f"I could not tell what “{' '.join(one.text for one in match.unread)}” adds to the question"
+    reason = unread.told_absent() if unread.absent else said
+    return Forfeit(
+        code="not_in_data" if unread.absent else "not_understood",
+        reason=reason[:1].upper() + reason[1:],
+        attempted_actions=tuple(_tried(rest, unread, ())),
+        would_help=f"This is answered: “{offered(match, table)}”.",
     )
 
 

@@ -63,14 +63,21 @@ def _named(kind: type[Analysis], asked: LinkedQuestion, end: int) -> dict[int, s
 
 
 def _takes(column: ColumnProfile, kind: str) -> bool:
-    return column.type == "text" and fits(column, kind)  # type: ignore[arg-type]
+    searched = column.role == "text" or kind == "dimension"  # other texts are read, and only free text is searched
+    return column.type == "text" and searched and fits(column, kind) and not _coded(column)  # type: ignore[arg-type]
+
+
+def _coded(column: ColumnProfile) -> bool:
+    """Whether the cells are codes (T-0001), which mean nothing: a digit in each, and none comes again."""
+    known = [one for one in column.top_values if isinstance(one.value, str)]
+    return bool(known) and all(one.count == 1 and any(map(str.isdigit, str(one.value))) for one in known)
 
 
 def _joining(asked: LinkedQuestion, end: int) -> set[str]:
-    """The stems of words that only join, or that call a row."""
+    """The stems of words that only join, or that call a row: what rows are called, or the column of their codes."""
     return {
         token.stem
         for span in asked.row
-        if span.kind in _JOINING and span.end <= end
+        if (span.kind in _JOINING or (span.column is not None and _coded(span.column))) and span.end <= end
         for token in asked.tokens[span.start : span.end]
     }

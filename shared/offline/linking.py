@@ -8,11 +8,10 @@ from typing import Final
 
 from shared.analysis.metrics import Grain, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import Token, tokenise
-from shared.offline.reading.parse import read
+from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
 
 _SURE: Final = 0.85
@@ -209,8 +208,11 @@ def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
 
 
 def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Reading | None:
-    """The rest of a question, read as conditions on rows and nothing else; None where it is anything else."""
+    """The rest of a question, read as conditions on rows and nothing else; None where it is anything else. One that is
+    not answerable has the reason why in its gaps: it could mean several things, or lies outside of the data."""
     reading = read(f"How many rows {text}?", table, now)[0]
+    if reading.code in ("ambiguous", "out_of_range") and not reading.unexplained:
+        return reading
     sure = reading.answerable and reading.confidence >= ENOUGH and bool(reading.filters)
     plain = reading.shape == "value" and reading.metrics == (Metric(function="count"),)
     more = (

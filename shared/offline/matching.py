@@ -20,8 +20,9 @@ from shared.analysis.metrics import Grain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
-from shared.offline.linking import Linked, LinkedQuestion, condition_reading
+from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
 from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.reading import Reading
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -56,11 +57,15 @@ class Match:
     lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
     columns: Columns = field(default_factory=dict)
     exact: bool = False
+    unread: tuple[Piece, ...] = ()
+    """The rest of the question, where it is neither a condition nor of the example: the match tells what was read."""
+    undecided: Reading | None = None
+    """Its condition, where that could mean several things or lies outside of the data: why is in its gaps."""
 
     @property
     def paraphrase(self) -> bool:
         """Whether the question says what the example says: it is alike, or has no word but the example's own."""
-        return self.likeness >= SAME or self.exact
+        return not self.unread and (self.likeness >= SAME or self.exact)
 
     @property
     def rank(self) -> float:
@@ -74,16 +79,20 @@ def matched(
     """The analysis of the playbook whose examples the question is most like, one with all its fields filled before
     another; None where a word of the question stays unexplained."""
     found = [one for kind in playbook if kind.examples for one in _matches(kind, asked, table, now)]
-    return max(found, key=lambda one: (round(one.rank, 2), one.analysis is not None), default=None)
+    return max(found, key=lambda one: (not one.unread, round(one.rank, 2), one.analysis is not None), default=None)
 
 
-def offered(match: Match) -> str:
+def offered(match: Match, table: DatasetProfile) -> str:
     """The example, or one that has more of the missing fields, with the columns that the question named, and else the
-    first that would do."""
+    first that would do, the measure that the table is about before others."""
     fields = [f"{{{slot.name}}}" for slot, _ in match.lacking]
     example = max((match.example, *match.kind.examples), key=lambda one: sum(name in one for name in fields))
-    named = {slot.name: tuple(columns[:1]) for slot, columns in match.lacking}
-    known = {**named, **match.columns}
+    main, known = main_measure(table), dict(match.columns)
+    for slot in slots(match.kind):
+        taken = {column.name for held in known.values() for column in held}
+        there = [one for one in table.columns if fits(one, slot.kind) and one.name not in taken]
+        if slot.name not in known and there:
+            known[slot.name] = (main if main in there and slot.kind in ("measure", "number") else there[0],)
     words = {name: " and ".join(spoken(column) for column in columns) for name, columns in known.items()}
     return example.format_map({**_sample(match.kind), **{name: said for name, said in words.items() if said}})
 
@@ -93,36 +102,45 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
         yield Match(kind, SAID, example, analysis=analysis)
     if said_field(kind) is not None:
         return
+    for one in asked.linked(_known(kind)):
+        yield from _linked(kind, one, table, now)
+
+
+def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datetime) -> Iterator[Match]:
+    """The match of one way to read the question, where it is one."""
     known = _known(kind)
-    for one in asked.linked(known):
-        content, left = one.content(), one.left(known)
-        if content and not known & content:
-            continue
-        example, columns, likeness, given = _nearest(kind, one, left)
-        left = tuple(at for at in left if at not in given.places)
-        said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
-        if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
-            continue
-        made = _made(kind, example, columns, given.fields, one.remainder(left, known), table, now)
-        if made is not None:
-            yield Match(kind, likeness, example, said, **made, exact=given.exact)
+    content, left = one.content(), one.left(known)
+    if content and not known & content:
+        return
+    example, columns, likeness, given = _nearest(kind, one, left)
+    left = tuple(at for at in left if at not in given.places)
+    said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
+    if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
+        return
+    rest = one.remainder(left, known)
+    narrowed = _conditions(kind, rest, table, now) if rest else {}
+    made: dict[str, Any] | None
+    if isinstance(narrowed, Reading):
+        made = {"undecided": narrowed, "columns": columns}
+    elif narrowed is not None:
+        made = _made(kind, example, columns, {**given.fields, **narrowed}, table)
+    else:
+        almost = said >= _MOST and max(likeness, _whole(kind, example, one)) >= SAME
+        made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns} if almost else None
+    if made is not None:
+        yield Match(kind, likeness, example, said, **made, exact=given.exact)
 
 
 def _made(
     kind: type[Analysis],
     example: str,
     columns: Columns,
-    given: dict[str, float | Grain],
-    rest: str,
+    given: dict[str, Any],
     table: DatasetProfile,
-    now: datetime,
 ) -> dict[str, Any] | None:
-    """The fields of a match; None where the rest of the question is no condition that the analysis takes. The first
+    """The fields of a match, from its columns and what else is given; None where the analysis refuses them. The first
     measure of the example is one that the analysis cannot do without here; its own first is what it is about."""
     columns, measures = dict(columns), [slot for slot in slots(kind) if slot.kind == "measure"]
-    narrowed = _conditions(kind, rest, table, now) if rest else {}
-    if narrowed is None:
-        return None
     fields = [name for _, name, *_ in Formatter().parse(example) if name]
     named = [slot for name in fields for slot in measures if slot.name == name][:1]
     lacking, assumptions = [], []
@@ -147,7 +165,7 @@ def _made(
         return told
     values = {slot.name: _value(slot, columns[slot.name]) for slot in slots(kind) if slot.name in columns}
     try:
-        return {**told, "analysis": kind(**values, **given, **narrowed)}
+        return {**told, "analysis": kind(**values, **given)}
     except ValidationError:
         return None
 
@@ -156,12 +174,16 @@ def _value(slot: Slot, columns: tuple[ColumnProfile, ...]) -> str | tuple[str, .
     return tuple(column.name for column in columns) if slot.many else columns[0].name
 
 
-def _conditions(kind: type[Analysis], text: str, table: DatasetProfile, now: datetime) -> dict[str, Any] | None:
-    """The rest of the question as the conditions of the analysis."""
+def _conditions(
+    kind: type[Analysis], text: str, table: DatasetProfile, now: datetime
+) -> dict[str, Any] | Reading | None:
+    """The rest of the question as the conditions of the analysis; its reading where it does not say which."""
     name = next((one for one in ("where", "filters") if one in kind.model_fields), None)
     reading = condition_reading(text, table, now) if name else None
     if reading is None:
         return None
+    if not reading.answerable:
+        return reading
     if name == "filters":
         return {"filters": reading.filters}
     try:
@@ -225,6 +247,14 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
         likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
         best = max(best, (example, columns, likeness, given), key=lambda found: found[2])
     return best
+
+
+def _whole(kind: type[Analysis], example: str, one: Linked) -> float:
+    """How alike a question and an example are word by word, what was not read too."""
+    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
+
+    said = " ".join(piece.text for piece in one.pieces)
+    return float(Embedder().embed([_bare(said)])[0] @ _vector(_bare(example.format_map(_sample(kind)))))
 
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:

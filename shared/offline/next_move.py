@@ -9,15 +9,13 @@ from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
-from shared.offline.filling.joins import joined_aggregate
-from shared.offline.filling.readings import filled, is_read, side_by_side
-from shared.offline.forfeit import Unread, forfeit, lacking, quoted
+from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
+from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted
 from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import SAME, Match, matched
-from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.objections.asking import TWO_THINGS
-from shared.offline.reading.parse import read
+from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
 from shared.offline.talk import foreign, talk
 from shared.table.main_measure import main_measure
@@ -142,6 +140,8 @@ def _no_data() -> Forfeit:
 
 def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
     others = tuple(one for one in request.datasets if one != best.table)
+    if best.match is not None and best.match.unread:
+        return partly_read(best.match, best.reading, best.table, request.now)
     if best.match is not None:
         return lacking(best.match, best.table)
     return forfeit(best.reading, best.table, others, request.now)

@@ -13,11 +13,10 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.model.port import Offer, OfferQuestions, Offers
-from shared.offline.filling.readings import aggregate
+from shared.offline.filling import aggregate
 from shared.offline.intent import intent_of, said_of
-from shared.offline.reading.confidence import ENOUGH
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.parse import read
+from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
 from shared.table.names import aggregated, spoken
 

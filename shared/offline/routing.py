@@ -24,7 +24,6 @@ _ASKS = {
     "share": "compute shares percentages rates",
     "comparison": "compare two values difference",
     "correlation": "compute correlation figures of columns",
-    "missing": "compute counts shares of missing values of a column",
     "overview": "describe a dataset columns rows period it covers",
 }
 """What a kind of reading asks for, in words to be compared with capabilities."""

@@ -64,7 +64,7 @@ def _names(span: Span) -> bool:
 
 def _of_table(reading: Reading) -> bool:
     """Whether it asks for the table itself: "summarize this file", "show me the data"."""
-    return reading.answerable and reading.shape in ("overview", "rows", "missing", "list")
+    return reading.answerable and reading.shape in ("overview", "rows", "list")
 
 
 def _of_some(reading: Reading) -> bool:

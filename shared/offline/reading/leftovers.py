@@ -4,7 +4,7 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, concept_columns
+from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
@@ -37,7 +37,7 @@ def _left(sentence: Sentence) -> list[Span]:
 
 def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
     if span.kind == "operation":
-        return span.word in _NEUTRAL or _pays(sentence, span) or _points_to_measure(sentence, span)
+        return span.word in _NEUTRAL or _pays(sentence, span)
     if span.kind == "noun":
         return True
     if span.kind == "comparator":
@@ -104,15 +104,6 @@ def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
     """Of a correlation one column is enough: "between class and the fare paid"."""
     money = [column.money for column in columns]
     return any(money) if sentence.shape == "correlation" else bool(money) and all(money)
-
-
-def _points_to_measure(sentence: Sentence, span: Span) -> bool:
-    """Whether a verb or a comparative points to the column that is computed anyway ("how heavy", "heavier")."""
-    if span.word not in ("concept", "comparative") or (span.word == "comparative" and sentence.shape != "comparison"):
-        return False
-    concept = span.meaning or str(span.value)
-    held = {name.column.name for score, name in concept_columns(concept, sentence.names) if score >= 0.78}
-    return bool(held & {metric.column for metric in sentence.metrics})
 
 
 def _repeats_a_name(sentence: Sentence, span: Span) -> bool:

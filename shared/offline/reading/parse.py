@@ -8,29 +8,26 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import DatasetProfile
-from shared.offline.reading.confidence import confidence
 from shared.offline.reading.form import without_file, without_form
 from shared.offline.reading.leftovers import unapplied, unexplained
 from shared.offline.reading.meanings.columns import Name, names_of
 from shared.offline.reading.meanings.lexing import spans_of
-from shared.offline.reading.meanings.routes import directed
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.spelling import corrected
 from shared.offline.reading.meanings.tokens import Token, stem, tokenise
+from shared.offline.reading.meanings.values import directed
 from shared.offline.reading.objections import objections
 from shared.offline.reading.reading import Reading
 from shared.offline.reading.rules.aggregates import read_aggregates
 from shared.offline.reading.rules.calendar import read_grains, read_periods
-from shared.offline.reading.rules.comparing import read_comparisons
+from shared.offline.reading.rules.comparing import read_comparisons, read_equalities
 from shared.offline.reading.rules.conditions import merged, read_alternatives, read_flags, read_ranges, read_values
 from shared.offline.reading.rules.counting import count_by_default, read_counts
-from shared.offline.reading.rules.empties import read_gaps_in_data, read_missing
-from shared.offline.reading.rules.equalities import read_equalities
+from shared.offline.reading.rules.empties import read_gaps_in_data
 from shared.offline.reading.rules.extremes import read_extremes
 from shared.offline.reading.rules.grouping import read_groups, read_ranks
 from shared.offline.reading.rules.having import read_having
-from shared.offline.reading.rules.measures import read_per_row, read_percentiles, read_rates
-from shared.offline.reading.rules.named_shares import read_named_shares
+from shared.offline.reading.rules.measures import read_named_shares, read_per_row, read_percentiles, read_rates
 from shared.offline.reading.rules.shapes import (
     flags_as_rates,
     read_column_words,
@@ -60,7 +57,6 @@ RULES: Final[tuple[Rule, ...]] = (
     read_refusals,
     read_column_words,
     read_overview,
-    read_missing,
     read_values,
     read_gaps_in_data,
     read_having,
@@ -317,3 +313,19 @@ def _named(reading: Reading) -> tuple[str, ...]:
 
 
 __all__ = ["Metric", "Reading", "content", "read"]
+
+
+_OTHERS = 0.25
+ENOUGH = 0.6
+"""Below this a reading forfeits. Set on the development half of the honesty set."""
+
+
+def confidence(sentence: Sentence, unexplained: tuple[str, ...], gaps: list[str]) -> float:
+    """0..1: the weakest link, less a quarter of what the others lack; with gaps never over a half."""
+    doubts = sorted(sentence.doubts)
+    sure = doubts[0] if doubts else 1.0
+    for doubt in doubts[1:]:
+        sure *= 1 - (1 - doubt) * _OTHERS
+    if unexplained or gaps:
+        sure = min(sure, 0.5) / (1 + len(unexplained) + len(gaps))
+    return round(sure, 4)

@@ -6,9 +6,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
 from shared.contracts import Contract, ForfeitCode
 
-Shape = Literal[
-    "value", "table", "entity", "list", "rows", "share", "comparison", "correlation", "missing", "overview",
-]  # fmt: skip
+Shape = Literal["value", "table", "entity", "list", "rows", "share", "comparison", "correlation", "overview"]
 
 
 class Reading(Contract):
@@ -19,7 +17,7 @@ class Reading(Contract):
     those to list, or the pair of a correlation. `rivals` are other metrics that the words may mean
     as well as the first, `others` all readings that are as good as this one where there are several: each is computed.
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
-    `headline` is what of a comparison was asked for, or of empty cells.
+    `headline` is what of a comparison was asked for.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer, `code` being the kind of the first that has one.

@@ -129,6 +129,12 @@ def word_list(name: str) -> str:
 
 
 @cache
+def phrase_list(name: str) -> frozenset[str]:
+    """The phrases of a list."""
+    return frozenset(_file("lists")["phrases"][name])
+
+
+@cache
 def word_map(name: str) -> dict[str, Any]:
     """Each word of a list with what it stands for."""
     return dict(_file("lists")["words"][name])

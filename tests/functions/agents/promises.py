@@ -12,7 +12,7 @@ from shared.agents.agent import Agent
 from shared.analysis.base import Analysis
 from shared.analysis.fields import questions
 from shared.model.port import NextMove, RouteQuestion
-from shared.offline.filling.readings import is_read
+from shared.offline.filling import is_read
 from shared.offline.next_move import next_move
 from shared.offline.routing import route
 from tests.functions.agents.analysis_promises import CASE, Complaints, answers_somewhere, explains_itself, tables_of

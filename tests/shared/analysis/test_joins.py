@@ -14,7 +14,7 @@ from shared.analysis.joins.joins import Link, links, multiplicity, proof
 from shared.analysis.metrics import Grouping, Metric
 from shared.engine.relations import told_apart
 from shared.errors import ForfeitException
-from shared.offline.filling.joins import joined_aggregate
+from shared.offline.filling import joined_aggregate
 from tests.shared.analysis.running import Tables, cell_of, values
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

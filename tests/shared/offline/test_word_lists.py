@@ -13,7 +13,7 @@ LISTS = tomllib.loads((WING / "words" / "lists.toml").read_text("utf-8"))
 SOURCE = "\n".join(path.read_text("utf-8") for path in WING.rglob("*.py"))
 
 
-@pytest.mark.parametrize("name", [*LISTS["lists"], *LISTS["words"]])
+@pytest.mark.parametrize("name", [*LISTS["lists"], *LISTS["phrases"], *LISTS["words"]])
 def test_every_list_is_read_by_the_code(name: str) -> None:
     assert f'("{name}")' in SOURCE
 

@@ -17,8 +17,6 @@ CALENDAR: Final = stem_set("year date season years day month dates aired airdate
 _PERSONS: Final = stem_set(word_list("persons_by_name"))
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
-_FEW = 5
-"""In fewer rows wins or medals can be 3, 2 and 1 as well."""
 
 
 def _stems(column: ColumnProfile) -> tuple[str, ...]:
@@ -60,20 +58,6 @@ def begins_with_year(value: str) -> bool:
     """Whether a text begins with a year."""
     first = words_of(value)[:1]
     return bool(first) and len(first[0]) == 4 and first[0].isdigit() and "1000" < first[0] < "2200"
-
-
-def numbering(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether a column only numbers the rows, from 0 or 1 on without a gap: stages, rounds, places in a list."""
-    low, high = column.minimum, column.maximum
-    if (
-        column.money
-        or column.type != "integer"
-        or not isinstance(low, int)
-        or not isinstance(high, int)
-        or table.row_count < _FEW
-    ):
-        return False
-    return low in (0, 1) and column.distinct == table.row_count - column.nulls == high - low + 1
 
 
 _SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}

@@ -24,6 +24,7 @@ from shared.offline.words.lexicon import (
     superlatives,
     units,
     word_list,
+    word_map,
 )
 from shared.table.names import word_set, words_of
 
@@ -35,17 +36,7 @@ _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all
 _ROWS = word_set(word_list("rows"))
 _ASIDES = word_set("people person persons individuals individual folks ones speakers members users")
 """Nouns that only carry a condition ("visits by people over 65"); they are not counted."""
-_DIRECTIONS = tuple(
-    frozenset(stem(word) for word in words.split())
-    for words in (
-        "in out",
-        "debit credit",
-        "income expense",
-        "incoming outgoing",
-        "inflow outflow",
-        "deposit withdrawal",
-    )
-)
+_DIRECTIONS = tuple(frozenset(map(stem, pair)) for pair in word_map("directions").items())
 _Phrase = tuple[Kind, str, str, str, float]
 
 
@@ -100,13 +91,11 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
         span
         for span in found
         if not (
-            _rated(span, found, tokens)
-            or _undirected(span, directed)
+            _undirected(span, directed)
             or _is_noun(span, found)
             or _counts_rows(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
-            or _extreme_of(span, tokens)
             or _owned(span, found, tokens)
             or _counts_ids(span, tokens)
             or _picked(span, tokens)
@@ -153,13 +142,6 @@ def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
 _COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
 
 
-def _extreme_of(span: Span, tokens: tuple[Token, ...]) -> bool:
-    """Whether "maximum of" is rather the highest value of what follows: no number does."""
-    if span.kind != "comparator" or span.text not in ("maximum of", "minimum of"):
-        return False
-    return span.end >= len(tokens) or tokens[span.end].number is None
-
-
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
     """Whether a value is rather a place in an order: "second highest", where a class is called Second."""
     ordinal = span.kind == "value" and span.end == span.start + 1 and tokens[span.start].text in _ORDINALS
@@ -172,17 +154,6 @@ def _is_noun(span: Span, spans: list[Span]) -> bool:
         span.kind == "value"
         and span.how == "form"
         and any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
-    )
-
-
-def _rated(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
-    """Whether a value is overruled by the yes/no column whose rate is asked for ("escalation rate")."""
-    if span.kind != "value" or span.end >= len(tokens) or tokens[span.end].text not in ("rate", "rates"):
-        return False
-    return any(
-        other.kind == "column" and other.column is not None and other.column.yes is not None
-        for other in spans
-        if (other.start, other.end) == (span.start, span.end)
     )
 
 

@@ -12,17 +12,11 @@ _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "
 
 
 def time_column(sentence: Sentence, index: int | None = None) -> ColumnProfile | None:
-    """The column that a time belongs to: named beside it, meant by a verb, the only one, or the natural one."""
+    """The column that a time belongs to: named beside it, the only one, or the natural one."""
     temporal = [name for name in sentence.names if name.column.temporal]
     if len(temporal) <= 1:
         return _sole_time(sentence, temporal[0]) if temporal else None
-    named = _named_time(sentence, index)
-    if named:
-        return named
-    verb = _verb_time(sentence, temporal)
-    if verb:
-        return verb
-    return _natural_time(sentence, temporal)
+    return _named_time(sentence, index) or _natural_time(sentence, temporal)
 
 
 _ATTRIBUTES = stem_set(word_list("dates_of_things"))
@@ -30,12 +24,9 @@ _ATTRIBUTES = stem_set(word_list("dates_of_things"))
 
 
 def _sole_time(sentence: Sentence, name: Name) -> ColumnProfile | None:
-    mentioned = any(column == name.column for _, column in sentence.free_columns()) or bool(
-        _verb_time(sentence, [name])
-    )
     named = any(span.column == name.column for span in sentence.spans)
     sentence.use_column(name.column.name)
-    if set(name.full) & _ATTRIBUTES and not (mentioned or named):
+    if set(name.full) & _ATTRIBUTES and not named:
         sentence.gaps.append(f"the only date is {spoken(name.column)}, which does not date the figures")
         return None
     return name.column
@@ -52,18 +43,6 @@ def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
     at, column = min(mentioned, key=lambda pair: abs(pair[0] - (index or 0)))
     sentence.use(at)
     return column
-
-
-_DATE_WORDS = stem_set("date time day at on of the")
-
-
-def _verb_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
-    nouns = {span.text for span in sentence.spans if span.kind == "noun"}
-    for token in sentence.tokens:
-        own = [name for name in temporal if token.stem in set(name.full) - _DATE_WORDS]
-        if len(own) == 1 and token.text not in nouns and token.text.endswith(("ed", "due", "out", "sold")):
-            return own[0].column
-    return None
 
 
 def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:

@@ -158,14 +158,15 @@ def _month_number(name: str) -> int:
     return _SHORT.get(name) or _SHORT[name[:3]]
 
 
-def _shifted(day: date, months: int) -> date:
+def month_start(day: date, months: int) -> date:
+    """The first day of the month that lies so many months after a day's."""
     index = day.year * 12 + day.month - 1 + months
     return date(index // 12, index % 12 + 1, 1)
 
 
 def _months(year: int, month: int, count: int, whole: Grain) -> TimeSpan:
     low = date(year, month, 1)
-    return _between(low, _shifted(low, count), whole)
+    return _between(low, month_start(low, count), whole)
 
 
 def _day(year: str, month: int, day: str) -> TimeSpan:
@@ -205,8 +206,8 @@ def _unit(today: date, unit: str, offset: int) -> TimeSpan:
         return _between(low, low + timedelta(days=days), whole, relative=True)
     months = _STEPS[unit]
     first = date(today.year, (today.month - 1) // months * months + 1, 1)
-    low = _shifted(first, offset * months)
-    return _between(low, _shifted(low, months), whole, relative=True)
+    low = month_start(first, offset * months)
+    return _between(low, month_start(low, months), whole, relative=True)
 
 
 _Builder = Callable[[list[str], datetime], TimeSpan]
@@ -264,8 +265,8 @@ def _rolling(match: re.Match[str], now: datetime) -> TimeSpan | None:
         other = today + timedelta(days=count * (7 if unit == "week" else 1) * (1 if ahead else -1))
     else:
         months = count * _STEPS[unit] * (1 if ahead else -1)
-        first = _shifted(today, months)
-        other = min(first.replace(day=28) + timedelta(days=today.day - 28), _shifted(first, 1) - timedelta(days=1))
+        first = month_start(today, months)
+        other = min(first.replace(day=28) + timedelta(days=today.day - 28), month_start(first, 1) - timedelta(days=1))
     low, high = sorted((today, other))
     return (
         _between(low, high, relative=True)

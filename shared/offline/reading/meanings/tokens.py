@@ -27,19 +27,7 @@ _PATTERN = re.compile(
 )
 _NUMBER_WORDS = word_set(word_list("number_words"))
 _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
-_CONTRACTIONS = (
-    ("won't", "will not"),
-    ("can't", "can not"),
-    ("n't", " not"),
-    (" dont ", " do not "),
-    (" doesnt ", " does not "),
-    (" didnt ", " did not "),
-    (" isnt ", " is not "),
-    (" arent ", " are not "),
-    ("what's", "what is"),
-    ("whats ", "what is "),
-    ("km/h", "kmh"),
-)
+_CONTRACTIONS = word_map("contractions")
 
 
 @dataclass(frozen=True)
@@ -80,7 +68,7 @@ def tokenise(question: str) -> tuple[Token, ...]:
 def _straight(question: str) -> str:
     text = question.translate(_STRAIGHT)
     lower = text.casefold()
-    for short, long in _CONTRACTIONS:
+    for short, long in _CONTRACTIONS.items():
         if short in lower:
             text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
     if "'" not in text:

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from shared.offline.reading.objections.asking import ASKING
-from shared.offline.reading.objections.counts import COUNTS
+from shared.offline.reading.objections.counts import COUNTS, PAGES
 from shared.offline.reading.objections.figures import FIGURES
-from shared.offline.reading.objections.pages import PAGES
 from shared.offline.reading.objections.parts import PARTS
 from shared.offline.reading.sentence import Sentence
 

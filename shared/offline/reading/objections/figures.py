@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.kinds import in_another_unit, numbering, yearly
+from shared.offline.reading.meanings.kinds import in_another_unit, yearly
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
@@ -18,11 +18,7 @@ _AMOUNTS: Final = MASS | stem_set("money")
 
 def _fixed(sentence: Sentence) -> Iterator[str]:
     """A figure of a column that a condition fixes to one value says nothing."""
-    fixed = {
-        item.filter.column
-        for item in sentence.filters
-        if item.filter.operator == "=" and not (item.period or item.filter.otherwise)
-    }
+    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period}
     senseless = [metric.column for metric in sentence.metrics if metric.column in fixed and metric.function != "rate"]
     if senseless:
         yield f"the condition already fixes {senseless[0]}"
@@ -30,8 +26,7 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
-        senseless = column.additivity == "non_additive" or numbering(column, sentence.table)
-        if metric.function == "sum" and senseless:
+        if metric.function == "sum" and column.additivity == "non_additive":
             yield f"adding up {spoken(column)} means nothing"
 
 

@@ -1,13 +1,14 @@
 """Rules that put the times of a question onto the table's time column, and refuse those that lie outside its data."""
 
-from datetime import date, datetime
+from datetime import date, timedelta
 
-from shared.analysis.conditions import Filter
+from shared.analysis.conditions import Filter, Operator
 from shared.analysis.metrics import Grain, Grouping
-from shared.contracts import ColumnProfile, Scalar
+from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
-from shared.offline.reading.meanings.spans import Span, TimeSpan
+from shared.offline.reading.meanings.spans import TimeSpan
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
+from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.names import spoken, word_set, words_of
 
@@ -26,7 +27,7 @@ def read_periods(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         if numeric and _whole_years(span.period):
-            _year_filter(sentence, numeric, span, index)
+            _year_filter(sentence, numeric, span.period, index)
         else:
             _period_filter(sentence, span.period, index)
 
@@ -49,6 +50,7 @@ def _year_column(sentence: Sentence) -> ColumnProfile | None:
 
 _MADE_IN = word_set("model year make vintage release released harvest built production")
 """Names of a year in which a thing was made."""
+_MADE = word_set("built made released manufactured harvested grown produced")
 
 
 def _yearlike(column: ColumnProfile) -> bool:
@@ -60,32 +62,16 @@ def _whole_years(period: TimeSpan) -> bool:
     return period.part is None and all(edge is None or edge.endswith("-01-01") for edge in (period.low, period.high))
 
 
-def _year_filter(sentence: Sentence, column: ColumnProfile, span: Span, index: int) -> None:
-    period = span.period or TimeSpan(None, None, "")
+def _year_filter(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
     sentence.use_column(column.name)
     if set(words_of(column.name)) <= _MADE_IN:
-        made = ("built", "made", "released", "manufactured", "harvested", "grown", "produced")
-        sentence.use(*(at for at, other in enumerate(sentence.spans) if other.text in made))
-    low = int(period.low[:4]) if period.low else None
-    high = int(period.high[:4]) - 1 if period.high else None
-    least, most = column.minimum, column.maximum
-    if isinstance(least, int | float) and isinstance(most, int | float):
-        outside = (low is not None and low > most) or (high is not None and high < least)
-        if outside:
-            sentence.object(
-                f"{spoken(column)} runs from {int(least)} to {int(most)}, and “{period.label}” lies outside of it",
-                "out_of_range",
-            )
-    sentence.filters.append(Placed(_years(column, low, high), index, period=True))
-
-
-def _years(column: ColumnProfile, low: int | None, high: int | None) -> Filter:
-    if low is not None and high is not None:
-        if low == high:
-            return Filter(column=column.name, operator="=", values=(low,))
-        return Filter(column=column.name, operator="between", values=(low, high))
-    bound = low if low is not None else high
-    return Filter(column=column.name, operator=">=" if low is not None else "<=", values=(bound,))
+        sentence.use(*(at for at, other in enumerate(sentence.spans) if other.text in _MADE))
+    least, most = (int(str(edge).split(".")[0]) for edge in (column.minimum, column.maximum))
+    if (period.low and int(period.low[:4]) > most) or (period.high and int(period.high[:4]) <= least):
+        sentence.object(
+            f"{spoken(column)} runs from {least} to {most}, and “{period.label}” lies outside of it", "out_of_range"
+        )
+    sentence.filters.append(Placed(filter_on(column, period), index, period=True))
 
 
 def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
@@ -107,37 +93,22 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
 
 
 def _add(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
-    sentence.filters.append(Placed(_as_filter(column, period), index, period=True))
+    sentence.filters.append(Placed(filter_on(column, period), index, period=True))
     if period.relative:
-        until = f" up to {_day_before(period.high)}" if period.high else ""
+        until = f" up to {date.fromisoformat(period.high) - timedelta(days=1)}" if period.high else ""
         sentence.assume(f"I read “{period.label}” as {period.low or 'the beginning'}{until}, by {spoken(column)}.")
-
-
-def _day_before(high: str) -> str:
-    return date.fromordinal(date.fromisoformat(high).toordinal() - 1).isoformat()
-
-
-def _plain(label: str) -> str:
-    """ "2012" for "of 2012"."""
-    return label.removeprefix("of ").removeprefix("for ")
 
 
 def filter_on(column: ColumnProfile, period: TimeSpan) -> Filter:
     """The condition that a period puts on a column of times or of years."""
+    low, high = period.low, period.high
     if column.temporal:
-        return _as_filter(column, period)
-    low = int(period.low[:4]) if period.low else None
-    return _years(column, low, int(period.high[:4]) - 1 if period.high else None)
-
-
-def _as_filter(column: ColumnProfile, period: TimeSpan) -> Filter:
-    values: tuple[Scalar, ...]
-    if period.low and period.high:
-        return Filter(
-            column=column.name, operator="between", values=(period.low, period.high), label=_plain(period.label)
-        )
-    values = (period.low or period.high,)
-    return Filter(column=column.name, operator=">=" if period.low else "<", values=values, label=_plain(period.label))
+        operator: Operator = "between" if low and high else ">=" if low else "<"
+        label = period.label.removeprefix("of ").removeprefix("for ")
+        return Filter(column=column.name, operator=operator, values=tuple(filter(None, (low, high))), label=label)
+    years = tuple(dict.fromkeys(int(edge[:4]) - less for edge, less in ((low, 0), (high, 1)) if edge))
+    operator = "between" if len(years) > 1 else "=" if low and high else ">=" if low else "<="
+    return Filter(column=column.name, operator=operator, values=years)
 
 
 def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, low: str, high: str) -> None:
@@ -158,14 +129,8 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
 
 
 def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
-    after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else _month_after(high)
+    after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else month_start(date.fromisoformat(high), 1).isoformat()
     return (period_high[:7] if grain == "month" else period_high) > after
-
-
-def _month_after(day: str) -> str:
-    moment = date.fromisoformat(day)
-    index = moment.year * 12 + moment.month
-    return date(index // 12, index % 12 + 1, 1).isoformat()
 
 
 def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
@@ -185,9 +150,7 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
         sentence.object(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
         return
     start = date(years[0], first, 1)
-    end_index = start.year * 12 + start.month - 1 + size
-    end = date(end_index // 12, end_index % 12 + 1, 1)
-    whole = TimeSpan(start.isoformat(), end.isoformat(), period.label, period.whole)
+    whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)
     sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
     _add(sentence, column, whole, index)
 
@@ -253,26 +216,13 @@ _DATE_ASKED = ("what date", "which date", "on what date", "on which date", "what
 
 
 def _read_trend(sentence: Sentence) -> None:
-    if not sentence.free("operation", "trend"):
-        return
-    sentence.take("trend")
-    if any(group.grain for group in sentence.groups):
+    """ "orders over time": by month, or by the grain of the data where that is coarser."""
+    if not sentence.take("trend") or any(group.grain for group in sentence.groups):
         return
     column = time_column(sentence)
     if column is None:
         _no_time(sentence)
         return
-    grain = natural_grain(column)
+    grain = grain_of(column) or "month"
     sentence.groups.append(Grouping(column=column.name, grain=grain))
     sentence.assume(f"I showed it by {grain}.", 0.95)
-
-
-def natural_grain(column: ColumnProfile) -> Grain:
-    """The grain that gives a readable number of points over the column's range."""
-    low, high = bounds(column)
-    if not low or not high:
-        return "month"
-    days = (datetime.fromisoformat(high) - datetime.fromisoformat(low)).days
-    own = grain_of(column)
-    grain: Grain = "day" if days <= 45 else "week" if days <= 120 else "month" if days <= 1500 else "year"
-    return own if own and _ORDER.index(own) > _ORDER.index(grain) else grain

@@ -7,7 +7,7 @@ from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.rules.coded import meant_as_number
+from shared.offline.reading.rules.measures import meant_as_number
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.names import spoken
 
@@ -22,7 +22,7 @@ def read_values(sentence: Sentence) -> None:
             continue
         sentence.use(index)
         _use_anchor(sentence, index, span.column)
-        denied = negated(sentence, index) or _left_out(sentence, index)
+        denied = negated(sentence, index)
         operator: Operator = ("not lists" if denied else "lists") if span.column.separator else "!=" if denied else "="
         sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
         _note_link(sentence, span)
@@ -72,18 +72,6 @@ def negated(sentence: Sentence, index: int) -> bool:
 def _same_column(sentence: Sentence, at: int | None, index: int) -> bool:
     span, own = sentence.span(at), sentence.spans[index].column
     return span is not None and span.kind == "value" and span.column is not None and span.column == own
-
-
-def _left_out(sentence: Sentence, index: int) -> bool:
-    """ "sugar beet not counted", "M4 excluded"."""
-    after = sentence.after(index, past=("verb",))
-    if not sentence.is_operation(after, "not") or after is None:
-        return False
-    words = {token.text for token in sentence.tokens[sentence.spans[after].start : sentence.spans[after].end + 1]}
-    if words & {"excluded", "counted", "included"}:
-        sentence.use(after)
-        return True
-    return False
 
 
 def _listed(sentence: Sentence, joint: int | None) -> bool:
@@ -193,7 +181,7 @@ def merged(placed: list[Placed]) -> list[Filter]:
     joined: dict[tuple[object, ...], list[Filter]] = {}
     for item in (one.filter for one in placed):
         apart = item.operator.endswith("lists") and item.values  # a cell may list both
-        joined.setdefault((item.column, item.operator, item.grain, apart), []).append(item)
+        joined.setdefault((item.column, item.operator, apart), []).append(item)
     return [_joined(filters) for filters in joined.values()]
 
 

@@ -7,7 +7,6 @@ from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering,
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import measures_of, use_measure
-from shared.offline.reading.rules.things import nameless
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
@@ -32,9 +31,6 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_rows(sentence, None)
     elif span.word == "day" and not _one_a_day(sentence):
         sentence.gaps.append("each day has several rows, and the question does not say of which")
-    elif span.word == "aside" and nameless(sentence.table):
-        _count_rows(sentence, head)
-        sentence.assume(f"I took each row as one of the {span.text}.", 0.85)
     elif span.word == "aside":
         sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
     elif span.kind == "noun" or span.word == "row":

@@ -1,18 +1,9 @@
 """Rules for conditions on empty cells: missing, known, not yet happened."""
 
-from shared.analysis.conditions import Filter, Operator
+from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile
 from shared.offline.reading.rules.conditions import note_column
 from shared.offline.reading.sentence import Placed, Sentence
-
-
-def read_missing(sentence: Sentence) -> None:
-    """ "which column has the most missing values", "how many missing values are there", "rows with missing values"."""
-    if not sentence.free("operation", "missing"):
-        return
-    if sentence.free("operation", "column"):
-        sentence.take("missing", "column", "extreme", "which", "count", "share", "by", "list", "row")
-        sentence.shape = "missing"
 
 
 def read_gaps_in_data(sentence: Sentence) -> None:
@@ -30,13 +21,6 @@ def read_gaps_in_data(sentence: Sentence) -> None:
                 and _emptied(sentence, index, column, word, word == before)
             ):
                 break
-        if index not in sentence.used and _happened(sentence, index, column):
-            not_yet = sentence.before(index, past=("verb",))
-            denied = sentence.is_operation(not_yet, "not")
-            sentence.use(index, *([not_yet] if denied and not_yet is not None else []))
-            happened: Operator = "is null" if denied else "is not null"
-            if column.nulls:
-                sentence.filters.append(Placed(Filter(column=column.name, operator=happened), index))
 
 
 def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, leads: bool) -> bool:
@@ -53,21 +37,6 @@ def _emptied(sentence: Sentence, index: int, column: ColumnProfile, word: int, l
     sentence.filters.append(Placed(condition, index))
     note_column(sentence, index)
     return True
-
-
-_UNDONE = frozenset({"open", "unresolved", "pending", "outstanding", "ongoing"})
-
-
-def _happened(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """ "how many homes were (not) sold": whether the date of it is filled, where no time is asked."""
-    timed = any(span.kind in ("period", "grain") for span in sentence.spans) or sentence.has(
-        "trend", "extreme", "adjective"
-    )
-    before = sentence.span(sentence.before(index))
-    linked = before is not None and before.word in ("verb", "not") and before.text not in ("by", "of", "on", "the")
-    if sentence.spans[index].text.lower() in _UNDONE:
-        return False
-    return column.temporal and linked and not timed and sentence.has("count", "share") and not sentence.has("distinct")
 
 
 def _none_of(sentence: Sentence, word: int, column: ColumnProfile) -> bool:

@@ -125,9 +125,8 @@ def default_measure(sentence: Sentence) -> list[Mention]:
 
 def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     """A measure without a word for what to compute: added up where that means something, else averaged."""
-    if sentence.metrics or sentence.shape in ("list", "overview", "missing", "correlation", "share"):
+    if sentence.metrics or sentence.shape in ("list", "overview", "correlation", "share"):
         return
-    measures = [pair for pair in measures if not asked_years(sentence, pair[0])]
     asked = sentence.take("much")
     directed = any(directional(sentence.table.column(item.filter.column)) for item in sentence.filters)
     if not measures and not asked and directed and not sentence.free("noun"):
@@ -141,20 +140,13 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     for index, column in measures:
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
-        sentence.metrics.append(_named_extreme(sentence, index, column) or default_metric(sentence, column))
+        sentence.metrics.append(default_metric(sentence, column))
 
 
 def joined(sentence: Sentence, measures: list[Mention]) -> bool:
     """Whether "and" stands between every two of the mentions."""
     pairs = pairwise(measures)
     return all(any(sentence.is_operation(at, "and") for at in range(a[0] + 1, b[0])) for a, b in pairs)
-
-
-def asked_years(sentence: Sentence, at: int) -> bool:
-    """ "which years had ...": years are told apart, though they are numbers."""
-    column = sentence.spans[at].column
-    yearly = column is not None and words_of(column.name)[-1] in ("year", "yr", "season")
-    return yearly and sentence.is_operation(sentence.before(at), "which", "list")
 
 
 def amount_of(sentence: Sentence, asked: str) -> list[Mention]:
@@ -164,14 +156,6 @@ def amount_of(sentence: Sentence, asked: str) -> list[Mention]:
         return []
     sentence.assume(f"I took it to be about {spoken(principal)}.", 0.84 if asked == "money" else 0.82)
     return [(0, principal)]
-
-
-def _named_extreme(sentence: Sentence, index: int, column: ColumnProfile) -> Metric | None:
-    """ "maximum temperature", where a column is called so: its highest value."""
-    words = set(sentence.spans[index].text.split()) if index or sentence.spans[0].column == column else set()
-    if words & {"max", "maximum"}:
-        return Metric(function="max", column=column.name)
-    return Metric(function="min", column=column.name) if words & {"min", "minimum"} else None
 
 
 def default_metric(sentence: Sentence, column: ColumnProfile) -> Metric:
@@ -193,3 +177,60 @@ def read_per_row(sentence: Sentence) -> None:
         metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
         for metric in sentence.metrics
     ]
+
+
+def read_named_shares(sentence: Sentence) -> None:
+    """ "median urban share", where the column holds percentages: share is what it is called."""
+    for index in sentence.free("operation", "share", "rate"):
+        if sentence.spans[index].text not in _CALLED:
+            continue
+        if sentence.spans[index].text in ("share", "percentage", "shares") and _only_shares(sentence):
+            sentence.use(index)
+            continue
+        for at in (index - 1, sentence.after(index)):
+            column = sentence.column_at(at)
+            if column is None or not column.numeric or sentence.has("by"):
+                continue
+            if column.unit == "%":
+                sentence.use(index)
+
+
+def _only_shares(sentence: Sentence) -> bool:
+    """ "where did Trump get his highest share", where the only measure named holds percentages."""
+    named = {column.name: column for _, column in sentence.free_columns() if column.numeric}
+    asked = sentence.has("extreme", "aggregate") and not sentence.has("rate")
+    return asked and len(named) == 1 and all(column.unit == "%" for column in named.values())
+
+
+_CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {
+    "share of", "percentage of", "percent of", "proportion of", "rate of",
+}  # fmt: skip
+
+
+_ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
+_THINGS: Final = ("noun", "value")
+
+
+def coded(column: ColumnProfile) -> bool:
+    """Whether yes and no are written as the numbers 1 and 0."""
+    return column.numeric and column.yes is not None
+
+
+def meant_as_number(sentence: Sentence, index: int) -> bool:
+    """ "correlation of age with survived", "average survived by class": computed with, and no condition."""
+    column = sentence.spans[index].column
+    if column is None or not coded(column):
+        return False
+    if sentence.has(*TOGETHER):
+        return len(measures_of(sentence)) == 2
+    return _figured(sentence, index)
+
+
+def _figured(sentence: Sentence, index: int) -> bool:
+    """Whether the figure that is asked for stands before the column, and nothing else that it could be of."""
+    lead = sentence.before(index, past=("column", "verb"))
+    span, following = sentence.span(lead), sentence.span(sentence.after(index, past=("column",)))
+    end = span is not None and span.text.partition(" ")[0] in _ENDS and not {"which", "who"} & sentence.said
+    figure = sentence.is_operation(lead, "aggregate") or end
+    others = [column for _, column in measures_of(sentence) if column.role == "measure" and not coded(column)]
+    return figure and not others and (following is None or following.kind not in _THINGS)

@@ -10,18 +10,17 @@ from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
-from shared.offline.reading.rules.labels import interrogative, names_persons
 from shared.offline.reading.rules.measures import (
     TOGETHER,
-    asked_years,
     default_metric,
     measures_of,
     rate_of,
     use_measure,
 )
 from shared.offline.reading.rules.part import split_part
+from shared.offline.reading.rules.ranked import interrogative, names_persons
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.words.lexicon import word_list
+from shared.offline.words.lexicon import phrase_list, word_list
 from shared.table.main_measure import main_measure, principal_amount
 from shared.table.names import spoken, word_set
 
@@ -67,8 +66,6 @@ def read_correlation(sentence: Sentence) -> None:
 def read_share(sentence: Sentence) -> None:
     """ "what percentage of orders were returned", "West's share of revenue", "share of revenue by region"."""
     if not sentence.free("operation", "share") or sentence.shape is not None:
-        return
-    if any(metric.other is not None for metric in sentence.metrics):
         return
     if sentence.has("extreme", "adjective", "frequent", "quality", "change"):
         return
@@ -205,25 +202,7 @@ def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "differe
     changing = any(sentence.spans[at].word == "change" for at in asked)
     if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
         return "change"
-    told = (
-        "how much",
-        "how many more",
-        "how many fewer",
-        "points more",
-        "points higher",
-        "points less",
-        "points lower",
-        "difference",
-        "gap between",
-        "by how",
-        "change in",
-        "increase in",
-        "decrease in",
-        "rise in",
-        "drop in",
-        "decline in",
-    )
-    return "difference" if any(phrase in words for phrase in told) else "sides"
+    return "difference" if any(phrase in words for phrase in phrase_list("differences")) else "sides"
 
 
 def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
@@ -286,7 +265,7 @@ def read_list(sentence: Sentence) -> None:
     """ "which regions are there", "list the products", "what is the department of X"."""
     if sentence.shape is not None or sentence.metrics or sentence.free("operation", "count", "share"):
         return
-    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric or asked_years(sentence, at)]
+    wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric]
     asked = sentence.has("list", "which", "who", "when", "where")
     if not asked or len(wanted) != 1:
         return

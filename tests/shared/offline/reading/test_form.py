@@ -8,14 +8,8 @@ from shared.offline.reading.form import without_form
 @pytest.mark.parametrize(
     ("question", "bare"),
     [
-        (
-            "Calculate the mean fare. Format: @mean[mean_value] where mean_value is a number with two decimals.",
-            "Calculate the mean fare.",
-        ),
-        ("What is the median age? Provide your answer as a percentage.", "What is the median age?"),
-        ("What is the mean age? The answer should be rounded to two decimal places.", "What is the mean age?"),
-        ("Mean of fare, using the pandas library.", "Mean of fare."),
-        ("Exclude missing values. What is the median age?", "What is the median age?"),
+        ("What is the mean fare? Round your answer to two decimal places.", "What is the mean fare?."),
+        ("Mean of fare, rounded to the nearest cent", "Mean of fare"),
     ],
 )
 def test_wishes_for_the_form_are_left_out(question: str, bare: str) -> None:
@@ -30,7 +24,7 @@ def test_wishes_for_the_form_are_left_out(question: str, bare: str) -> None:
         'What is the mean fare? Only where "age" is over 30',
         "What is the mean salary of those using Python?",
         "How many have status_code 200? Use the year 2023.",
-        "How many rows are there, ignoring missing values?",
+        "What is the median age? Exclude missing values.",
     ],
 )
 def test_a_condition_is_no_wish_for_the_form(question: str) -> None:

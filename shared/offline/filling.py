@@ -1,6 +1,7 @@
 """Analyses of the playbooks, filled from the reading of a question."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from typing import Final, Literal
 
 from pydantic import ValidationError
@@ -10,13 +11,14 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.figures.side_by_side import MOST_WAYS, SideBySide
-from shared.analysis.joins.joined import JoinedAggregate
-from shared.analysis.quality.missing import Missing
+from shared.analysis.joins.joined import JoinedAggregate, joined_table, spans_both
+from shared.analysis.joins.joins import links
 from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.rows.shown_rows import ShownRows
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
 
 
@@ -32,7 +34,7 @@ def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
 
 def is_read(kind: type[Analysis]) -> bool:
     """Whether readings alone fill the analysis; all others are found by their examples."""
-    return (kind in _FILLED and kind not in (ShownRows, Missing)) or kind is JoinedAggregate
+    return (kind in _FILLED and kind is not ShownRows) or kind is JoinedAggregate
 
 
 def side_by_side(playbook: Iterable[type[Analysis]], reading: Reading, main: ColumnProfile | None) -> SideBySide | None:
@@ -92,14 +94,6 @@ def _listing(reading: Reading) -> Listing | None:
     return Listing(column=reading.columns[0], filters=reading.filters)
 
 
-def _missing(reading: Reading) -> Missing | None:
-    if reading.shape != "missing":
-        return None
-    kinds: tuple[Literal["cells", "rows", "any"], ...] = ("cells", "rows", "any")
-    asked = next((one for one in kinds if one == reading.headline), "columns")
-    return Missing(columns=reading.columns, filters=reading.filters, asked=asked)
-
-
 def _overview(reading: Reading) -> Overview | None:
     return Overview() if reading.shape == "overview" else None
 
@@ -114,7 +108,28 @@ _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = 
     Comparison: _comparison,
     Correlation: _correlation,
     Listing: _listing,
-    Missing: _missing,
     Overview: _overview,
     ShownRows: _shown_rows,
 }
+
+
+def joined_aggregate(
+    question: str, tables: tuple[DatasetProfile, ...], now: datetime
+) -> tuple[JoinedAggregate, tuple[str, ...]] | None:
+    """The figure over the only link by which the question is answered for sure, and what was assumed; None where there
+    is none or several."""
+    found = []
+    for link in links(tables):
+        joined = joined_table(link, tables)
+        reading = read(question, joined, now)[0]
+        if not reading.answerable or reading.confidence < ENOUGH:
+            continue
+        try:
+            asked = aggregate(reading)
+        except ValidationError:
+            continue
+        if asked and spans_both(asked, link, tables):
+            found.append((JoinedAggregate(relation=link.left, link=link, aggregate=asked), reading.assumptions))
+    if not found or (len(found) > 1 and found[1][0].link.likeness == found[0][0].link.likeness):
+        return None
+    return found[0]

@@ -1,1 +1,0 @@
-"""The fields of analyses, filled from what a question was read as."""
