@@ -5,7 +5,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.derived import as_cited, derived, in_language
+from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
@@ -29,20 +30,14 @@ from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
-from shared.grounding.removal import misses, refers_back, without
+from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
-MOST_WRONG: Final = 6
 ROUND_SECONDS: Final = 12.0
 """With less left than that, or than two requests take, a mind is told to answer with what there is."""
-
-_NOT_RIGHT: Final = "This is not right yet"
-_DOUBTFUL: Final = "Please look at this again"
-_FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
-_AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
 
 Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and whether it is the last."""
@@ -55,7 +50,7 @@ Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
-    was asked was taken out of the answer. `left_out`, `unchecked` and `language` as of its response."""
+    was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -66,38 +61,7 @@ class Outcome:
     left_out: int = 0
     unchecked: tuple[Claim, ...] = ()
     language: str = "en"
-
-
-@dataclass(frozen=True)
-class Drafted:
-    """An answer of a model: with its references computed, and what is wrong with its figures."""
-
-    move: Move
-    told: Resolved
-    grounding: Grounding
-
-    def corrected(self) -> Round:
-        """The draft as a failed tool result, which tells the model what to correct."""
-        wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
-        refuted = self.told.problems or self.grounding.removed
-        said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
-        return self._handed_back(said if refuted else f"{said} {_AGAIN}")
-
-    def refused(self, false: Mapping[str, str]) -> Round:
-        """It handed back with the statements that a judge found false, and why."""
-        told = "; ".join(f"“{one}”" + (f" ({why})" if why else "") for one, why in list(false.items())[:MOST_WRONG])
-        return self._handed_back(f"{_FALSE}: {told}. Look at the rows again, and put it right or leave it out.")
-
-    def without(self, false: Iterable[str]) -> Drafted:
-        """It without these statements, and with nothing left to judge."""
-        text, _ = without(self.grounding.text, frozenset(false), language_of(self.move.language))
-        removed = (*self.grounding.removed, *false)
-        return replace(self, grounding=replace(self.grounding, text=text, removed=removed, unchecked=()))
-
-    def _handed_back(self, said: str) -> Round:
-        ids = [call.id for call in self.move.calls] or [""]
-        results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
-        return Round(content=self.move.content, results=results)
+    missing: tuple[str, ...] = ()
 
 
 @dataclass
@@ -106,7 +70,8 @@ class Conversation:
     `left` says how many seconds there are, `pace` how many the slowest request took. `draft` is the last answer of
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
     draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
-    writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds.
+    writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds,
+    `missing` what it found to be asked and not answered.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own."""
 
@@ -127,6 +92,7 @@ class Conversation:
     judged: dict[str, bool] = field(default_factory=dict)
     enough: bool = False
     earlier: Earlier = field(default_factory=Earlier)
+    missing: tuple[str, ...] = ()
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -145,13 +111,13 @@ class Conversation:
             if move.answer:
                 drafted = self._drafted(move)
                 stands, ends = self._stands(drafted), last or self.left() < self.pace
-                false = self._found_false(drafted) if stands else {}
-                if stands and not false:
+                found = self._objected(drafted) if stands else NOTHING
+                if stands and found == NOTHING:
                     return self._answered(self.draft or drafted)
                 if ends:
                     break
                 self.asked = True
-                rounds += (drafted.refused(false) if false else drafted.corrected(),)
+                rounds += (drafted.corrected() if found == NOTHING else drafted.refused(found),)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
@@ -246,6 +212,7 @@ class Conversation:
                 conditions=conditions_of(result.sql),
                 meanings=meanings_of(result.sql, self.execution.datasets),
             )
+            self.execution.spelled_out(at, sheet.units)
             tables.append(shown(sheet, result.row_count))
             sheets.append(sheet)
         purposes = [query.purpose for query in self.execution.executed[first:]]
@@ -285,16 +252,16 @@ class Conversation:
         grounding = draft.grounding
         return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
 
-    def _found_false(self, drafted: Drafted) -> dict[str, str]:
-        """The statements of a draft, or of how the question was read, that a judge found false, who is asked once, and
-        why; without them it is what there is."""
+    def _objected(self, drafted: Drafted) -> Objected:
+        """What a judge, who is asked once, has against a draft and how the question was read; without what is false of
+        it, it is what there is."""
         claims, judge = drafted.grounding.unchecked, self.judge
         if judge is None or not claims:
-            return {}
+            return NOTHING
         claims += tuple(Claim(said=one) for one in self.readings)
         opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *self._facts()))
         if opinion is None:
-            return {}
+            return NOTHING
         self.judge = None
         found = opinion.found_false
         false = {one.said: found[place] for place, one in enumerate(claims, start=1) if place in found}
@@ -302,11 +269,14 @@ class Conversation:
         self.readings = tuple(one for one in self.readings if one not in false)
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None
-        return false
+        self.missing = opinion.lacking(self.question)
+        return Objected(false, self.missing)
 
     def _drafted(self, move: Move) -> Drafted:
-        """The answer checked; remembered where something of it holds."""
+        """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
         told, grounding = self.checked(move.answer, move.language)
+        same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
+        self.missing = self.missing if same else ()
         drafted = Drafted(move, told, replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked))))
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
@@ -341,6 +311,7 @@ class Conversation:
             by_model=True,
             stated=self._stated(),
             unfinished=misses(self.question, grounding.removed, grounding.text),
+            missing=self.missing,
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
             language=move.language,

@@ -94,6 +94,10 @@ class Execution:
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
 
+    def spelled_out(self, at: int, units: dict[str, str]) -> None:
+        """Keeps what the columns of the result at that place are in, for whoever looks at it."""
+        self.previews[at] = self.previews[at].model_copy(update={"units": units})
+
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         """What the queries of an analysis are for; none where it cannot be asked of these tables."""
         try:

@@ -255,6 +255,7 @@ class Work:
             unfinished=outcome.unfinished,
             left_out=outcome.left_out,
             unchecked=outcome.unchecked,
+            missing=outcome.missing,
             language=outcome.language,
         )
 

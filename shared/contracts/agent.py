@@ -162,6 +162,7 @@ class ResultPreview(Contract):
 
     `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
     where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
+    `units` are those of its columns that follow from what they are computed of.
     """
 
     purpose: str
@@ -170,6 +171,7 @@ class ResultPreview(Contract):
     truncated: bool = False
     adds_up: tuple[str, ...] = ()
     link: str | None = None
+    units: dict[str, str] = Field(default_factory=dict)
 
 
 class Insights(Contract):
@@ -264,6 +266,7 @@ class AgentResponse(Contract):
     before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come to an answer,
     so that this is only what it had computed by then; readings that differ stand beside each other; or something that
     was asked was taken out. `left_out` is how many of its statements were taken out because their figures did not hold;
+    `missing` are parts of the question, in its words, that a judge found unanswered in it;
     `unchecked` are those that only a judge can hold against the figures, kept until there was one. `language` is the
     BCP 47 tag of the language that it is worded in.
     """
@@ -285,6 +288,7 @@ class AgentResponse(Contract):
     stated: tuple[str, ...] = ()
     left_out: int = 0
     unchecked: tuple[Claim, ...] = ()
+    missing: tuple[str, ...] = ()
     language: str = "en"
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None

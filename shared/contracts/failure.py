@@ -57,8 +57,8 @@ class Assessment(Contract):
     (`rule_score`, never altered) where one should have been asked and gave none; else the probability that the text
     is a confident answer. A text that is no answer (a forfeit, an explanation, last words) has 0. `judged` says
     whether a judge answered, `contradicted` are the places, from 1, of the draft's unchecked statements that it found
-    the verified facts to contradict or not to support; `refuted` says that they are all that the draft says. `usage` is
-    what asking it took.
+    the verified facts to contradict or not to support; `refuted` says that they are all that the draft says.
+    `missing` are parts of the question, in its words, that it found unanswered. `usage` is what asking it took.
     """
 
     confidence_score: float
@@ -71,6 +71,7 @@ class Assessment(Contract):
     judged: bool = False
     contradicted: tuple[int, ...] = ()
     refuted: bool = False
+    missing: tuple[str, ...] = ()
     usage: Usage = Usage()
     original_response_preview: str | None = None
     timestamp: Moment

@@ -21,7 +21,7 @@ from shared.grounding.units import SCALES, unscaled
 _MOST_ROWS: Final = 200
 """Of longer results no two rows are set against each other: their columns' totals, means and extremes are."""
 
-_MOST_PARTS: Final = 40
+_MOST_PARTS: Final = 24
 """Of columns with more rows than that no two or three are put together to a part."""
 _MOST_BESIDE: Final = 24
 _MOST_TIMES: Final = 12

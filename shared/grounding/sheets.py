@@ -45,6 +45,11 @@ class Sheet:
     whole: bool
     conditions: tuple[str, ...] = ()
 
+    @property
+    def units(self) -> dict[str, str]:
+        """The units of its columns, by their names."""
+        return {column.name: column.unit for column in self.columns if column.unit}
+
     def position(self, key: str) -> int:
         """Where the column of that key, or of that name, stands, in whatever case it is written where only one column
         is so called. Raises LookupError with the keys that there are."""

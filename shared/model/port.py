@@ -27,9 +27,13 @@ from shared.contracts import (
     ToolUse,
     Usage,
 )
+from shared.pattern import LazyPattern
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 AnswerT_co = TypeVar("AnswerT_co", bound=Contract, covariant=True)
+
+MOST_MISSING = 3
+_WORD = LazyPattern(r"\w+")
 
 Health = dict[str, Literal["ok", "slow", "down"]]
 
@@ -229,13 +233,21 @@ class ExplainFailure(Request[Wording]):
 class Opinion(Contract):
     """A second assessment of a reply, 0..1, the category of its problem if it has one, and the places, from 1, of the
     claims that the facts contradict, and of those that tell of the data what nothing here gives; `reasons` say of each
-    of these, in this order, what the rows have instead."""
+    of these, in this order, what the rows have instead. `missing` are parts of the question that the reply neither
+    answers nor says it cannot."""
 
     score: float = Field(ge=0.0, le=1.0)
     category: Category | None = None
     contradicted: tuple[int, ...] = ()
     unsupported: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    def lacking(self, question: str) -> tuple[str, ...]:
+        """What is missing, as far as it is in the question's own words: another's may claim anything."""
+        asked = set(_WORD.findall(question.casefold()))
+        own = (one.strip().rstrip(".?!") for one in self.missing[:MOST_MISSING] if len(one) <= len(question))
+        return tuple(one for one in own if one and set(_WORD.findall(one.casefold())) <= asked)
 
     @property
     def found_false(self) -> dict[int, str]:

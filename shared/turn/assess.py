@@ -27,14 +27,15 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     if material.draft is None and not material.completed:
         code = material.forfeit.code if material.forfeit else "other"
         return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
-    spent = Usage()
+    spent, missing = Usage(), tuple[str, ...]()
 
     def opinion() -> Opinion | None:
-        nonlocal spent
+        nonlocal spent, missing
         answered = second_opinion(material, draft, deps)
         if answered is None:
             return None
         spent += answered.usage
+        missing = answered.value.lacking(material.turn.question)
         return answered.value
 
     assessment = assess(
@@ -49,7 +50,7 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
-    assessment = assessment.model_copy(update={"usage": spent})
+    assessment = assessment.model_copy(update={"usage": spent, "missing": missing})
     told = material.model_copy(update={"assessment": assessment})
     return assessment if unrefuted(draft.text, told) else _nothing_left(assessment, draft)
 

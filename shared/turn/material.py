@@ -199,6 +199,13 @@ class Material(Contract):
         return self.draft.language if self.draft else next(told, "en")
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """What was asked and is not answered, in the question's words, by the last judge who was asked."""
+        if self.assessment and self.assessment.judged:
+            return self.assessment.missing
+        return tuple(dict.fromkeys(part for one in self.completed for part in one.missing))
+
+    @property
     def doubted(self) -> bool:
         """Whether the rules doubt a model's text that stands nevertheless, since nobody else could be asked."""
         of_a_model = self.draft is not None and self.draft.source == "claude"
@@ -223,7 +230,8 @@ class Material(Contract):
             given = len(self.completed) + len(self._silent)
             finished = given == len(self.all_responses) and not any(one.unfinished for one in self.completed)
             finished = finished and not (self.draft and self.draft.unfinished)
-            whole = self.error is None and finished and not self.doubted and self.landed == self.rounds
+            whole = self.error is None and finished and not self.doubted and not self.missing
+            whole = whole and self.landed == self.rounds
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"
 

@@ -23,6 +23,8 @@ def owned_up(draft: Draft, material: Material) -> Draft:
     if material.status != "partial":
         return draft
     lines = unanswered(material.all_responses, draft.language)
+    parts = () if material.replaced else material.missing
+    lines += [f"**{said.not_answered}**: “{'”, “'.join(parts)}”."] if parts else []
     if material.replaced and draft.source == "claude":
         lines.append(said.held_back)
     if material.error and not lines:

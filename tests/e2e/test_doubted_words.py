@@ -23,10 +23,13 @@ class Insisting:
     """A model that gives these drafts one after the other, the last again and again, and a judge who finds this in the
     first, and nothing in those that put it right."""
 
-    def __init__(self, *drafts, contradicted=(), unsupported=(), reasons=(), judge_fails=False, fails_after=99):
+    def __init__(
+        self, *drafts, contradicted=(), unsupported=(), reasons=(), missing=(), judge_fails=False, fails_after=99
+    ):
         self.drafts, self.judge_fails, self.fails_after = list(drafts), judge_fails, fails_after
         self.failed = 0
         self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
+        self.found |= {"missing": [*missing]} if missing else {}
         self.put_right = len(drafts) > 1
         self.handed_back, self.claims = [], []
 
@@ -34,8 +37,9 @@ class Insisting:
         if "score" in str(request.body.get("output_config")):
             self.claims.append(request.everything)
             answer = Says.json(score=0.95, category=None, **self.found)
-            again = [*range(1, 1 + sum(len(found) for kind, found in self.found.items() if kind != "reasons"))]
-            self.found = {} if self.put_right else {"contradicted": again}
+            again = [*range(1, 1 + sum(len(found) for kind, found in self.found.items() if kind[0] in "cu"))]
+            lacks = {"missing": self.found["missing"]} if "missing" in self.found else {}
+            self.found = {} if self.put_right else {"contradicted": again, **lacks}
             fails = self.judge_fails or len(self.claims) > self.fails_after
             self.failed += fails
             (Fails(500) if fails else answer)(request, wire)
@@ -115,6 +119,15 @@ def test_what_a_judge_finds_false_is_put_right_by_its_writer(told):
     assert f"“{UNSUPPORTED}” ({reason})" in model.handed_back[0]
     assert reason not in reply.text
     assert (reply.status, UNSUPPORTED in reply.text) == ("answered", False)
+
+
+@pytest.mark.parametrize(("drafts", "status"), [((TRUE, f"{TRUE} {UNDECIDED}"), "answered"), ((TRUE,), "partial")])
+def test_what_was_asked_and_is_missing_goes_back_once_and_is_told_where_it_stays_so(told, drafts, status):
+    reply, model = told(*(f"{one} It leads." for one in drafts), missing=["sells most", "and why?"])
+    assert "“sells most”" in model.handed_back[0]
+    assert "why" not in model.handed_back[0], "the question does not ask that"
+    assert reply.status == status
+    assert ("**Not answered**: “sells most”." in reply.text) is (status == "partial")
 
 
 def test_an_answer_of_which_a_judge_finds_nothing_false_is_judged_once(told):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.contracts import Claim, by_themselves
+from shared.contracts import Claim, Fact, by_themselves
 from shared.model.port import JudgeReply, Opinion
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured
 from shared.model.prompts.tables import about, rows
@@ -44,6 +44,8 @@ as an answer to the question.
 A `table` is one claim, and each of its `rows`, by its own number, too: of a false row give that number, and the table's
 where its head is wrong.
 `reasons`: of each of these, in that order, in a short sentence, what the rows have instead. It goes to the writer.
+`missing`: the parts of the question that the reply neither answers nor says that it cannot, each in the question's own
+words and as short as it can be named. Most replies lack none.
 A claim that holds, as it is rounded or fairly worded, is neither. Nor are advice, caution, general knowledge, what a
 word means, or that the data lacks something, unless `tables` show that it is there.
 
@@ -58,7 +60,7 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
     return Prompt(
         system=sections(PRINCIPLES, ROLE),
         ask=sections(
-            fence("verified_facts", [fact.text for fact in facts[:MOST_FACTS]]) if facts else "",
+            fence("verified_facts", [_fact(fact) for fact in facts[:MOST_FACTS]]) if facts else "",
             about(request.datasets, samples=samples) if request.claims and request.datasets else "",
             fence("rows", _computed(request, samples)) if request.claims else "",
             fence("question", request.question),
@@ -75,7 +77,19 @@ def _computed(request: JudgeReply, samples: bool) -> list[dict[str, object]]:
     told = rows(request.results, samples=samples, most=MOST_ROWS)
     if not samples or len(request.queries) != len(told):
         return told
-    return [{"query": query[:MOST_SQL], **one} for query, one in zip(request.queries, told, strict=True)]
+    units = [{"units": result.units} if result.units else {} for result in request.results]
+    given = zip(request.queries, told, units, strict=True)
+    return [{"query": query[:MOST_SQL], **one, **unit} for query, one, unit in given]
+
+
+def _fact(fact: Fact) -> str | dict[str, object]:
+    """A fact, with how many of its rows had no value where some had none."""
+    accounts = fact.completeness.accounts if fact.completeness else ()
+    empty = {one.column: one.without("empty") for one in accounts if one.column and one.without("empty")}
+    if not empty:
+        return fact.text
+    used = next(one.used for one in accounts if one.column in empty)
+    return {"says": fact.text, "of_rows": used, "empty_cells_left_out": empty}
 
 
 def _numbered(claims: Sequence[Claim]) -> dict[int, object]:

@@ -31,13 +31,16 @@ def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
         {
             profile.relation: {
                 "rows": profile.row_count,
-                "columns": [
-                    describe_column(column) if samples else column.name for column in profile.columns[:DETAILED_COLUMNS]
-                ],
+                "columns": [_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
             }
             for profile in profiles
         },
     )
+
+
+def _about(column: ColumnProfile, samples: bool) -> str:
+    told = describe_column(column) if samples else column.name
+    return f"{told}; {column.nulls:,} empty" if column.nulls and column.distinct else told
 
 
 def facts(known: tuple[Fact, ...], cites: Mapping[str, str] = MappingProxyType({})) -> list[dict[str, Any]]:

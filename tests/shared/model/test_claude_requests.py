@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
-from shared.contracts import Claim, Fact, ResultPreview
+from shared.contracts import Account, Claim, Completeness, Fact, LeftOut, ResultPreview
 from shared.model import port
-from shared.model.port import PreviousTurn, Request
+from shared.model.port import Opinion, PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
 from shared.model.prompts.tables import MOST_FACTS, MOST_ROWS, facts
 from tests.shared.model.claude_cases import (
@@ -338,6 +338,31 @@ def test_a_model_is_told_of_the_facts_that_it_is_not_shown():
     known = tuple(Fact(id=f"f{n}", name="x", value=n, text="It is so.") for n in range(130))
     assert len(facts(known[:120])) == 120
     assert facts(known)[-1] == {"left_out": "10 more facts; cite none of them, and say that there are more"}
+
+
+def test_the_judge_sees_units_and_empty_cells_and_a_table_as_one_claim_with_its_rows() -> None:
+    account = Account(column="revenue", there=9, used=7, left_out=(LeftOut(why="empty", rows=2),))
+    counted = Completeness(accounts=(account,), shown=1, there=1)
+    facts = (Fact(id="1", name="revenue", value=5, text="Revenue is 5.", completeness=counted),)
+    results = (ResultPreview(purpose="p", data=({"revenue": 5},), row_count=1, units={"revenue": "EUR"}),)
+    head, row = "| Region | Revenue |", "| West | 5 |"
+    claims = (Claim(said="West leads."), Claim(said=head), Claim(said=row, of=head), Claim(said="That is all."))
+    update = {"facts": facts, "results": results, "queries": ("SELECT 1",), "claims": claims, "datasets": (TABLE,)}
+    sent = asked(JUDGE.model_copy(update=update))
+    assert sent.fenced("verified_facts") == [
+        {"says": "Revenue is 5.", "of_rows": 7, "empty_cells_left_out": {"revenue": 2}}
+    ]
+    assert sent.fenced("rows")[0]["units"] == {"revenue": "EUR"}
+    assert sent.fenced("claims") == {
+        "1": "West leads.",
+        "2": {"table": head, "rows": {"3": row}},
+        "4": "That is all.",
+    }
+
+
+def test_what_a_judge_names_as_missing_counts_in_the_words_of_the_question_alone() -> None:
+    opinion = Opinion(score=0.9, missing=("and the share of West?", "the margin", ""))
+    assert opinion.lacking("What is the total, and the share of West?") == ("and the share of West",)
 
 
 def test_the_judge_sees_the_verified_facts_and_the_claims_that_nobody_checked() -> None:

@@ -1,0 +1,69 @@
+"""An answer of a model within its conversation: checked, and handed back with what is the matter with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from shared.grounding.grounding import Grounding
+from shared.grounding.languages import language_of
+from shared.grounding.references import Resolved
+from shared.grounding.removal import without
+from shared.model.port import CallResult, Move, Round
+
+MOST_WRONG: Final = 6
+
+_NOT_RIGHT: Final = "This is not right yet"
+_DOUBTFUL: Final = "Please look at this again"
+_FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
+_AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
+
+_PUT_RIGHT: Final = "Look at the rows again, and put it right or leave it out."
+_MISSING: Final = "This was asked, and your answer neither says it nor that it cannot be said"
+_ANSWER: Final = "Say it from the rows that you have, compute it, or say that it is missing."
+
+
+class Objected(NamedTuple):
+    """What a judge has against a draft: the statements that are false, and why; and what was asked and is missing."""
+
+    false: Mapping[str, str]
+    missing: tuple[str, ...]
+
+
+NOTHING: Final = Objected({}, ())
+
+
+@dataclass(frozen=True)
+class Drafted:
+    """An answer of a model: with its references computed, and what is wrong with its figures."""
+
+    move: Move
+    told: Resolved
+    grounding: Grounding
+
+    def corrected(self) -> Round:
+        """The draft as a failed tool result, which tells the model what to correct."""
+        wrong = "; ".join((*self.told.problems, *self.grounding.wrong)[:MOST_WRONG])
+        refuted = self.told.problems or self.grounding.removed
+        said = f"{_NOT_RIGHT if refuted else _DOUBTFUL}: {wrong}. Use references, put it right, or leave it out."
+        return self._handed_back(said if refuted else f"{said} {_AGAIN}")
+
+    def refused(self, found: Objected) -> Round:
+        """It handed back with the statements that a judge found false, and why, and with what was asked and is not
+        answered."""
+        false = [f"“{one}”" + (f" ({why})" if why else "") for one, why in list(found.false.items())[:MOST_WRONG]]
+        said = [f"{_FALSE}: {'; '.join(false)}. {_PUT_RIGHT}"] if false else []
+        said += [f"{_MISSING}: {'; '.join(f'“{one}”' for one in found.missing)}. {_ANSWER}"] if found.missing else []
+        return self._handed_back(" ".join((*said, *([] if false else [_AGAIN]))))
+
+    def without(self, false: Iterable[str]) -> Drafted:
+        """It without these statements, and with nothing left to judge."""
+        text, _ = without(self.grounding.text, frozenset(false), language_of(self.move.language))
+        removed = (*self.grounding.removed, *false)
+        return replace(self, grounding=replace(self.grounding, text=text, removed=removed, unchecked=()))
+
+    def _handed_back(self, said: str) -> Round:
+        ids = [call.id for call in self.move.calls] or [""]
+        results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
+        return Round(content=self.move.content, results=results)
