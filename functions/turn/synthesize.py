@@ -9,8 +9,9 @@ from shared.errors import ForfeitException
 from shared.failure.forfeit import worded
 from shared.function import function
 from shared.grounding.languages import language_of
-from shared.model.disagreement import disagreements
+from shared.model.disagreement import apart, disagreements, tells_both
 from shared.model.failover import WithoutModel, telling, why_without
+from shared.model.phrases import phrases_in
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
@@ -85,6 +86,8 @@ def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progres
     except ForfeitException as given_up:
         return Draft(text=worded(given_up.forfeit).message, source="claude", usage=given_up.usage)
     without = why_without(answered.detours, _share(request)) if answered.source != "claude" else ""
-    text = "\n\n".join(filter(None, (answered.value.text, without)))
     language = answered.value.language
+    passed_over = [line for line in apart(request.responses) if not tells_both(answered.value.text, line)]
+    lines = [phrases_in(language).quoted(line) for line in passed_over if answered.source == "claude"]
+    text = "\n\n".join(filter(None, (answered.value.text, *lines, without)))
     return Draft(text=text, source=answered.source, usage=answered.usage, language=language)

@@ -32,6 +32,7 @@ from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
+from shared.model.disagreement import of_other_rows
 from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
 
 MOST_ROUNDS: Final = 4
@@ -191,13 +192,15 @@ class Conversation:
         except QueryFailed as broken:
             self.failed.append(broken)
             return CallResult(id=call.id, told=SAID[broken.failure.kind], failed=True)
-        if call.query:
+        if call.query and findings.facts:
             facts = derived(findings.facts, first, self.execution.results[first], self.execution.datasets)
             findings = findings.model_copy(update={"facts": facts})
+        apart = of_other_rows(self._facts(), findings.facts)
         self.found.append(findings)
-        return CallResult(id=call.id, told=self._told(findings, first))
+        told = self._told(findings, first)
+        return CallResult(id=call.id, told=told | ({"of_other_rows": list(apart)} if apart else {}))
 
-    def _told(self, findings: Findings, first: int) -> JsonValue:
+    def _told(self, findings: Findings, first: int) -> dict[str, JsonValue]:
         """The results since that query as tables, and what the analysis says of them."""
         units = {cell.column: fact.unit for fact in findings.facts if fact.unit for cell in fact.cells}
         tables: list[Any] = []
@@ -212,8 +215,10 @@ class Conversation:
                 conditions=conditions_of(result.sql),
                 meanings=meanings_of(result.sql, self.execution.datasets),
             )
-            self.execution.spelled_out(at, sheet.units)
-            tables.append(shown(sheet, result.row_count))
+            tied = self.execution.tied(at) if any(fact.derived for fact in findings.facts) else ""
+            self.execution.spelled_out(at, sheet.units, tied)
+            tie = {"tied": f"LIMIT leaves out a row with the same {tied} as the last."} if tied else {}
+            tables.append(shown(sheet, result.row_count) | tie)
             sheets.append(sheet)
         purposes = [query.purpose for query in self.execution.executed[first:]]
         self.computed.append(Computed(findings, tuple(sheets), next(iter(purposes), "")))

@@ -58,10 +58,10 @@ def _derived(
     record = dict(zip(result.columns, result.rows[cell.row], strict=True))
     names = listed(list(_names(record, cell.column, telling)), telling.words.both)
     met = f" {telling.words.both} ".join(telling.where)
-    name = telling.says("of_group", computed, names) or computed
-    name, unit = telling.says("of_all", name, met) or name, units.get(cell.column)
+    of = telling.says("of_group", computed, names) or computed
+    name, unit = telling.says("of_all", of, met) or of, units.get(cell.column)
     shown = show_plain(value) if cell.column in years else language.shown(value, unit)
-    return Derived(name=name, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
+    return Derived(name=name, of=of, met=met, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
 
 
 def _names(record: Mapping[str, object], column: str, telling: Telling) -> Iterator[str]:

@@ -31,7 +31,8 @@ from shared.contracts import (
 )
 from shared.engine.names import repair
 from shared.engine.origins import invented
-from shared.errors import EmbeddingsUnavailable, ForfeitException, QueryFailed
+from shared.engine.ties import next_row
+from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.health.calls import EMBEDDINGS
 from shared.model.port import Health
@@ -94,9 +95,24 @@ class Execution:
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
 
-    def spelled_out(self, at: int, units: dict[str, str]) -> None:
-        """Keeps what the columns of the result at that place are in, for whoever looks at it."""
-        self.previews[at] = self.previews[at].model_copy(update={"units": units})
+    def spelled_out(self, at: int, units: dict[str, str], tied: str) -> None:
+        """Keeps beside the result at that place what its columns are in, and in which the last row is tied."""
+        self.previews[at] = self.previews[at].model_copy(update={"units": units, "tied": tied})
+
+    def tied(self, at: int) -> str:
+        """The column in which the last row of the result at that place is tied with one that a LIMIT leaves out; empty
+        where it is not, or that cannot be seen."""
+        result = self.results[at]
+        asked = next_row(result.sql, len(result.rows)) if result.rows else None
+        if asked is None:
+            return ""
+        try:
+            (outcome,) = self._outcomes((PlannedQuery(sql=asked[0], purpose="Tied rows"),))
+        except CandorError:
+            return ""
+        following = outcome.result.rows if outcome.result else ()
+        place = asked[1]
+        return result.columns[place] if following and following[0][place] == result.rows[-1][place] else ""
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         """What the queries of an analysis are for; none where it cannot be asked of these tables."""

@@ -74,9 +74,12 @@ class Cell(Contract):
 
 class Derived(Contract):
     """A figure in words of what its query computes: its name, its unit where that follows, and the line that states it;
-    empty where these words are not known."""
+    empty where these words are not known. `of` and `met` are the parts of the name: what is computed and for which
+    group, and the conditions that all of its rows meet."""
 
     name: str = ""
+    of: str = ""
+    met: str = ""
     unit: str | None = None
     text: str = ""
 
@@ -104,7 +107,7 @@ class Fact(Contract):
         """The fact without any word of a model's; None where nothing else names it."""
         if self.derived is None:
             return self
-        own = self.derived.model_dump()
+        own = self.derived.model_dump(include={"name", "unit", "text"})
         return self.model_copy(update={**own, "decimals": None, "derived": None}) if self.derived.text else None
 
 
@@ -162,7 +165,8 @@ class ResultPreview(Contract):
 
     `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
     where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
-    `units` are those of its columns that follow from what they are computed of.
+    `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
+    are ordered, where a LIMIT leaves out a row with the same figure there as the last.
     """
 
     purpose: str
@@ -172,6 +176,7 @@ class ResultPreview(Contract):
     adds_up: tuple[str, ...] = ()
     link: str | None = None
     units: dict[str, str] = Field(default_factory=dict)
+    tied: str = ""
 
 
 class Insights(Contract):

@@ -1,12 +1,15 @@
 """Where agents that computed the same figure came to different values: told, and never passed over in silence."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from shared.contracts import AgentResponse, Fact
 from shared.errors import QueryFailed
+from shared.pattern import LazyPattern
 
 _SAME = 1e-9
+_FIGURE = LazyPattern(r"\d[\d.,]*\d|\d")
 _MOST = 3
 
 Key = tuple[str, str | None, frozenset[str]]
@@ -26,6 +29,44 @@ def disagreements(responses: Iterable[AgentResponse]) -> tuple[str, ...]:
                 found.setdefault(key, []).append((response, fact))
     told = (_told(given) for given in found.values() if _differ([fact for _, fact in given]))
     return tuple(told)[:_MOST]
+
+
+def apart(responses: Sequence[AgentResponse]) -> tuple[str, ...]:
+    """What tasks of models computed of other rows than each other, at most three sentences."""
+    given = [one.facts for one in responses if one.status == "completed"]
+    told = (line for one, other in combinations(given, 2) for line in of_other_rows(one, other))
+    return tuple(dict.fromkeys(told))[:_MOST]
+
+
+def tells_both(text: str, line: str) -> bool:
+    """Whether a text tells all figures of such a sentence, however it writes their marks and units."""
+    return set(_FIGURE.findall(line.partition(": ")[2])) <= set(_FIGURE.findall(text))
+
+
+def of_other_rows(facts: Iterable[Fact], others: Iterable[Fact]) -> tuple[str, ...]:
+    """A sentence for each figure of models' queries that is computed in the same way for the same group in both, under
+    other conditions, and differs, at most three: whoever tells one of them has to say of which rows it is."""
+    known: dict[tuple[str, str | None], Fact] = {}
+    for fact in facts:
+        if fact.derived and fact.derived.of:
+            known.setdefault((fact.derived.of, fact.derived.unit), fact)
+    pairs = ((known.get((one.derived.of, one.derived.unit)), one) for one in others if one.derived and one.derived.of)
+    told = (_of_rows(one, other) for one, other in pairs if one and _met(one) != _met(other) and _differ([one, other]))
+    return tuple(dict.fromkeys(told))[:_MOST]
+
+
+def _met(fact: Fact) -> str:
+    return fact.derived.met if fact.derived else ""
+
+
+def _rows_of(fact: Fact) -> str:
+    return f"where {_met(fact)}" if _met(fact) else "of all rows"
+
+
+def _of_rows(*facts: Fact) -> str:
+    of = facts[0].derived.of if facts[0].derived else ""
+    told = [f"{_shown(fact.by_itself or fact)} {_rows_of(fact)}" for fact in facts]
+    return f"{of[:1].upper()}{of[1:]}: {' and '.join(told)}."
 
 
 def _figures(response: AgentResponse) -> Iterator[tuple[Key, Fact]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.contracts import Claim, Fact, by_themselves
+from shared.contracts import Claim, Fact, ResultPreview, by_themselves
 from shared.model.port import JudgeReply, Opinion
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured
 from shared.model.prompts.tables import about, rows
@@ -77,9 +77,14 @@ def _computed(request: JudgeReply, samples: bool) -> list[dict[str, object]]:
     told = rows(request.results, samples=samples, most=MOST_ROWS)
     if not samples or len(request.queries) != len(told):
         return told
-    units = [{"units": result.units} if result.units else {} for result in request.results]
-    given = zip(request.queries, told, units, strict=True)
-    return [{"query": query[:MOST_SQL], **one, **unit} for query, one, unit in given]
+    given = zip(request.queries, told, map(_noted, request.results), strict=True)
+    return [{"query": query[:MOST_SQL], **one, **noted} for query, one, noted in given]
+
+
+def _noted(result: ResultPreview) -> dict[str, object]:
+    """What is known of a result beside its rows."""
+    told: dict[str, object] = {"units": result.units} if result.units else {}
+    return told | ({"tied": f"LIMIT leaves out a row with the same {result.tied} as the last"} if result.tied else {})
 
 
 def _fact(fact: Fact) -> str | dict[str, object]:

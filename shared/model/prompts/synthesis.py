@@ -1,5 +1,6 @@
 """SynthesizeReply: one answer from what all agents said."""
 
+from shared.model.disagreement import apart
 from shared.model.port import SynthesizeReply, Wording
 from shared.model.prompts.awareness import ERROR_AWARENESS, error_context
 from shared.model.prompts.forfeiting import FORFEIT, or_forfeit
@@ -14,7 +15,8 @@ Answer the question from what the agents found. Start with the answer itself. Wh
 each found; where one forfeited or failed, say which part of the question is missing and why, in plain words. State the
 assumptions that were taken. Weigh what they found by how it was computed: rows, period, conditions. Where two figures
 of the same thing differ, give both and say by what they differ, or that they disagree; never pass over one of them in
-silence, and never average them. Use short markdown: a sentence or two, then at most a short list.
+silence, and never average them. `of_other_rows`, where it is given, has such figures whose conditions differ. Use short
+markdown: a sentence or two, then at most a short list.
 
 Quote figures exactly as the facts have them, with their units, written as the language of your reply writes figures;
 name it in `language` (a BCP 47 tag). Do not calculate. If nothing that was
@@ -37,6 +39,7 @@ def synthesize_reply(request: SynthesizeReply, *, samples: bool) -> Prompt:
         ask=sections(
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             fence("responses", responses(request.responses, samples=samples)),
+            fence("of_other_rows", list(differing)) if (differing := apart(request.responses)) else "",
             fence("brief", request.brief) if request.brief else "",
             fence("assumptions", request.readings) if request.readings else "",
             fence("error_context", [error_context(one) for one in request.errors]) if request.errors else "",
