@@ -6,50 +6,26 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import boto3
 from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
-from shared.contracts import Contract, Delivery, Loan, QueryOutcome, QueryOutcomes, QueryRequest, Reply, TurnRef
+from shared.contracts import Contract, QueryOutcome, QueryOutcomes, QueryRequest
 from shared.errors import QueryUnavailable, StoreUnavailable
-from shared.guard.outgoing import BedrockGuardrail, OutgoingGuard
-from shared.health.calls import WORKFLOW, Health, limits
 from shared.log import logger
-from shared.reports.document import DocumentRequest, WrittenDocument
 from shared.settings import Settings
-from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
-from shared.store.datasets import DatasetStore
-from shared.store.deployment import DeploymentStore
-from shared.store.events import EventLog
-from shared.store.health import HealthStore
-from shared.store.links import Links
-from shared.store.loans import Loans
-from shared.store.objects import Objects
-from shared.store.quotas import Quotas, UserLimits
-from shared.store.results import Results
-from shared.store.reviews import Reviews
-from shared.store.sessions import SessionStore
-from shared.store.table import Table
-from shared.store.tally import Tally
-from shared.store.turns import TurnStore
-from shared.store.uploads import Uploads
-from shared.store.watches import WatchStore
-from shared.store.webhooks import WebhookStore
+from shared.store.stores import Stores
 
-if TYPE_CHECKING:  # its requests are many types, which only those who ask a model need
+if TYPE_CHECKING:  # most are many types, and each is for few functions
+    from shared.contracts import Delivery, Reply, TurnRef
     from shared.embeddings.hosted import Embeddings
+    from shared.guard.outgoing import OutgoingGuard
+    from shared.health.calls import Health
     from shared.model.port import Model
+    from shared.reports.document import DocumentRequest, WrittenDocument
+    from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 
-CLIENT_CONFIG = Config(connect_timeout=2, read_timeout=10, retries={"mode": "standard", "total_max_attempts": 3})
-TABLE_CONFIG = Config(connect_timeout=1, read_timeout=3, retries={"mode": "standard", "total_max_attempts": 3})
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
-
-UPLOAD_CONFIG = Config(
-    signature_version="s3v4", s3={"addressing_style": "virtual", "us_east_1_regional_endpoint": "regional"}
-)
-"""Without a style a form names the global endpoint, which for hours sends a new bucket's uploads elsewhere."""
-UPLOAD_ELSEWHERE_CONFIG = Config(signature_version="s3v4", s3={"addressing_style": "path"})
 
 GUARDRAIL_CONFIG = Config(connect_timeout=0.5, read_timeout=1.5, retries={"mode": "standard", "total_max_attempts": 1})
 """Asked twice at most while a reply is written: of what the agents worded, and of the text."""
@@ -60,12 +36,11 @@ BUS_CONFIG = Config(connect_timeout=2, read_timeout=5, retries={"mode": "standar
 """The bus takes an event again that it has taken already: no try beneath those that know what was said."""
 
 BUILT_FOR: Mapping[str, tuple[str, ...]] = {
-    "turns": ("turns",),
+    "turns": ("turns", "events"),
     "datasets": ("datasets",),
     "datasets:read": ("_s3",),
     "query": ("_lambda", "loans"),
     "statistics": ("_lambda",),
-    "document": ("_lambda",),
     "model": ("model",),
     "bus": ("_bus",),
     "turn-workflow": ("_workflows",),
@@ -76,137 +51,18 @@ BUILT_FOR: Mapping[str, tuple[str, ...]] = {
 QueryPort = Callable[[QueryRequest], tuple[QueryOutcome, ...]]
 
 
-class Deps:
+class Deps(Stores):
     """What a handler works with. Construct with other collaborators to swap them; `settings` decides the rest."""
 
     def __init__(self, settings: Settings, *, clock: Clock | None = None, model: "Model | None" = None) -> None:
-        self.settings = settings
-        self.clock = clock or Clock()
+        super().__init__(settings, clock or Clock())
         self._model = model
-
-    def client(
-        self, service: str, config: Config = CLIENT_CONFIG, endpoint: str | None = None, loan: Loan | None = None
-    ) -> Any:
-        """A boto3 client, with the process's own credentials unless others are lent."""
-        lent = (
-            {"aws_access_key_id": loan.key_id, "aws_secret_access_key": loan.secret, "aws_session_token": loan.token}
-            if loan
-            else {}
-        )
-        return boto3.client(  # type: ignore[call-overload]
-            service, region_name=self.settings.region, config=config, endpoint_url=endpoint, **lent
-        )
 
     def prepare(self, uses: Iterable[str]) -> None:
         """Builds what these uses need, before anybody waits for it."""
         for use in uses:
             for name in BUILT_FOR.get(use, ()):
                 getattr(self, name)
-
-    @cached_property
-    def table(self) -> Table:
-        """The one table."""
-        return Table(self.client("dynamodb", TABLE_CONFIG), self.settings.table)
-
-    @cached_property
-    def objects(self) -> Objects:
-        """The bucket."""
-        return Objects(lambda: self._s3, self.settings.bucket)
-
-    @cached_property
-    def _s3(self) -> Any:
-        return self.client("s3")
-
-    def lent_objects(self, loan: Loan | None) -> Objects:
-        """The bucket, by the rights of a loan; by the process's own where there is none."""
-        return Objects(lambda: self.client("s3", loan=loan), self.settings.bucket) if loan else self.objects
-
-    @cached_property
-    def loans(self) -> Loans:
-        """Lends rights on the datasets of a query."""
-        return Loans(self.client("sts"), self.settings.data_role_arn, self.settings.bucket, self.clock)
-
-    @cached_property
-    def uploads(self) -> Uploads:
-        """What lets a client send a file to the bucket by itself."""
-        settings = self.settings
-        return Uploads(self._signing, settings.bucket, most_bytes=settings.upload_most_bytes)
-
-    @cached_property
-    def links(self) -> Links:
-        """What lets a client fetch an object from the bucket by itself, for a while."""
-        return Links(self._signing, self.settings.bucket)
-
-    @cached_property
-    def results(self) -> Results:
-        """All rows behind those that replies show."""
-        return Results(self.objects, self.links, self.clock)
-
-    @cached_property
-    def _signing(self) -> Any:
-        """What signs for clients of ours, where they reach the bucket."""
-        elsewhere = self.settings.upload_endpoint
-        return self.client("s3", UPLOAD_ELSEWHERE_CONFIG if elsewhere else UPLOAD_CONFIG, elsewhere or None)
-
-    @cached_property
-    def turns(self) -> TurnStore:
-        """Turns and what belongs to them."""
-        settings = self.settings
-        return TurnStore(
-            self.table,
-            self.objects,
-            keep_days=settings.keep_days,
-            lease_grace_seconds=settings.lease_grace_seconds,
-        )
-
-    @cached_property
-    def quotas(self) -> Quotas:
-        """What each user may ask for."""
-        settings = self.settings
-        limits = UserLimits(
-            settings.messages_per_minute, settings.turns_per_day, settings.tokens_per_day, settings.usd_per_day
-        )
-        return Quotas(self.table, limits)
-
-    @cached_property
-    def reviews(self) -> Reviews:
-        """Turns that people should look at."""
-        return Reviews(self.table, keep_days=self.settings.keep_days)
-
-    @cached_property
-    def deployment(self) -> DeploymentStore:
-        """What an operator has set for everybody."""
-        return DeploymentStore(self.table)
-
-    @cached_property
-    def tally(self) -> Tally:
-        """How often each agent gave up, over all users."""
-        return Tally(self.table, keep_days=self.settings.keep_days)
-
-    @cached_property
-    def events(self) -> EventLog:
-        """The log of each turn."""
-        return EventLog(self.table, keep_days=self.settings.keep_days)
-
-    @cached_property
-    def sessions(self) -> SessionStore:
-        """Sessions."""
-        return SessionStore(self.table)
-
-    @cached_property
-    def datasets(self) -> DatasetStore:
-        """Datasets."""
-        return DatasetStore(self.table, self.objects)
-
-    @cached_property
-    def watches(self) -> WatchStore:
-        """Watches, and what they told."""
-        return WatchStore(self.table, keep_days=self.settings.keep_days)
-
-    @cached_property
-    def webhooks(self) -> WebhookStore:
-        """Webhooks."""
-        return WebhookStore(self.table)
 
     @property
     def model(self) -> "Model":
@@ -246,17 +102,22 @@ class Deps:
         return HostedEmbeddings(settings.embeddings_url, settings.embeddings_model, settings.embeddings_key)
 
     @cached_property
-    def outgoing(self) -> OutgoingGuard | None:
+    def outgoing(self) -> "OutgoingGuard | None":
         """A guard outside of Candor on what a model wrote, where a deployment names one."""
         settings = self.settings
         if not settings.bedrock_guardrail_id:
             return None
+        from shared.guard.outgoing import BedrockGuardrail
+
         client = self.client("bedrock-runtime", GUARDRAIL_CONFIG)
         return BedrockGuardrail(client, settings.bedrock_guardrail_id, settings.bedrock_guardrail_version)
 
     @cached_property
-    def health(self) -> Health:
+    def health(self) -> "Health":
         """What is known of the dependencies' health."""
+        from shared.health.calls import Health, limits
+        from shared.store.health import HealthStore
+
         return Health(HealthStore(self.table, limits), self.clock)
 
     @cached_property
@@ -273,12 +134,16 @@ class Deps:
             request = request.model_copy(update={"loan": self.loans.lend(request.dataset_ids)})
         return QueryOutcomes.model_validate_json(self._computed("query", request)).outcomes
 
-    def statistics(self, request: StatisticsRequest) -> StatisticsAnswer:
+    def statistics(self, request: "StatisticsRequest") -> "StatisticsAnswer":
         """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
+        from shared.statistics.requests import StatisticsAnswer
+
         return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
 
-    def document(self, request: DocumentRequest) -> WrittenDocument:
+    def document(self, request: "DocumentRequest") -> "WrittenDocument":
         """Has the document function write a document. Raises QueryUnavailable where it fails."""
+        from shared.reports.document import WrittenDocument
+
         return WrittenDocument.model_validate_json(self._computed("document", request))
 
     def _computed(self, function: str, request: Contract) -> bytes:
@@ -294,8 +159,10 @@ class Deps:
             raise QueryUnavailable(f"the {function} function failed")
         return payload
 
-    def start_turn(self, turn: TurnRef) -> bool:
+    def start_turn(self, turn: "TurnRef") -> bool:
         """Starts the turn's execution, named by its id; False where it has been started already."""
+        from shared.health.calls import WORKFLOW
+
         given = {"turn": turn.model_dump(mode="json"), "errors": {}}
         with self.health.noting(WORKFLOW, {}):
             return self._start(self.settings.turn_workflow_arn, turn.turn_id, given)
@@ -359,11 +226,11 @@ class Deps:
     def _queues(self) -> Any:
         return self.client("sqs")
 
-    def queue_reply(self, reply: Reply) -> None:
+    def queue_reply(self, reply: "Reply") -> None:
         """Sends a reply to the queue, whose consumer commits it. Raises StoreUnavailable where it does not take it."""
         self._send(self.settings.reply_queue_url, reply.model_dump_json())
 
-    def queue_delivery(self, delivery: Delivery) -> None:
+    def queue_delivery(self, delivery: "Delivery") -> None:
         """Sends an event on its way to a webhook. Raises StoreUnavailable where the queue does not take it."""
         self._send(self.settings.delivery_queue_url, delivery.model_dump_json())
 

@@ -83,8 +83,9 @@ class LambdaFunction:
 
     `seconds` is the function's timeout. A function with `reserve` leaves the deployment's reserve of the turn's time
     to Respond: it starts only while there is more left than that, and stops when the reserve begins. What it needs is
-    built, and `at_start` run, while Lambda starts it: there it has a whole processor. With a `script`, a file of the
-    code, that is what Lambda starts, and its process answers HTTP behind the web adapter (shared/http/adapter.py).
+    built, and `at_start` run, while Lambda starts it: there it has a whole processor; but not what it uses `rarely`.
+    With a `script`, a file of the code, that is what Lambda starts, and its process answers HTTP behind the web adapter
+    (shared/http/adapter.py).
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class LambdaFunction:
         disk_mb: int = LAMBDAS_DISK_MB,
         module: str | None = None,
         at_start: Callable[[Deps], object] | None = None,
+        rarely: tuple[Use, ...] = (),
         script: str = "",
     ) -> None:
         self.run = run
@@ -113,7 +115,8 @@ class LambdaFunction:
         self.__doc__ = run.__doc__
         started, own = started_for(), f"{self.module}.handler"
         if started == own:
-            current().prepare(use for use in uses if reserve or use not in RARE_AT_THE_END)
+            rare = rarely if reserve else (*rarely, *RARE_AT_THE_END)
+            current().prepare(use for use in uses if use not in rare)
             if at_start:
                 at_start(current())
             gc.freeze()  # what is there now stays: nobody looks through it again
@@ -164,7 +167,13 @@ class Steps(LambdaFunction):
     It has the rights of all of them, and the time and memory of the largest; each keeps its own time.
     """
 
-    def __init__(self, module: str, *parts: LambdaFunction, at_start: Callable[[Deps], object] | None = None) -> None:
+    def __init__(
+        self,
+        module: str,
+        *parts: LambdaFunction,
+        at_start: Callable[[Deps], object] | None = None,
+        rarely: tuple[Use, ...] = (),
+    ) -> None:
         super().__init__(
             self._step,
             seconds=max(part.seconds for part in parts),
@@ -175,6 +184,7 @@ class Steps(LambdaFunction):
             disk_mb=max(part.disk_mb for part in parts),
             module=module,
             at_start=at_start,
+            rarely=rarely,
         )
         self.parts = {part.name: part for part in parts}
         self.__doc__ = f"The steps {', '.join(self.parts)}."

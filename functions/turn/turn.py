@@ -17,4 +17,5 @@ handler = Steps(
     __name__,
     *(module.handler for module in (intake, coordinate, converse, handoff, synthesize, assess, guard)),
     at_start=ready,
+    rarely=("query",),  # by a phase that measures; agents compute in functions of their own
 )

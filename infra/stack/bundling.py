@@ -127,9 +127,12 @@ def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(layer.name for layer in LAYERS if layer.distributions & needed)
 
 
-def worker_environment(layers: tuple[str, ...]) -> dict[str, str]:
-    """Where the process that runs SQL finds its packages: it starts without any environment and is told."""
-    return {"CANDOR_DATA_PACKAGES": DATA_PACKAGES} if "data" in layers else {}
+def layers_environment(layers: tuple[str, ...]) -> dict[str, str]:
+    """What the packages of a function's layers are told: where the process that runs SQL finds them, which starts
+    without any environment; and that numpy computes in one thread. A function has about one processor, of which a
+    second thread of OpenBLAS takes a part by waiting busily."""
+    of_layers = {"data": {"CANDOR_DATA_PACKAGES": DATA_PACKAGES}, "numbers": {"OPENBLAS_NUM_THREADS": "1"}}
+    return {name: value for layer in layers for name, value in of_layers.get(layer, {}).items()}
 
 
 def not_shipped(module: str, uses: tuple[str, ...]) -> frozenset[str]:

@@ -11,6 +11,8 @@ OURS = ("functions", "shared")
 
 UNSAID = {
     "functions.registry": "functions/[ap][gh]*s/[a-z]*.py",
+    "shared.contracts": "shared/contracts/[a-z]*.py",
+    "shared.agents.sdk": "shared/analysis/[a-z]*/[a-z]*.py",
     "shared.engine.duckdb.process": "shared/engine/duckdb/worker_main.py",
     "shared.statistics.compute": "shared/statistics/[a-z]*.py",
 }

@@ -10,7 +10,7 @@ from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge, acknowledge_wildcards
 from infra.stack.adapter import ADAPTER_ENVIRONMENT, adapter_layer
-from infra.stack.bundling import LAYERS, Bundle, layers_of, worker_environment
+from infra.stack.bundling import LAYERS, Bundle, layers_environment, layers_of
 from infra.stack.grants import Resources, Statement, data_role, environment, query_environment, statements
 from shared.function import LAMBDAS_DISK_MB, LambdaFunction
 
@@ -115,7 +115,7 @@ class Functions(Construct):
             timeout=Duration.seconds(function.seconds),
             role=self._role(name, function),
             environment=environment(function, self._resources)
-            | worker_environment(layers)
+            | layers_environment(layers)
             | query_environment(function)
             | (ADAPTER_ENVIRONMENT if function.script else {}),
             log_group=self.logs[name],

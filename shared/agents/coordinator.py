@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.utils import default_process
-
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn, Usage
@@ -157,9 +154,14 @@ def after_others(drafts: tuple[TaskDraft, ...], agents: Agents) -> tuple[TaskDra
 
 def known(name: str, agents: Agents) -> str:
     """The agent of that name, or of the one nearest to it; NOBODY where no name is near."""
-    names = list(agents)
-    found = process.extractOne(name, names, processor=default_process, scorer=fuzz.ratio, score_cutoff=NEAR)
-    return name if name in names else found[0] if found else NOBODY
+    if name in agents:
+        return name
+    from rapidfuzz import fuzz, process, utils  # only where a name is wrong
+
+    found = process.extractOne(
+        name, list(agents), processor=utils.default_process, scorer=fuzz.ratio, score_cutoff=NEAR
+    )
+    return found[0] if found else NOBODY
 
 
 def waves_of(drafts: tuple[TaskDraft, ...]) -> tuple[tuple[Task, ...], ...]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from rapidfuzz import fuzz
 from text_to_num import alpha2digit
 
 from shared.consultation.utterances import CORRECTIONS, PARTICLES, RETRACTIONS, UTTERANCES, Aim
@@ -324,6 +323,8 @@ def _chosen(text: str, choices: Sequence[str]) -> str:
     longest = [one for one in named if not any(one != other and one in other for other in named)]
     if len(longest) == 1:
         return longest[0]
+    from rapidfuzz import fuzz  # only where no choice is named as it is written
+
     near = [choice for choice in choices if not longest and fuzz.ratio(plain, _plain(choice)) >= NEAR]
     return near[0] if len(near) == 1 else ""
 

@@ -1,130 +1,134 @@
 """Every type that crosses a boundary between functions, stores, models and clients."""
 
-from shared.contracts.agent import (
-    AgentCard,
-    AgentMetadata,
-    AgentResponse,
-    AgentResult,
-    AgentStatus,
-    Attempt,
-    Cell,
-    ChartHint,
-    Claim,
-    Component,
-    Derived,
-    ErrorType,
-    ExecutedQuery,
-    Fact,
-    Forfeit,
-    ForfeitCode,
-    Insights,
-    ResultPreview,
-    Task,
-    ToolUse,
-    Usage,
-    by_themselves,
-)
-from shared.contracts.announcement import (
-    ANNOUNCEMENTS,
-    Announcement,
-    AnnouncementKind,
-    DatasetDecided,
-    Delivery,
-    TurnEnded,
-    WatchFired,
-    Webhook,
-)
-from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
-from shared.contracts.completeness import Account, Completeness, LeftOut, Why
-from shared.contracts.consultation import (
-    AnswerSource,
-    Consultation,
-    HandoffRecord,
-    NextStep,
-    PhaseRound,
-    SlotAnswer,
-    SlotPlace,
-    Transitions,
-)
-from shared.contracts.dataset import (
-    Additivity,
-    Ambiguity,
-    ColumnOverride,
-    ColumnProfile,
-    ColumnRole,
-    ColumnType,
-    DatasetProfile,
-    DateOrder,
-    DecimalMark,
-    DefaultAggregate,
-    Grain,
-    Overrides,
-    Repair,
-    SemanticProfile,
-    ValueCount,
-)
-from shared.contracts.failure import (
-    Assessment,
-    Category,
-    CategoryTexts,
-    CategoryWords,
-    ErrorContext,
-    FailsafeOptions,
-    Verdict,
-)
-from shared.contracts.query import (
-    TEXT_COLUMNS,
-    CellKind,
-    Loan,
-    PlannedQuery,
-    Queried,
-    QueryFailure,
-    QueryFault,
-    QueryOutcome,
-    QueryOutcomes,
-    QueryRequest,
-    QueryResult,
-    TypedColumn,
-    TypedColumns,
-    WholeResult,
-    texts_of,
-)
-from shared.contracts.turn import (
-    Chart,
-    Draft,
-    Event,
-    EventType,
-    Message,
-    Plan,
-    PlannedTask,
-    Receipt,
-    Reply,
-    ReplySource,
-    Session,
-    SessionMode,
-    SessionSettings,
-    Timing,
-    Turn,
-    TurnRef,
-    TurnStatus,
-)
-from shared.contracts.watch import (
-    AboveLimit,
-    AnyChange,
-    BelowLimit,
-    BoundFigure,
-    ChangedBy,
-    Condition,
-    CronSchedule,
-    FigureReading,
-    FiringRef,
-    MessageKind,
-    OnNewData,
-    Watch,
-    WatchMessage,
-    WatchState,
-    When,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from shared.contracts.agent import (
+        AgentCard,
+        AgentMetadata,
+        AgentResponse,
+        AgentResult,
+        AgentStatus,
+        Attempt,
+        Cell,
+        ChartHint,
+        Claim,
+        Component,
+        Derived,
+        ErrorType,
+        ExecutedQuery,
+        Fact,
+        Forfeit,
+        ForfeitCode,
+        Insights,
+        ResultPreview,
+        Task,
+        ToolUse,
+        Usage,
+        by_themselves,
+    )
+    from shared.contracts.announcement import (
+        ANNOUNCEMENTS,
+        Announcement,
+        AnnouncementKind,
+        DatasetDecided,
+        Delivery,
+        TurnEnded,
+        WatchFired,
+        Webhook,
+    )
+    from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
+    from shared.contracts.completeness import Account, Completeness, LeftOut, Why
+    from shared.contracts.consultation import (
+        AnswerSource,
+        Consultation,
+        HandoffRecord,
+        NextStep,
+        PhaseRound,
+        SlotAnswer,
+        SlotPlace,
+        Transitions,
+    )
+    from shared.contracts.dataset import (
+        Additivity,
+        Ambiguity,
+        ColumnOverride,
+        ColumnProfile,
+        ColumnRole,
+        ColumnType,
+        DatasetProfile,
+        DateOrder,
+        DecimalMark,
+        DefaultAggregate,
+        Grain,
+        Overrides,
+        Repair,
+        SemanticProfile,
+        ValueCount,
+    )
+    from shared.contracts.failure import (
+        Assessment,
+        Category,
+        CategoryTexts,
+        CategoryWords,
+        ErrorContext,
+        FailsafeOptions,
+        Verdict,
+    )
+    from shared.contracts.query import (
+        TEXT_COLUMNS,
+        CellKind,
+        Loan,
+        PlannedQuery,
+        Queried,
+        QueryFailure,
+        QueryFault,
+        QueryOutcome,
+        QueryOutcomes,
+        QueryRequest,
+        QueryResult,
+        TypedColumn,
+        TypedColumns,
+        WholeResult,
+        texts_of,
+    )
+    from shared.contracts.turn import (
+        Chart,
+        Draft,
+        Event,
+        EventType,
+        Message,
+        Plan,
+        PlannedTask,
+        Receipt,
+        Reply,
+        ReplySource,
+        Session,
+        SessionMode,
+        SessionSettings,
+        Timing,
+        Turn,
+        TurnRef,
+        TurnStatus,
+    )
+    from shared.contracts.watch import (
+        AboveLimit,
+        AnyChange,
+        BelowLimit,
+        BoundFigure,
+        ChangedBy,
+        Condition,
+        CronSchedule,
+        FigureReading,
+        FiringRef,
+        MessageKind,
+        OnNewData,
+        Watch,
+        WatchMessage,
+        WatchState,
+        When,
+    )
 
 __all__ = [
     "ANNOUNCEMENTS",
@@ -245,3 +249,19 @@ __all__ = [
     "by_themselves",
     "texts_of",
 ]
+
+_MODULES = (
+    "base", "query", "completeness", "agent", "failure", "dataset", "consultation", "watch", "turn", "announcement"
+)  # fmt: skip
+"""Each stands on some of those before it. They are imported up to the one that has what is asked for: the function that
+runs queries needs half of them."""
+
+
+def __getattr__(name: str) -> Any:
+    """One of `__all__`, imported now. Raises AttributeError."""
+    if name in __all__:
+        for module in _MODULES:
+            found = vars(import_module(f"{__name__}.{module}"))
+            if name in found:
+                return globals().setdefault(name, found[name])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,7 @@ from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.guard import CheckedQuery, check
 from shared.engine.kept import kept_files
 from shared.errors import QueryFailed, UnknownResource
-from shared.store.datasets import parquet_key, texts_key
+from shared.store.keys import parquet_key, texts_key
 from shared.store.objects import Objects
 
 GONE = QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -44,17 +44,28 @@ def ulid(text: str) -> bool:
 
 @dataclass(frozen=True)
 class Leak:
-    """One kind of leak. `proof` has the last word on what the pattern found."""
+    """One kind of leak. `proof` has the last word on what the pattern found; every find of it holds one of `needs`,
+    folded, where these are known."""
 
     kind: str
     shape: str
     replacement: str = REMOVED
     proof: Callable[[str], bool] | None = None
+    needs: tuple[str, ...] = ()
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """The shape as a pattern, from its first use on: many functions import this page, few look for leaks."""
         return re.compile(self.shape, re.MULTILINE)
+
+    def can_be_in(self, text: str) -> bool:
+        """Whether it is worth to look for it in a text, which is folded."""
+        return not self.needs or any(one in text for one in self.needs)
+
+
+def folded(text: str) -> str:
+    """The text as `needs` are sought in it: a pattern that ignores case takes İ and ı for an i too."""
+    return text.casefold().translate({0x131: "i", 0x307: None})
 
 
 _BUILT_IN = (
@@ -372,5 +383,10 @@ PERSONAL = (
     Leak("phone", r"(?<![\w.,-])0\d{2,4}[ /-]\d{3,4}(?:[ -]?\d{3,4})(?![\w-]|[.,]\d)"),
 )
 
-LEAKS = TRACES + PROMPTS + SECRETS + PUBLISHED + QUERIES + INTERNALS + NETWORK + PERSONAL
+SHAPES = TRACES + PROMPTS + SECRETS + PUBLISHED + QUERIES + INTERNALS + NETWORK + PERSONAL
 """In the order in which they are looked for: what spans lines before what stands within one."""
+
+_NEEDED = json.loads(Path(__file__).with_name("needed.json").read_text("utf-8"))
+LEAKS = tuple(replace(one, needs=tuple(_NEEDED.get(one.shape, ()))) for one in SHAPES)
+"""The same with what each needs; `python -m infra.docs.needed` finds it by the shapes. One that it has not seen yet is
+looked for in any text."""

@@ -9,7 +9,8 @@ from shared.ingestion import ingest
 from shared.ingestion.embeddings import embed_texts
 from shared.ingestion.recognition import recognised
 from shared.ingestion.rejection import keep, reject_upload, too_large
-from shared.store.datasets import DatasetRecord, parquet_key, texts_key, upload_key
+from shared.store.datasets import DatasetRecord, upload_key
+from shared.store.keys import parquet_key, texts_key
 
 
 def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:

@@ -22,11 +22,11 @@ def disagreements(responses: Iterable[AgentResponse]) -> tuple[str, ...]:
     Only figures of analyses are held against each other: their names say all that they are figures of. What a model
     wrote in SQL has the name that it gave, and what a model judged may be judged in two ways.
     """
+    computed = [one for one in responses if one.status == "completed" and not one.by_model]
     found: dict[Key, list[tuple[AgentResponse, Fact]]] = {}
-    for response in responses:
-        if response.status == "completed" and not response.by_model:
-            for key, fact in _figures(response):
-                found.setdefault(key, []).append((response, fact))
+    for response in computed if len(computed) > 1 else ():  # one cannot differ from others, and is spared a parser
+        for key, fact in _figures(response):
+            found.setdefault(key, []).append((response, fact))
     told = (_told(given) for given in found.values() if _differ([fact for _, fact in given]))
     return tuple(told)[:_MOST]
 

@@ -51,16 +51,6 @@ def upload_key(dataset_id: str) -> str:
     return f"uploads/{dataset_id}/file"
 
 
-def parquet_key(dataset_id: str) -> str:
-    """Where the clean table lies."""
-    return f"datasets/{dataset_id}/data.parquet"
-
-
-def texts_key(dataset_id: str) -> str:
-    """Where the embedded texts lie, beside the clean table."""
-    return f"datasets/{dataset_id}/texts.parquet"
-
-
 def profile_key(dataset_id: str) -> str:
     """Where the profile lies."""
     return f"datasets/{dataset_id}/profile.json"

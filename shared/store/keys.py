@@ -1,4 +1,4 @@
-"""How turns and sessions lie in the one table."""
+"""How turns and sessions lie in the one table, and tables in the bucket."""
 
 from datetime import datetime
 
@@ -18,3 +18,13 @@ def session_key(session_id: str) -> str:
 def stamp(moment: datetime) -> str:
     """A moment as text that sorts by time."""
     return moment.isoformat(timespec="milliseconds")
+
+
+def parquet_key(dataset_id: str) -> str:
+    """Where the clean table lies."""
+    return f"datasets/{dataset_id}/data.parquet"
+
+
+def texts_key(dataset_id: str) -> str:
+    """Where the embedded texts lie, beside the clean table."""
+    return f"datasets/{dataset_id}/texts.parquet"

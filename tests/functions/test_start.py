@@ -12,15 +12,28 @@ from functions.registry import all_agents, all_functions
 ROOT = Path(__file__).parents[2]
 NUMBERS = ("numpy", "scipy", "tokenizers", "safetensors")
 MODELS = ("anthropic", "shared.model.claude")
+LOG = "aws_lambda_powertools"
+STORES = tuple(f"shared.store.{one}" for one in ("turns", "datasets", "watches", "results", "health"))
 OF_AGENTS = ("sqlglot", "rapidfuzz", "mcp", "shared.agents.run", "shared.query.conditions", "shared.model.port")
 AGENTS = tuple(f"agent-{name}" for name in all_agents())
 LEFT_OUT = {
     ("api", "stream", "assistants"): (*NUMBERS, *MODELS, *OF_AGENTS),
-    ("query",): (*NUMBERS, *MODELS, "duckdb", "shared.model.port"),
+    ("query",): (*NUMBERS, *MODELS, *STORES, "duckdb", "shared.model.port", "shared.contracts.turn", LOG),
     ("statistics",): (*MODELS, *OF_AGENTS, "scipy.stats"),
-    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer"),
-    ("turn",): (*MODELS, "scipy", "sqlglot.dialects.duckdb", "shared.engine.syntax", "shared.agents.run"),
-    AGENTS: (*NUMBERS, *MODELS),
+    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer", LOG),
+    ("turn",): (
+        *MODELS,
+        "scipy",
+        "sqlglot.dialects.duckdb",
+        "shared.engine.syntax",
+        "shared.agents.run",
+        LOG,
+        "rapidfuzz",
+    ),
+    AGENTS: (*NUMBERS, *MODELS, LOG, "rapidfuzz"),
+    ("agent-sql_analytics",): tuple(
+        f"shared.analysis.{others}" for others in ("segments", "texts", "trends", "warnings")
+    ),
 }
 
 
@@ -57,6 +70,31 @@ def test_no_cycles_are_looked_for_while_a_function_starts_and_then_they_are(star
     )
     environ = {"_HANDLER": started, "CANDOR_MODEL": "deterministic"}
     assert printed(program, **environ) == f"True True {started.endswith('.handler')}\n"
+
+
+@pytest.mark.parametrize(
+    ("module", "unused"), [("functions.turn.turn", ["_lambda", "loans"]), ("functions.api.api", ["_lambda"])]
+)
+def test_a_function_starts_without_clients_that_few_of_its_events_ask(module: str, unused: list[str]) -> None:
+    program = (
+        f"import {module}\nfrom shared.deps import current\n"
+        f"print('table' in vars(current()), [one for one in {unused} if one in vars(current())])"
+    )
+    started = {"_HANDLER": f"{module}.handler", "CANDOR_MODEL": "deterministic"}
+    assert printed(program, **started) == "True []\n"
+
+
+def test_an_answer_with_no_other_beside_it_is_held_against_none_and_needs_no_parser() -> None:
+    program = (
+        "import sys\nfrom shared.contracts import *\nfrom shared.model.disagreement import disagreements\n"
+        "fact = Fact(id='1', name='total', value=1, text='1.', cells=(Cell(query=0, row=0, column='a'),))\n"
+        "ran = AgentResult(queries_executed=(ExecutedQuery(sql='SELECT 1 AS a FROM data', purpose='total'),))\n"
+        "told = {'agent': 'a', 'task': 'Total', 'status': 'completed', 'facts': (fact,), 'result': ran}\n"
+        "one, two = (AgentResponse(task_id=task, **told) for task in '12')\n"
+        "parser = 'shared.engine.syntax'\n"
+        "print(disagreements([one]), parser in sys.modules, disagreements([one, two]), parser in sys.modules)"
+    )
+    assert printed(program) == "() False () True\n"
 
 
 def printed(program: str, **environ: str) -> str:

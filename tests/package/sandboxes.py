@@ -18,7 +18,7 @@ from functions.registry import all_functions
 from infra.lab.recording import Recording
 from infra.local.cloud import LocalCloud
 from infra.local.lambda_runtime import Invocation, LambdaRuntime, UnknownFunction
-from infra.stack.bundling import DATA_PACKAGES, layers_of, worker_environment
+from infra.stack.bundling import DATA_PACKAGES, layers_environment, layers_of
 from infra.stack.grants import environment, query_environment
 from shared.function import LambdaFunction
 from tests.package.machine import LIBRARIES, Machine
@@ -167,7 +167,7 @@ class Sandboxes(LambdaRuntime):
         """What the stack and Lambda set."""
         layers = layers_of(function.module, function.uses)
         code, packages = self._machine.bundle.code(), str(self._opt(function) / "python")
-        told = environment(function, self.recording.at) | worker_environment(layers) | query_environment(function)
+        told = environment(function, self.recording.at) | layers_environment(layers) | query_environment(function)
         return {
             **{name: value.replace(DATA_PACKAGES, packages) for name, value in told.items()},
             **self._lambdas(function),

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from shared.contracts import AgentResponse
-from shared.store.datasets import PATIENCE, parquet_key, upload_key
+from shared.store.datasets import PATIENCE, upload_key
+from shared.store.keys import parquet_key
 from tests.functions.api.user import User, until
 
 AMBIGUOUS = "day,price\n03/04/2025,1\n05/06/2025,2\n01/02/2025,3\n"

@@ -21,6 +21,7 @@ from infra.stack.bundling import (
     dependencies,
     deployed,
     keep_compiled,
+    layers_environment,
     layers_of,
     not_shipped,
     state_of,
@@ -54,6 +55,15 @@ def test_where_sql_runs_and_files_are_read_nothing_travels_that_reads_questions(
     ingest = FUNCTIONS["ingest"]
     assert {"tokenizers", "safetensors"} <= foreign_imports(ingest.module, ingest.uses)
     assert {"Stemmer", "text_to_num", "anthropic"}.isdisjoint(foreign_imports(ingest.module, ingest.uses))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_with_numpy_computes_in_one_thread(name: str) -> None:
+    """It has about one processor, and a second thread of OpenBLAS would take most of it to wait."""
+    function = FUNCTIONS[name]
+    told = layers_environment(layers_of(function.module, function.uses))
+    has_numpy = "numpy" in foreign_imports(function.module, function.uses)
+    assert told.get("OPENBLAS_NUM_THREADS") == ("1" if has_numpy else None)
 
 
 def test_no_function_has_more_layers_than_lambda_takes() -> None:

@@ -8,7 +8,7 @@ from infra.local.cloud import LocalCloud
 from shared.clock import Clock, MovableClock
 from shared.deps import Deps
 from shared.settings import Settings
-from shared.store.datasets import parquet_key
+from shared.store.keys import parquet_key
 from shared.turn.smoke import DATASET, FIGURE, SmokeFailed, smoke
 
 
