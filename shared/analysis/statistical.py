@@ -9,6 +9,7 @@ from shared.analysis.plain import PlainAnalysis
 from shared.contracts import DatasetProfile, Fact, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery
+from shared.query.conditions import Conditions
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
 from shared.query.units import column_unit, figure_unit
@@ -24,10 +25,8 @@ class StatisticalAnalysis(PlainAnalysis):
     typed = True
 
     def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
-        (first, *_) = self.bound(table)
-        return tuple(
-            Applied(procedure=one, purpose=f"{self.purpose(table)}{scope(first)}") for one in self.procedures(table)
-        )
+        purpose = f"{self.purpose(table)}{self.scoped(table)}"
+        return tuple(Applied(procedure=one, purpose=purpose) for one in self.procedures(table))
 
     @abstractmethod
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
@@ -83,10 +82,11 @@ STATISTIC = 1
 """The place of the first table of a statistic among the results, where there is one query."""
 
 
-def scope(bound: BoundQuery) -> str:
-    """The conditions of a query behind a name: ", for orders in March 2025"; empty where there are none."""
-    naming = naming_of(bound)
-    return f", for {naming.rows} {clauses(bound.query.where, naming)}" if bound.query.where else ""
+def scope(bound: BoundQuery, met: Conditions | None = None) -> str:
+    """The conditions of a query, or other ones of its table, behind a name: ", for orders in March 2025"; empty where
+    there are none."""
+    naming, where = naming_of(bound), bound.query.where if met is None else met
+    return f", for {naming.rows} {clauses(where, naming)}" if where else ""
 
 
 def unit_at(bound: BoundQuery, place: int = 0) -> str | None:

@@ -19,7 +19,7 @@ _MOST = 6
 
 def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row with how many changes there are, and a row for each stretch of one level."""
-    series = filled(values_of(columns), request.grain)
+    series = filled(values_of(columns), request.grain, counts=request.counts)
     values = series.values
     found = sorted(_splits(values, np.random.default_rng(_SEED)).items())
     edges = [0, *(at for at, _ in found), len(values)]

@@ -12,7 +12,7 @@ YEARS: dict[Grain, int] = {"month": 12, "quarter": 4, "year": 1}
 
 def growth(request: CompareLast, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; without two periods only how many there are."""
-    series = filled(values_of(columns), request.grain)
+    series = filled(values_of(columns), request.grain, counts=request.counts)
     names = (
         "last", "previous", "change", "change_percent", "year_before", "year_change", "year_change_percent",
         "first", "growth_percent", "rises", "falls",

@@ -44,8 +44,9 @@ class Filled:
         }
 
 
-def filled(columns: list[Values], grain: Grain) -> Filled:
-    """The complete periods of a series (see requests.Series). Periods without a value are left out as missing."""
+def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Filled:
+    """The complete periods of a series (see requests.Series). Periods without a value are left out as missing, or are 0
+    where the values are counts."""
     begins, values, first, last = (one.floats for one in columns[:4])
     order = np.argsort(begins, kind="stable")
     known = order[np.isfinite(values[order]) & np.isfinite(begins[order])]
@@ -57,11 +58,17 @@ def filled(columns: list[Values], grain: Grain) -> Filled:
         first_left = last_left = False
     kept = slice(1 if first_left else 0, len(days) - (1 if last_left else 0))
     ordinals = np.array([ordinal(day, grain) for day in days[kept]], dtype=np.float64)
+    places, shown, begun = ordinals - (ordinals[0] if len(ordinals) else 0), values[known][kept], days[kept]
+    if counts and len(places):
+        begun = [after(begun[0], grain, place) for place in range(int(places[-1]) + 1)]
+        there = np.zeros(len(begun))
+        there[places.astype(int)] = shown
+        places, shown = np.arange(len(begun), dtype=np.float64), there
     return Filled(
         grain=grain,
-        places=ordinals - (ordinals[0] if len(ordinals) else 0),
-        values=values[known][kept],
-        begins=tuple(days[kept]),
+        places=places,
+        values=shown,
+        begins=tuple(begun),
         first_left=days[0] if first_left else None,
         last_left=days[-1] if last_left else None,
     )

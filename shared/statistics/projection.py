@@ -15,7 +15,7 @@ LEAST = 4
 
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row about the fit, and a row for each period ahead; with fewer than four periods only their count."""
-    series = filled(values_of(columns), request.grain)
+    series = filled(values_of(columns), request.grain, counts=request.counts)
     row: Row = {
         **series.span,
         **dict.fromkeys(("seasonal", "r_squared", "projected", "before", "change_percent", "slope_p")),

@@ -16,7 +16,7 @@ LEAST_CYCLES = 2
 
 def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row, and a row for each place of the cycle; of less than two whole cycles only how many periods."""
-    series = filled(values_of(columns), request.grain)
+    series = filled(values_of(columns), request.grain, counts=request.counts)
     row: Row = {**series.span, "cycle": CYCLES.get(request.grain)}
     row |= dict.fromkeys(("season_p", "strength", "high_place", "high_percent", "low_place", "low_percent"))
     if not long_enough(series):

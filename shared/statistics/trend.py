@@ -27,7 +27,7 @@ FIGURES: Row = dict.fromkeys(
 
 def trend(request: FitTrend, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; with fewer than three periods only how many there are."""
-    series = filled(values_of(columns), request.grain)
+    series = filled(values_of(columns), request.grain, counts=request.counts)
     row: Row = {**series.span, **_ends(series), **FIGURES}
     if len(series.values) >= LEAST:
         row |= fitted(series)

@@ -93,7 +93,7 @@ def called(column: ColumnProfile) -> str:
     return " ".join([*words[:-1], plural(words[-1]) if words[-1].isalpha() else words[-1]])
 
 
-def _require_counting(table: DatasetProfile) -> None:
+def require_counting(table: DatasetProfile) -> None:
     """Raises ForfeitException where a number of rows says nothing: there is one for each thing and time."""
     grain = table.semantic.grain
     things = [name for name in grain.key if name not in grain.times]
@@ -125,7 +125,7 @@ class Worth:
         meant = next((some for some in ([one for one in added if one.money], added) if len(some) == 1), [])
         chosen = measure or next((one.name for one in meant), None)
         if chosen is None:
-            _require_counting(table)
+            require_counting(table)
             return Worth(None, f"number of {rows_name(table)}")
         own = table.column(chosen)
         total = "" if spoken(own).lower().startswith("total ") else "total "

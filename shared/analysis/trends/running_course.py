@@ -4,6 +4,7 @@ from typing import Final
 
 from pydantic import Field
 
+from shared.analysis.entities.whom import require_counting
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
@@ -11,13 +12,14 @@ from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.across import AcrossGroups, MovingAverage, RunningTotal
 from shared.query.groupings import ByTime, Grain
+from shared.query.measures import RowCount
 from shared.query.query import Figures, Query
 
 PERIODS: Final = 3
 
 
 class RunningCourse(PlainAnalysis):
-    """A measure period by period, with its running total where it adds up, and its moving average."""
+    """A measure, or how many rows, by period, with its running total where it adds up, and its moving average."""
 
     examples = (
         "What are the running totals and moving averages of {measure} over time?",
@@ -26,7 +28,7 @@ class RunningCourse(PlainAnalysis):
         "Cumulative {measure} by {grain}",
     )
 
-    measure: Measure
+    measure: Measure | None = Field(default=None, description="Left open, rows are counted.")
     time: TimeColumn | None = None
     grain: Grain = Field(default="month", description="How long a period is.")
     periods: int = Field(default=PERIODS, ge=2, le=60, description="Over how many periods the average moves.")
@@ -41,9 +43,11 @@ class RunningCourse(PlainAnalysis):
                 "A column with dates or times.",
                 "not_in_data",
             )
-        own = typical(self.measure, table)
+        if self.measure is None:
+            require_counting(table)
+        own = RowCount() if self.measure is None else typical(self.measure, table)
         across: tuple[AcrossGroups, ...] = (MovingAverage(measure=0, periods=self.periods),)
-        if own.function == "sum":
+        if isinstance(own, RowCount) or own.function == "sum":
             across = (RunningTotal(measure=0), *across)
         return (
             Figures(where=self.where, groups=(ByTime(column=time, grain=self.grain),), measures=(own,), across=across),

@@ -1,17 +1,21 @@
-"""What all analyses of a measure over time have in common: the series, period by period, and its words."""
+"""What all analyses of a measure, or of how many rows there are, over time have in common: the series and its words."""
 
 from datetime import date
 from typing import Final, Literal
 
 from pydantic import Field
 
+from shared.analysis.entities.whom import require_counting
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, unit_at
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, unit_at
+from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.columns import columns_in
+from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
-from shared.query.measures import Function, Statistic
+from shared.query.measures import Filtered, Function, RowCount, Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.groups import period
 from shared.statistics.requests import Grain
@@ -25,9 +29,9 @@ _NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "m
 
 
 class SeriesAnalysis(StatisticalAnalysis):
-    """A measure, period by period."""
+    """A measure, or how many rows there are, period by period."""
 
-    measure: Measure
+    measure: Measure | None = Field(default=None, description="Left open, rows are counted.")
     time: TimeColumn | None = None
     grain: Grain | None = Field(default=None, description="How long a period is; left open, what suits the data.")
     function: Literal["sum", "mean", "median", "known"] | None = Field(
@@ -38,12 +42,27 @@ class SeriesAnalysis(StatisticalAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         times, grain = self.times(table), self.cut(table)
         self._require_rows(table)
+        where, own = self._figure(table)
         measures = (
-            Statistic(function=self.of(table), column=self.measure),
+            own,
             Statistic(function="min", column=times.name, name="first_date"),
             Statistic(function="max", column=times.name, name="last_date"),
         )
-        return (Figures(where=self.where, groups=(ByTime(column=times.name, grain=grain),), measures=measures),)
+        return (Figures(where=where, groups=(ByTime(column=times.name, grain=grain),), measures=measures),)
+
+    def _figure(self, table: DatasetProfile) -> tuple[Conditions, Statistic | RowCount | Filtered]:
+        """The figure of each period, and the conditions on its rows. Which rows are counted is asked within each
+        period: one without any such row has 0, and its other rows say whether the data fills it."""
+        if self.measure is not None:
+            return self.where, Statistic(function=self.of(table), column=self.measure)
+        require_counting(table)
+        time = self.times(table).name
+        within = tuple(one for one in self.where if not is_relative(one) and time not in columns_in(one))
+        outside = tuple(one for one in self.where if one not in within)
+        return outside, Filtered(measure=RowCount(), where=within) if within else RowCount()
+
+    def scoped(self, table: DatasetProfile) -> str:
+        return scope(self.bound(table)[0], self.where)
 
     def _require_rows(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where the whole table has too few."""
@@ -89,11 +108,18 @@ class SeriesAnalysis(StatisticalAnalysis):
         return next((one for one in _candidates(days) if _suits(one, days, column.distinct, self.least)), "month")
 
     def of(self, table: DatasetProfile) -> Function:
-        """The aggregate function of each period: the one asked for, else the measure's default."""
-        return self.function or table.column(self.measure).default_aggregate
+        """The aggregate function of each period: the one asked for, else the measure's default; rows are added up."""
+        return "sum" if self.measure is None else self.function or table.column(self.measure).default_aggregate
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts rows: a period without any is 0, not unknown."""
+        return self.measure is None
 
     def name(self, table: DatasetProfile) -> str:
-        """The name of each period's figure in words: "total revenue"."""
+        """The name of each period's figure in words: "total revenue", "number of orders"."""
+        if self.measure is None:
+            return f"number of {rows_name(table)}"
         own, kind = spoken(table.column(self.measure)), _NAMES[self.of(table)]
         return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
 
