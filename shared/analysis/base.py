@@ -11,6 +11,7 @@ from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.statistics.requests import Procedure
+from shared.table.nouns import how_many
 
 
 class Findings(Contract):
@@ -136,5 +137,6 @@ class Analysis(Contract, ABC):
         """Raises ForfeitException where fewer than `least` were found: "Insufficient data points for a trend (only 3
         months found, need at least 10)"."""
         if found < self.least:
-            reason = f"Insufficient data points {purpose} (only {found} {kind} found, need at least {self.least})"
+            there = how_many(found, kind)
+            reason = f"Insufficient data points {purpose} (only {there} found, need at least {self.least})"
             raise ForfeitException(reason, (tried,), would_help, "too_few_rows")

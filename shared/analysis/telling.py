@@ -16,7 +16,6 @@ from shared.analysis.wording import (
     group_name,
     having_text,
     metric_name,
-    one_of,
     predicate,
     rows_name,
     show_metric,
@@ -28,6 +27,7 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, ordinal, sentence
+from shared.table.nouns import one_of
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""

@@ -148,13 +148,6 @@ def _several(name: str) -> str:
     return " ".join([*lead, plural(last) if last.isalpha() and last[1:].islower() else last])
 
 
-def one_of(nouns: str) -> str:
-    """What follows "1" for a plural: order, party; "of the staff" where the noun has no other singular."""
-    *lead, last = nouns.split()
-    one = singular(last)
-    return " ".join([*lead, one]) if one != last and plural(one) == last else f"of the {nouns}"
-
-
 def filter_text(item: Filter, table: DatasetProfile) -> str:
     """A condition in words: "sales region is West", "order date in 2023", "age is over 60 or age is under 5"."""
     others = [Filter.model_validate(one.model_dump()) for one in item.otherwise]
@@ -294,10 +287,11 @@ def show_number(value: float, unit: str | None = None, decimals: int | None = No
     shown = rounded(value, places)
     if 0 < abs(value) < _LEAST_SHOWN and places == _MOST_DECIMALS:
         shown = f"{value:.3g}"
+    shown = shown if shown.strip("-0.,") else shown.lstrip("-")
     if unit == "%":
         return f"{shown} %"
     if unit in _CURRENCIES:
-        sign = "-" if value < 0 else ""
+        sign = "-" if shown.startswith("-") else ""
         return f"{sign}{_CURRENCIES[unit]}{shown.lstrip('-')}"
     return f"{shown} {unit}" if unit else shown
 

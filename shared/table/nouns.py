@@ -37,3 +37,22 @@ def plural(noun: str) -> str:
         return inflection.pluralize(noun)
     several = inflection.pluralize(noun.lower())
     return f"{noun}s" if several == f"{noun.lower()}s" else several.upper()
+
+
+def one_of(nouns: str) -> str:
+    """What follows "1" for a plural: order, party; "of the staff" where the noun has no other singular."""
+    *lead, last = nouns.split()
+    one = singular(last)
+    return " ".join([*lead, one]) if one != last and plural(one) == last else f"of the {nouns}"
+
+
+def how_many(count: int | str, nouns: str) -> str:
+    """A count, or how it is shown, and what is counted: "1 order", "12 orders", "1 row with both values"."""
+    head, *rest = nouns.split(" with ", 1)
+    shown = f"{count:,}" if isinstance(count, int) else count
+    return " with ".join([f"{shown} {agreeing(count, one_of(head), head)}", *rest])
+
+
+def agreeing(count: int | str, one: str = "is", several: str = "are") -> str:
+    """The form of a word that agrees with a count, or with how it is shown: "1 order is", "12 orders are"."""
+    return one if str(count) == "1" else several

@@ -15,6 +15,7 @@ from shared.analysis.fields import Dimension, Filters, Measure
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.words.values import ordinal
 from shared.table.names import spoken
+from shared.table.nouns import agreeing
 
 _NAMING: Final = ("=", "in")
 
@@ -103,12 +104,13 @@ class Standing(EntityAnalysis):
             return self.line(table, facts, 0, self.label(facts, 0))
         above = facts.add(f"number of {name} above average in {worth.name}", column="above")
         if self.within:
-            return f"{above} of {found} {name} are above the average {worth.name} of their {self._peers(table)}"
+            average = f"the average {worth.name} of their {self._peers(table)}"
+            return f"{above} of {found} {name} {agreeing(above)} above {average}"
         average = facts.add(f"average {worth.name} of all {name}", worth.unit, column="average")
         if not facts.number("above"):
             return f"All {found} {name} are at the average {worth.name}, {average}"
         first = self.line(table, facts, 0, self.label(facts, 0))
-        return f"{above} of {found} {name} are above the average {worth.name} of {average}. {first}"
+        return f"{above} of {found} {name} {agreeing(above)} above the average {worth.name} of {average}. {first}"
 
     def _peers(self, table: DatasetProfile) -> str:
         return spoken(table.column(self.within)) if self.within else ""

@@ -120,7 +120,8 @@ class Worth:
     @staticmethod
     def of(measure: str | None, table: DatasetProfile) -> "Worth":
         """By the measure given, else by the only one of money that adds up, or the only one at all, else by the number
-        of rows. Raises ForfeitException where there is nothing but that and each has one row at each time."""
+        of rows. Raises ForfeitException where the measure has no known value, and where there is nothing but rows and
+        each has one at each time."""
         added = [one for one in table.having("measure") if one.default_aggregate == "sum"]
         meant = next((some for some in ([one for one in added if one.money], added) if len(some) == 1), [])
         chosen = measure or next((one.name for one in meant), None)
@@ -128,6 +129,13 @@ class Worth:
             require_counting(table)
             return Worth(None, f"number of {rows_name(table)}")
         own = table.column(chosen)
+        if not own.distinct and table.row_count:
+            raise ForfeitException(
+                f"No row has a known {spoken(own)}",
+                (f"Looked for values of {spoken(own)} in {table.file_name}",),
+                "Name another column.",
+                "not_in_data",
+            )
         total = "" if spoken(own).lower().startswith("total ") else "total "
         return Worth(own, f"{total if own.default_aggregate == 'sum' else 'average '}{spoken(own)}")
 

@@ -14,6 +14,7 @@ from shared.analysis.fields import Dimension, Measure
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.table.nouns import agreeing
 
 FILLED = 0.5
 """The part of the cells that must be filled for a gap to say something."""
@@ -77,8 +78,8 @@ class GapToBest(EntityAnalysis):
         if not facts.rows(1):
             return f"There is no gap between the {all_of} {name}: each has {best} in {worth.name}"
         return (
-            f"{found} of {all_of} {name} are behind {facts.value('leader')}, which leads in {worth.name} with {best}; "
-            f"the widest gap: {self.line(table, facts, 0, self.label(facts, 0))}"
+            f"{found} of {all_of} {name} {agreeing(found)} behind {facts.value('leader')}, which leads in {worth.name} "
+            f"with {best}; the widest gap: {self.line(table, facts, 0, self.label(facts, 0))}"
         )
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:

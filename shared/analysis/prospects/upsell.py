@@ -14,6 +14,7 @@ from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.table.names import spoken
+from shared.table.nouns import agreeing
 
 
 class Upsell(EntityAnalysis):
@@ -85,7 +86,8 @@ class Upsell(EntityAnalysis):
         rule = f"above average in {engagement.name} ({high}), below average in {spend.name} ({low})"
         if not facts.number("flagged"):
             return f"None of the {all_of} {name} is an upsell candidate: {rule}"
-        return f"{found} of {all_of} {name} are upsell candidates: {rule}; first of all {self.labels(facts)}"
+        candidates = agreeing(found, "is an upsell candidate", "are upsell candidates")
+        return f"{found} of {all_of} {name} {candidates}: {rule}; first of all {self.labels(facts)}"
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         engagement, spend = self._engagement(table), Worth.of(self.spend, table)

@@ -11,9 +11,9 @@ from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Grouping
+from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import decimals_of, group_label, group_name, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
-from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
@@ -84,10 +84,9 @@ class Correlation(Analysis):
         good = [at for at in known if (number(rows[at][-1]) or 0) >= self.least]
         if not good:
             count = max((int(number(row[-1]) or 0) for row in rows), default=0)
-            raise ForfeitException(
-                f"A correlation needs at least {self.least} {rows_name(table)} with two values that vary, not {count}",
-                (f"Computed the {self._name(table)}{self._by(table)}",),
-            )
+            tried = f"Computed the {self._name(table)}{self._by(table)}"
+            require_varying(count, self.least, rows_name(table), tried)
+            self.require(count, f"{rows_name(table)} with both values", "for a correlation", tried)
         if not self.groups:
             return self._single(table, rows[0])
         return self._grouped(table, rows, good, cut=results[0].truncated)

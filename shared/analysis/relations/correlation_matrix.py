@@ -10,6 +10,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, Filters, NumberColumn
+from shared.analysis.relations.varying import require_varying
 from shared.analysis.tables import measures
 from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -75,6 +76,9 @@ class CorrelationMatrix(Analysis):
             if isinstance(row[2], int | float) and isinstance(row[3], int)
         ]
         tried = f"Computed the correlation of each pair of measures{where}"
+        if not known:
+            both = [int(row[3]) for row in results[0].rows if isinstance(row[3], int)] if results else []
+            require_varying(max(both, default=0), self.least, rows_name(table), tried)
         self.require(max((one[4] for one in known), default=0), rows_name(table), "for correlations", tried)
         kept = [one for one in known if one[4] >= self.least]
         ranked = sorted(kept, key=lambda one: abs(one[3]) if self.asked == "weakest" else -abs(one[3]))

@@ -9,6 +9,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
+from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -71,6 +72,9 @@ class Correlations(Analysis):
         ]
         most = max((count for *_, count in known), default=0)
         tried = f"Computed the correlation of each measure with {target}{where}"
+        if not known:
+            both = [int(row[2]) for row in results[0].rows if isinstance(row[2], int)] if results else []
+            require_varying(max(both, default=0), self.least, rows_name(table), tried)
         self.require(most, rows_name(table), f"for a correlation with {target}", tried)
         known = [one for one in known if one[3] >= self.least]
         ranked = sorted(known, key=lambda one: -abs(one[2]) if self.strongest else abs(one[2]))

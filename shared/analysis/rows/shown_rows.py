@@ -7,9 +7,10 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.naming import rows_alias
-from shared.analysis.wording import one_of, rows_name, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.query.words.values import sentence
+from shared.table.nouns import one_of
 
 
 class ShownRows(Analysis):

@@ -17,6 +17,7 @@ from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
+from shared.table.nouns import agreeing, how_many, plural
 
 MOST: Final = 2_000
 _TOLD: Final = 8
@@ -90,7 +91,9 @@ class MeaningMatch(Analysis):
         texts = facts.add(f"number of different {name} about {self.words}", column="texts", query=1)
         listed = "; ".join(f"{value} ({self._shown(facts, value, alike)} alike)" for value, alike in near[:_TOLD])
         more = "; …" if len(near) > _TOLD else ""
-        summary = f"{rows} {rows_name(table)}{where} have one of {texts} {name} about “{self.words}”: {listed}{more}."
+        have = f"{agreeing(rows, 'has', 'have')} one of {how_many(texts, plural(name))}"
+        found = f"{how_many(rows, rows_name(table))}{where} {have}"
+        summary = f"{found} about “{self.words}”: {listed}{more}."
         rule = f"Found by embeddings, from a likeness of {self.threshold:g} on; nobody has read the texts."
         return Findings(summary=summary, facts=facts.all(), findings=(rule,))
 

@@ -16,6 +16,7 @@ from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryR
 from shared.errors import ForfeitException
 from shared.query.base import RESERVED
 from shared.table.names import spoken
+from shared.table.nouns import agreeing, how_many
 
 LEAST_ALIKE: Final = 0.25
 MOST: Final = 10
@@ -184,7 +185,9 @@ class SimilarRows(Analysis):
             lines.append(f"{name} ({score} alike){shown}")
         first = "; ".join(line.split(": ")[0] for line in lines[:3])
         means = f"their {spoken(own)}" if own.role == "vector" else f"what their {spoken(own)} means"
-        summary = f"{found} {rows_name(table)}{where} are like {said} by {means}, most of all {first}."
+        summary = (
+            f"{how_many(found, rows_name(table))}{where} {agreeing(found)} like {said} by {means}, most of all {first}."
+        )
         made = "vectors that the file brought along" if own.role == "vector" else "embeddings"
         rule = f"Likeness is the cosine of {made}; told are the {MOST} most alike from {LEAST_ALIKE:g} on."
         return Findings(summary=summary, facts=facts.all(), findings=(*lines, rule))

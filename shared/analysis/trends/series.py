@@ -20,7 +20,7 @@ from shared.query.query import Figures, Query
 from shared.query.words.groups import period
 from shared.statistics.requests import Grain
 from shared.table.names import spoken
-from shared.table.nouns import plural
+from shared.table.nouns import how_many, plural
 
 _DAYS: Final[dict[Grain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
 _LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
@@ -73,7 +73,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         """Raises ForfeitException where fewer points than `least` were found: "Insufficient data points for meaningful
         trend analysis (only 3 records found, need at least 10)"."""
         if found < self.least:
-            told = f"(only {found} {kind} found, need at least {self.least})"
+            told = f"(only {how_many(found, kind)} found, need at least {self.least})"
             reason = f"Insufficient data points for meaningful {self.subject} {told}"
             raise ForfeitException(reason, tried, "More data, or a shorter period such as a week.", "too_few_rows")
 

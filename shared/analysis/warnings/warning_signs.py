@@ -13,6 +13,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.query.words.values import listed
+from shared.table.nouns import agreeing, how_many
 
 
 class WarningSigns(MovingEntities):
@@ -69,7 +70,8 @@ class WarningSigns(MovingEntities):
         name = self.called(table)
         quiet = facts.add(f"number of {name} that have gone quiet", column="gone_quiet")
         less = facts.add(f"number of {name} that are less active", column="less_active")
-        told = f"{quiet} have gone quiet, {less} are less active, {self.windows(table).said}"
+        gone = f"{quiet} {agreeing(quiet, 'has', 'have')} gone quiet"
+        told = f"{gone}, {less} {agreeing(less)} less active, {self.windows(table).said}"
         if not facts.number("flagged"):
             return f"None of the {all_of} {name} shows two warning signs: {told}"
         return f"{found} of {all_of} {name} show two or more warning signs, first of all {self.labels(facts)}: {told}"
@@ -82,7 +84,7 @@ class WarningSigns(MovingEntities):
             facts.add(f"number of {rows} of {label} in {stretch.said}", column=column, row=row, query=1)
             for column, stretch in (("rows_after", apart.now), ("rows_before", apart.before))
         )
-        return f"{label} {listed(shown)}: {rows} {now} after {before}, none for {days} days"
+        return f"{label} {listed(shown)}: {rows} {now} after {before}, none for {how_many(days, 'days')}"
 
     def _signs(self, table: DatasetProfile) -> Mapping[str, str]:
         """What each sign says, by its column."""

@@ -34,8 +34,9 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
     required += [name for name in (said_field(kind), *kind.chosen) if name and name not in (*required, *given)]
     grouped = [] if "groups" in given or "groups" not in kind.model_fields else ["groups"]
     either = [slot.name for slot in slots(kind) if slot.kind == "measure" and slot.name not in (*required, *given)]
-    # some are of groups, or of a part, and leave it open which; some need one of two measures
-    for names in (required, required + grouped, required + either[:1]):
+    about = either[:1] if slots(kind) and slots(kind)[0].name in either else []
+    # some are about a measure, or of groups, or of a part, and leave it open which; some need one of two measures
+    for names in (required + about, required, required + grouped, required + either[:1]):
         values = [tuple(_values(kind, name, tables)) for name in names]
         for choice in islice(product(*values), MOST_TRIED):
             try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.table.nouns import plural, singular
+from shared.table.nouns import agreeing, how_many, plural, singular
 from shared.table.stems import stem
 
 PAIRS = (
@@ -49,3 +49,23 @@ def test_forms_of_a_word_share_a_stem() -> None:
 @pytest.mark.parametrize(("noun", "several"), [("CITY", "CITIES"), ("SKU", "SKUs"), ("City", "Cities")])
 def test_a_noun_in_capitals_stays_in_them_but_for_a_mere_s(noun: str, several: str) -> None:
     assert plural(noun) == several
+
+
+@pytest.mark.parametrize(
+    ("count", "nouns", "told"),
+    [
+        (1, "reviews", "1 review"),
+        ("1", "people", "1 person"),
+        (1204, "orders", "1,204 orders"),
+        (0, "orders", "0 orders"),
+        (1, "rows with both values", "1 row with both values"),
+        ("1", "staff", "1 of the staff"),
+    ],
+)
+def test_a_count_and_what_is_counted_agree(count, nouns, told):
+    assert how_many(count, nouns) == told
+
+
+def test_a_verb_agrees_with_a_count():
+    assert (agreeing(1), agreeing("1"), agreeing(0), agreeing("2")) == ("is", "is", "are", "are")
+    assert agreeing("1", "has", "have") == "has"
