@@ -19,7 +19,7 @@ PERIODS: Final = 3
 
 
 class RunningCourse(PlainAnalysis):
-    """A measure, or how many rows, by period, with its running total where it adds up, and its moving average."""
+    """A measure (left open: rows) by period, with its running total where it adds up, and its moving average."""
 
     examples = (
         "What are the running totals and moving averages of {measure} over time?",
@@ -28,7 +28,7 @@ class RunningCourse(PlainAnalysis):
         "Cumulative {measure} by {grain}",
     )
 
-    measure: Measure | None = Field(default=None, description="Left open, rows are counted.")
+    measure: Measure | None = None
     time: TimeColumn | None = None
     grain: Grain = Field(default="month", description="How long a period is.")
     periods: int = Field(default=PERIODS, ge=2, le=60, description="Over how many periods the average moves.")

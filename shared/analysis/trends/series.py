@@ -31,7 +31,7 @@ _NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "m
 class SeriesAnalysis(StatisticalAnalysis):
     """A measure, or how many rows there are, period by period."""
 
-    measure: Measure | None = Field(default=None, description="Left open, rows are counted.")
+    measure: Measure | None = None
     time: TimeColumn | None = None
     grain: Grain | None = Field(default=None, description="How long a period is; left open, what suits the data.")
     function: Literal["sum", "mean", "median", "known"] | None = Field(

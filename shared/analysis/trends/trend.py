@@ -17,9 +17,9 @@ _FOLLOWS: Final = 0.5
 
 
 class Trend(SeriesAnalysis):
-    """Whether a measure is increasing, decreasing, stable or cyclical over time: the slope of a line by least squares
-    with its 95 % interval, the Theil–Sen slope, and the Mann–Kendall test. A course is told where line and ranks agree
-    at p < 0.05; incomplete periods at the ends are left out."""
+    """Whether a measure (left open: the count of rows) is increasing, decreasing, stable or cyclical over time: the
+    slope by least squares with its 95 % interval, Theil–Sen's, and the Mann–Kendall test. A course is told where line
+    and ranks agree at p < 0.05; incomplete periods at the ends are left out."""
 
     least = 10
     headline = ("slope", "change_percent", "mean")

@@ -59,7 +59,7 @@ class Assigned(Contract):
     request: str
     depends_on: tuple[int, ...] = ()
     first: tuple[int, ...] = Field(default=(), description="Its calls beside this one: their positions, from 0.")
-    enough: bool = Field(default=False, description="These give all it asks: the reply is written from them.")
+    enough: bool = Field(default=False, description="These give all that it asks.")
 
 
 class AssignTasks(Contract):

@@ -14,6 +14,7 @@ from shared.analysis.segments.tier_by_category import TierByCategory
 from shared.analysis.segments.value_tiers import ValueTiers
 from shared.errors import ForfeitException
 from shared.query.conditions import Compare
+from shared.table.nouns import how_many
 from tests.shared.analysis.running import Tables, cell_of, values
 
 SEEDS = range(12)
@@ -96,7 +97,7 @@ def test_equal_values_share_a_tier():
 @pytest.mark.parametrize("rows", [1, 9])
 def test_too_few_records_are_forfeited_with_their_number(rows):
     frame = pd.DataFrame({"sales": np.arange(float(rows))})
-    with pytest.raises(ForfeitException, match=rf"only {rows} rows found, need at least 10"):
+    with pytest.raises(ForfeitException, match=rf"only {how_many(rows, 'rows')} found, need at least 10"):
         Tables(sales=frame).run(ValueTiers(measure="sales"))
 
 
