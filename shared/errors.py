@@ -85,7 +85,9 @@ class ForfeitException(CandorError):
     @classmethod
     def of(cls, forfeit: Forfeit) -> "ForfeitException":
         """The exception that carries this forfeit."""
-        return cls(forfeit.reason, forfeit.attempted_actions, forfeit.would_help, forfeit.code)
+        raised = cls(forfeit.reason)
+        raised.forfeit = forfeit
+        return raised
 
 
 class UnreadableData(CandorError):

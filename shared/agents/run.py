@@ -11,6 +11,7 @@ from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.earlier import Earlier
 from shared.agents.execution import Execution
+from shared.agents.lookup import looked_up, names_in
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import LEAST_LEFT, suggested
@@ -32,7 +33,7 @@ from shared.contracts import (
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.errors import ForfeitException, QueryFailed
+from shared.errors import ForfeitException, QueryFailed, QueryUnavailable
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
@@ -67,6 +68,8 @@ FINISHING_SECONDS = 3.0
 """Of WORK_SECONDS, what is kept for the response."""
 JUDGING_SECONDS = 8.0
 """With less left than that nobody is asked for a second look."""
+LOOKING_SECONDS = 5.0
+"""How long values that no profile lists are looked for in the data."""
 MOST_COLUMNS = 12
 """How many columns of a table a forfeit names."""
 MOST_PREVIOUS = 8
@@ -138,13 +141,31 @@ class Work:
         self.progress.tell("thinking", "Analyzing and planning", 3)
         conversation = self.conversation(datasets)
         try:
-            outcome = conversation.held()
+            try:
+                outcome = conversation.held()
+            except ForfeitException as forfeit:
+                known = self._looked_up(forfeit.forfeit, datasets)
+                if known == datasets:
+                    raise
+                datasets, conversation = known, self.conversation(known)
+                outcome = conversation.held()
         except ForfeitException as forfeit:
             raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
         return self._completed(outcome, conversation.execution, told)
+
+    def _looked_up(self, forfeit: Forfeit, datasets: tuple[DatasetProfile, ...]) -> tuple[DatasetProfile, ...]:
+        """The datasets with the values that the words are which nothing explained, where the data has such."""
+        names = names_in(self.task.request, forfeit.unknown) if forfeit.unknown else ()
+        seconds = min(LOOKING_SECONDS, self.pool.left())
+        if not names or seconds <= 0 or self.health.get("query", "ok") != "ok":
+            return datasets
+        try:
+            return looked_up(names, datasets, self.turn.user_id, self.deps, seconds=seconds)
+        except QueryUnavailable:
+            return datasets
 
     def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
         """The conversation about the task, not yet held."""

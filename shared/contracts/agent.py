@@ -122,13 +122,14 @@ def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 class Forfeit(Contract):
     """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
-    each was computed before it was offered."""
+    each was computed before it was offered. `unknown` are words that neither a column nor a known value explains."""
 
     code: ForfeitCode = "other"
     reason: str
     attempted_actions: tuple[str, ...] = ()
     would_help: str | None = None
     suggestions: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
     message: str = ""
 
 

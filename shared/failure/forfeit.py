@@ -95,6 +95,7 @@ def merge_forfeits(forfeits: Iterable[Forfeit]) -> Forfeit | None:
         attempted_actions=actions[:_MOST_ACTIONS],
         would_help=_joined(needs) or None,
         suggestions=_distinct(one for forfeit in given for one in forfeit.suggestions)[:_MOST_SUGGESTIONS],
+        unknown=_distinct(one for forfeit in given for one in forfeit.unknown),
     )
     return worded(merged)
 

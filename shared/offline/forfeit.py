@@ -75,12 +75,12 @@ class Unread:
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     """Why a reading on a table is not answered; it was the best one, and `others` were read too."""
     unread = Unread.of(reading, table, now)
-    reason = _reason(reading, unread)
     return Forfeit(
         code=_code(reading, unread),
-        reason=reason[:1].upper() + reason[1:],
+        reason=(reason := _reason(reading, unread))[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
         would_help=_known(unread) if unread.absent else None,
+        unknown=unread.absent,
     )
 
 

@@ -1,0 +1,93 @@
+"""Values that a profile does not list, looked up in the data by the words of a question that nothing else explains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from sqlglot import exp
+
+from shared.analysis.sql import column as named
+from shared.analysis.sql import relation
+from shared.contracts import ColumnProfile, DatasetProfile, Queried, QueryOutcome, QueryRequest, ValueCount
+
+if TYPE_CHECKING:
+    from shared.deps import Deps
+
+LONGEST: Final = 5
+"""Words of a value that is named."""
+MOST_NAMES, MOST_COLUMNS, MOST_FOUND = 40, 12, 20
+LONG: Final = 80
+"""Characters: the cells of a column that are longer on the whole are texts, of which none is named."""
+_WORD: Final = re.compile(r"[^\W_](?:[\w.&'’/-]*\w)?")
+
+
+def names_in(question: str, unknown: Sequence[str]) -> tuple[str, ...]:
+    """The runs of words in a question, in lower case, that hold one of the unknown ones: what a value may be called."""
+    words = [one.lower() for one in _WORD.findall(question)]
+    missing = {one.lower() for one in unknown}
+    runs = (
+        words[start : start + length] for length in range(LONGEST, 0, -1) for start in range(len(words) - length + 1)
+    )
+    return tuple(dict.fromkeys(" ".join(run) for run in runs if missing & set(run)))[-MOST_NAMES:]
+
+
+def looked_up(
+    names: Sequence[str], datasets: Sequence[DatasetProfile], user_id: str, deps: Deps, *, seconds: float
+) -> tuple[DatasetProfile, ...]:
+    """The datasets, with the values of these names (in lower case) that their profiles do not list. Raises
+    QueryUnavailable."""
+    asked = [(table, one) for table in datasets for one in table.columns if _partly_listed(one)][:MOST_COLUMNS]
+    if not names or not asked:
+        return tuple(datasets)
+    tables = {table.dataset_id: table for table, _ in asked}
+    request = QueryRequest(
+        user_id=user_id,
+        datasets=tuple(
+            Queried(dataset_id=one.dataset_id, relation=one.relation, columns=tuple(each.name for each in one.columns))
+            for one in tables.values()
+        ),
+        queries=tuple(_query(table, one, names) for table, one in asked),
+        seconds=seconds,
+        max_rows=MOST_FOUND,
+    )
+    found = {
+        (table.dataset_id, one.name): values
+        for (table, one), outcome in zip(asked, deps.query(request), strict=True)
+        if (values := tuple(_values(outcome)))
+    }
+    return tuple(_with(table, found) for table in datasets)
+
+
+def _partly_listed(column: ColumnProfile) -> bool:
+    short = not column.length and all(len(one) <= LONG for one in column.samples)
+    return column.type == "text" and column.role != "vector" and short and len(column.top_values) < column.distinct
+
+
+def _query(table: DatasetProfile, column: ColumnProfile, names: Sequence[str]) -> str:
+    cell = named(column.name)
+    wanted = exp.func("LOWER", exp.func("TRIM", cell)).isin(*names)
+    rows = exp.alias_(exp.Count(this=exp.Star()), "n")
+    select = exp.select(cell, rows).from_(relation(table)).where(wanted).group_by(cell)
+    return select.order_by(exp.column("n").desc(), cell).limit(MOST_FOUND).sql("duckdb")
+
+
+def _values(outcome: QueryOutcome) -> Iterator[ValueCount]:
+    for value, count in outcome.result.rows if outcome.result else ():
+        yield ValueCount(value=value, count=int(count))
+
+
+def _with(table: DatasetProfile, found: dict[tuple[str, str], tuple[ValueCount, ...]]) -> DatasetProfile:
+    columns = tuple(
+        one.model_copy(update={"top_values": (*one.top_values, *new)})
+        if (new := _new(one, found.get((table.dataset_id, one.name), ())))
+        else one
+        for one in table.columns
+    )
+    return table if columns == table.columns else table.model_copy(update={"columns": columns})
+
+
+def _new(column: ColumnProfile, values: tuple[ValueCount, ...]) -> tuple[ValueCount, ...]:
+    known = {one.value for one in column.top_values}
+    return tuple(one for one in values if one.value not in known)
