@@ -14,7 +14,7 @@ from shared.agents.execution import Execution
 from shared.agents.lookup import looked_up, names_in
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
-from shared.agents.suggestions import LEAST_LEFT, suggested
+from shared.agents.suggestions import suggested
 from shared.agents.wholes import linked
 from shared.consultation.planning import in_brief
 from shared.contracts import (
@@ -295,10 +295,10 @@ class Work:
         """The forfeit with questions that are answered instead, where there is data to ask about and time to try."""
         engine_doubtful = self.health.get("query", "ok") != "ok"
         of_many = len(questions_of(self.turn)) > 1 and not self._is_of_brief
-        if of_many or engine_doubtful or self.pool.left() < LEAST_LEFT:
+        if of_many or engine_doubtful:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
-        return suggested(forfeit, request, self.turn.user_id, self.deps)
+        return suggested(forfeit, request, self.turn.user_id, self.deps, left=self.pool.left())
 
     @property
     def _is_of_brief(self) -> bool:

@@ -8,7 +8,7 @@ from concurrent.futures import TimeoutError as TooLate
 from typing import TYPE_CHECKING, Final
 
 from shared.analysis.tables import table_of
-from shared.contracts import Forfeit, ForfeitCode, Queried, QueryOutcome, QueryRequest
+from shared.contracts import Forfeit, ForfeitCode, Queried, QueryFault, QueryOutcome, QueryRequest
 from shared.errors import CandorError, ForfeitException
 from shared.log import logger
 from shared.model.port import Offer, OfferQuestions
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from shared.deps import Deps
 
 MOST_OFFERED: Final = 3
-SECONDS: Final = 0.3
-"""How long a reply waits for suggestions at most: it goes out without them rather than late."""
+SECONDS: Final = 2.5
+"""How long a reply waits for suggestions at most: as long as an engine that sleeps takes to wake, and no longer."""
 LEAST_LEFT: Final = 3.0
-"""Of a task's time, what must be left for any to be tried."""
+"""Of a task's time, what must be left when they were tried."""
 MOST_KEPT: Final = 500
+PASSING: Final[tuple[QueryFault, ...]] = ("timeout", "memory", "unavailable")
+"""Failures of a query that say nothing of the next time."""
 WITHOUT: Final[tuple[ForfeitCode, ...]] = (
     "no_dataset", "still_reading", "unreadable", "unavailable", "agents_failed", "cancelled",
 )  # fmt: skip
@@ -48,14 +50,16 @@ class Tried:
 _TRIED: Final = Tried()
 
 
-def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Deps) -> Forfeit:
-    """The forfeit with up to three questions that are answered; without any where they are not there in time."""
-    if forfeit.code in WITHOUT or not request.datasets:
+def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Deps, *, left: float) -> Forfeit:
+    """The forfeit with up to three questions that are answered; without any where they are not there in time. `left` is
+    the task's time in seconds."""
+    seconds = min(SECONDS, left - LEAST_LEFT)
+    if forfeit.code in WITHOUT or not request.datasets or seconds <= 0:
         return forfeit
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="suggestions")
-    work = pool.submit(_answered, request, user_id, deps)
+    work = pool.submit(_answered, request, user_id, deps, seconds)
     try:
-        found = work.result(timeout=SECONDS)
+        found = work.result(timeout=seconds)
     except (CandorError, TooLate, ValueError, LookupError) as error:
         logger.info("no suggestions", extra={"why": type(error).__name__})
         return forfeit
@@ -64,18 +68,22 @@ def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Dep
     return forfeit.model_copy(update={"suggestions": found})
 
 
-def _answered(request: OfferQuestions, user_id: str, deps: Deps) -> tuple[str, ...]:
+def _answered(request: OfferQuestions, user_id: str, deps: Deps, seconds: float) -> tuple[str, ...]:
     """The questions whose analyses have facts, in their order. Raises CandorError."""
-    offers = deps.model.ask(request, seconds=SECONDS).value.offers
+    offers = deps.model.ask(request, seconds=seconds).value.offers
     new = [one for one in offers if _TRIED.get(_data(one, request), one.question) is None]
-    for offer, answered in zip(new, _computed(new, request, user_id, deps), strict=True):
-        _TRIED.note(_data(offer, request), offer.question, answered)
+    for offer, answered in zip(new, _computed(new, request, user_id, deps, seconds), strict=True):
+        if answered is not None:
+            _TRIED.note(_data(offer, request), offer.question, answered)
     good = [one.question for one in offers if _TRIED.get(_data(one, request), one.question)]
     return tuple(good[:MOST_OFFERED])
 
 
-def _computed(offers: list[Offer], request: OfferQuestions, user_id: str, deps: Deps) -> list[bool]:
-    """Whether each finds something: all their queries run in one visit to the engine."""
+def _computed(
+    offers: list[Offer], request: OfferQuestions, user_id: str, deps: Deps, seconds: float
+) -> list[bool | None]:
+    """Whether each finds something; None where that did not show. All their queries run in one visit to the
+    engine."""
     if not offers:
         return []
     planned = [one.analysis.queries(table_of(one.analysis, request.datasets)) for one in offers]
@@ -88,7 +96,7 @@ def _computed(offers: list[Offer], request: OfferQuestions, user_id: str, deps: 
             for one in request.datasets
         ),
         queries=tuple(query.sql for queries in planned for query in queries),
-        seconds=SECONDS,
+        seconds=seconds,
         max_rows=deps.settings.query_max_rows,
     )
     outcomes = iter(deps.query(queried))
@@ -98,8 +106,10 @@ def _computed(offers: list[Offer], request: OfferQuestions, user_id: str, deps: 
     ]
 
 
-def _finds(offer: Offer, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool:
-    """Whether the results of an offer's queries have facts."""
+def _finds(offer: Offer, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool | None:
+    """Whether the results of an offer's queries have facts; None where one failed in a way that passes."""
+    if any(one.failure is not None and one.failure.kind in PASSING for one in outcomes):
+        return None
     results = tuple(one.result for one in outcomes if one.result is not None)
     if len(results) < len(outcomes):
         return False

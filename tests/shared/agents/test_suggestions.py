@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from shared.agents.suggestions import SECONDS, suggested
+from shared.agents.suggestions import LEAST_LEFT, SECONDS, suggested
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Metric
 from shared.contracts import (
@@ -49,10 +49,10 @@ class Offering:
 
 
 class Engine:
-    """Gives one figure a query; fails where `broken`; takes `seconds`."""
+    """Gives one figure a query; fails where `broken`, or in all where `timed_out`; takes `seconds`."""
 
-    def __init__(self, *, broken: str = "", seconds: float = 0.0, down: bool = False) -> None:
-        self.broken, self.seconds, self.down = broken, seconds, down
+    def __init__(self, *, broken: str = "", seconds: float = 0.0, down: bool = False, timed_out: bool = False) -> None:
+        self.broken, self.seconds, self.down, self.timed_out = broken, seconds, down, timed_out
         self.asked: list[str] = []
 
     def __call__(self, request: QueryRequest) -> tuple[QueryOutcome, ...]:
@@ -63,6 +63,8 @@ class Engine:
         return tuple(self._outcome(sql) for sql in request.queries)
 
     def _outcome(self, sql: str) -> QueryOutcome:
+        if self.timed_out:
+            return QueryOutcome(failure=QueryFailure(kind="timeout", message="no time left"))
         if self.broken and self.broken in sql:
             return QueryOutcome(failure=QueryFailure(kind="runtime", message="broken"))
         names = [part.split('"')[1] for part in sql.split(" AS ")[1:]]
@@ -71,11 +73,11 @@ class Engine:
         )
 
 
-def offered(name: str, engine: Engine, forfeit: Forfeit = GIVEN_UP) -> tuple[str, ...]:
+def offered(name: str, engine: Engine, forfeit: Forfeit = GIVEN_UP, *, seconds: float = SECONDS) -> tuple[str, ...]:
     settings = SimpleNamespace(query_max_rows=100)
     deps = cast("Deps", SimpleNamespace(model=Offering(), query=engine, settings=settings))
     request = OfferQuestions(question="cost in Atlantis", datasets=(table(name),), now=datetime(2026, 1, 1, tzinfo=UTC))
-    return suggested(forfeit, request, "u", deps).suggestions
+    return suggested(forfeit, request, "u", deps, left=LEAST_LEFT + seconds).suggestions
 
 
 def test_three_questions_are_offered_that_the_engine_answered() -> None:
@@ -92,9 +94,24 @@ def test_a_question_is_tried_once_for_each_dataset() -> None:
     assert len(engine.asked) == len(ASKED)
 
 
-@pytest.mark.parametrize("engine", [Engine(down=True), Engine(seconds=SECONDS * 2)], ids=["down", "slow"])
+@pytest.mark.parametrize("engine", [Engine(down=True), Engine(seconds=0.2)], ids=["down", "slow"])
 def test_without_the_engine_in_time_a_forfeit_goes_out_as_it_is(engine: Engine) -> None:
-    assert offered(f"none {engine.down}", engine) == ()
+    assert offered(f"none {engine.down}", engine, seconds=0.05) == ()
+
+
+def test_an_engine_that_takes_a_second_to_wake_is_waited_for() -> None:
+    assert offered("waking", Engine(seconds=1.0)) == ASKED[:3]
+
+
+def test_nothing_is_tried_where_the_task_has_no_time_left() -> None:
+    engine = Engine()
+    assert offered("late", engine, seconds=0.0) == ()
+    assert engine.asked == []
+
+
+def test_what_took_too_long_is_tried_again_the_next_time() -> None:
+    assert offered("again", Engine(timed_out=True)) == ()
+    assert offered("again", Engine()) == ASKED[:3]
 
 
 def test_what_no_other_question_would_be_spared_offers_none() -> None:
