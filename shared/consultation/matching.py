@@ -60,6 +60,8 @@ CONTRAST: Final = re.compile(r",?\s+(?:instead of|rather than)\s+|,\s*(?:and\s+)
 _DENIES: Final = re.compile(r"\b(?:not|never)\b|n['’]t\b", re.IGNORECASE)
 _QUALIFIED: Final = re.compile(r"\b(?:but|except|though|although|however|apart from)\b", re.IGNORECASE)
 _ASKS: Final = re.compile(r"\b(?:what|which|who|whom|whose|where|when|why|how|whether)\b", re.IGNORECASE)
+_UNDERLINED: Final = re.compile(r"(?<=[^\W_])_+(?=[^\W_])")
+"""Columns are offered in words, and may be named as the file has them."""
 _ARTICLE: Final = re.compile(r"^(?:that|it)\s+is\s+", re.IGNORECASE)
 
 
@@ -169,6 +171,7 @@ def value_of(text: str, slot: SlotCard) -> str:
         return ""
     if not slot.closed:
         return _ARTICLE.sub("", text.rstrip(".!")) if text.strip(" .!?") else ""
+    text = _UNDERLINED.sub(" ", text)
     meant = "" if _is_denied(text, slot) else _meant_one(text, slot.choices)
     return _said_otherwise(text, slot, whole=True) or meant or _said_otherwise(text, slot)
 
@@ -217,6 +220,7 @@ def _one_of(text: str, choices: Sequence[str]) -> str:
 
 def named_in(text: str, choices: Sequence[str]) -> str:
     """The one of these that a text names in so many words, in whatever form; empty where there is no one."""
+    text = _UNDERLINED.sub(" ", text)
     whole = [choice for choice in choices if re.search(rf"(?i)(?<!\w){re.escape(choice)}(?!\w)", text)]
     longest = [one for one in whole if not any(one != other and one in other for other in whole)]
     return (longest[0] if len(longest) == 1 else "") if longest else _named(text, choices)

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from functions.phases.qualifier import phase as qualifier
+from shared.consultation.matching import value_of
 from shared.consultation.slots import LONGEST_READ_BACK, NOTED, read_back
 from shared.contracts import Reply, Session
+from shared.model.port import SlotCard
 
 QUALIFYING = (
     "We want to know which region has the highest revenue",
@@ -53,6 +55,24 @@ def test_an_answer_is_changed_by_its_name_and_a_colon_as_the_reply_shows(candor,
     said(candor, session, *QUALIFYING, f"{slot.label}: which channel loses most revenue")
     stood = candor.deps.sessions.consultation(session.session_id)
     assert stood.snapshots["qualifier"][slot.name].value == "which channel loses most revenue"
+
+
+def test_a_column_may_be_named_as_the_file_has_it():
+    assert (
+        value_of(
+            "mrr_usd",
+            SlotCard(
+                phase="p",
+                name="measure",
+                label="Key figure",
+                ask="?",
+                why=".",
+                choices=("seats", "mrr usd"),
+                closed=True,
+            ),
+        )
+        == "mrr usd"
+    )
 
 
 def test_an_unknown_answer_is_read_back_as_unknown():
