@@ -234,7 +234,8 @@ class Conversation:
         """An answer in the language of that tag, with its references computed, and each of its figures checked against
         what was found so far."""
         language = language_of(tag)
-        told = resolve(answer, self.sheets, question=self.question, language=language)
+        asked = f"{self.question} ({self.execution.turn.asked_at.year})"  # the year of asking may be reckoned with
+        told = resolve(answer, self.sheets, question=asked, language=language)
         told = replace(told, facts=tuple(map(self.earlier.told, told.facts)))
         queries = [query.sql for query in self.execution.executed]
         edges = [edge for sheet in self.sheets for edge in sheet.edges()]
@@ -242,7 +243,7 @@ class Conversation:
             told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
-            question=self.question,
+            question=asked,
             notes=limits_of(queries),
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),

@@ -10,11 +10,14 @@ from sqlglot import exp
 
 from shared.analysis.sql import column as named
 from shared.analysis.sql import relation
-from shared.contracts import ColumnProfile, DatasetProfile, Queried, QueryOutcome, QueryRequest, ValueCount
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, Queried, QueryOutcome, QueryRequest, ValueCount
+from shared.errors import QueryUnavailable
 
 if TYPE_CHECKING:
     from shared.deps import Deps
 
+SECONDS: Final = 5.0
+"""How long the data is looked at for them."""
 LONGEST: Final = 5
 """Words of a value that is named."""
 MOST_NAMES, MOST_COLUMNS, MOST_FOUND = 40, 12, 20
@@ -34,13 +37,25 @@ def names_in(question: str, unknown: Sequence[str]) -> tuple[str, ...]:
 
 
 def looked_up(
-    names: Sequence[str], datasets: Sequence[DatasetProfile], user_id: str, deps: Deps, *, seconds: float
+    question: str, forfeit: Forfeit, datasets: tuple[DatasetProfile, ...], user_id: str, deps: Deps, left: float
 ) -> tuple[DatasetProfile, ...]:
-    """The datasets, with the values of these names (in lower case) that their profiles do not list. Raises
-    QueryUnavailable."""
+    """The datasets, with the values that their profiles do not list and that the question's words are which the forfeit
+    says nothing explains; as they are where there are none, or no time. `left` is the task's time in seconds."""
+    names, seconds = names_in(question, forfeit.unknown), min(SECONDS, left)
+    if not names or seconds <= 0:
+        return datasets
+    try:
+        return _with_values(names, datasets, user_id, deps, seconds)
+    except QueryUnavailable:
+        return datasets
+
+
+def _with_values(
+    names: Sequence[str], datasets: tuple[DatasetProfile, ...], user_id: str, deps: Deps, seconds: float
+) -> tuple[DatasetProfile, ...]:
     asked = [(table, one) for table in datasets for one in table.columns if _partly_listed(one)][:MOST_COLUMNS]
-    if not names or not asked:
-        return tuple(datasets)
+    if not asked:
+        return datasets
     tables = {table.dataset_id: table for table, _ in asked}
     request = QueryRequest(
         user_id=user_id,
@@ -75,7 +90,7 @@ def _query(table: DatasetProfile, column: ColumnProfile, names: Sequence[str]) -
 
 def _values(outcome: QueryOutcome) -> Iterator[ValueCount]:
     for value, count in outcome.result.rows if outcome.result else ():
-        yield ValueCount(value=value, count=int(count))
+        yield ValueCount(value=value, count=count if isinstance(count, int) else 0)
 
 
 def _with(table: DatasetProfile, found: dict[tuple[str, str], tuple[ValueCount, ...]]) -> DatasetProfile:

@@ -11,7 +11,7 @@ from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.earlier import Earlier
 from shared.agents.execution import Execution
-from shared.agents.lookup import looked_up, names_in
+from shared.agents.lookup import looked_up
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
@@ -33,7 +33,7 @@ from shared.contracts import (
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.errors import ForfeitException, QueryFailed, QueryUnavailable
+from shared.errors import ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
@@ -68,8 +68,6 @@ FINISHING_SECONDS = 3.0
 """Of WORK_SECONDS, what is kept for the response."""
 JUDGING_SECONDS = 8.0
 """With less left than that nobody is asked for a second look."""
-LOOKING_SECONDS = 5.0
-"""How long values that no profile lists are looked for in the data."""
 MOST_COLUMNS = 12
 """How many columns of a table a forfeit names."""
 MOST_PREVIOUS = 8
@@ -144,7 +142,9 @@ class Work:
             try:
                 outcome = conversation.held()
             except ForfeitException as forfeit:
-                known = self._looked_up(forfeit.forfeit, datasets)
+                known = looked_up(
+                    self.task.request, forfeit.forfeit, datasets, self.turn.user_id, self.deps, self._querying()
+                )
                 if known == datasets:
                     raise
                 datasets, conversation = known, self.conversation(known)
@@ -155,17 +155,6 @@ class Work:
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
         return self._completed(outcome, conversation.execution, told)
-
-    def _looked_up(self, forfeit: Forfeit, datasets: tuple[DatasetProfile, ...]) -> tuple[DatasetProfile, ...]:
-        """The datasets with the values that the words are which nothing explained, where the data has such."""
-        names = names_in(self.task.request, forfeit.unknown) if forfeit.unknown else ()
-        seconds = min(LOOKING_SECONDS, self.pool.left())
-        if not names or seconds <= 0 or self.health.get("query", "ok") != "ok":
-            return datasets
-        try:
-            return looked_up(names, datasets, self.turn.user_id, self.deps, seconds=seconds)
-        except QueryUnavailable:
-            return datasets
 
     def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
         """The conversation about the task, not yet held."""
@@ -291,14 +280,17 @@ class Work:
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         return self._response("forfeited", forfeit=forfeit)
 
+    def _querying(self) -> float:
+        """How many seconds may go into looking at the data for a forfeit: none where the engine is in doubt."""
+        return self.pool.left() if self.health.get("query", "ok") == "ok" else 0.0
+
     def _with_suggestions(self, forfeit: Forfeit) -> Forfeit:
         """The forfeit with questions that are answered instead, where there is data to ask about and time to try."""
-        engine_doubtful = self.health.get("query", "ok") != "ok"
         of_many = len(questions_of(self.turn)) > 1 and not self._is_of_brief
-        if of_many or engine_doubtful:
+        if of_many:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
-        return suggested(forfeit, request, self.turn.user_id, self.deps, left=self.pool.left())
+        return suggested(forfeit, request, self.turn.user_id, self.deps, left=self._querying())
 
     @property
     def _is_of_brief(self) -> bool:

@@ -37,11 +37,12 @@ def changes_of(
     """(the answers that a message takes back beside the slot that was asked, what is left of it). A sentence changes an
     earlier answer where it puts a value in the place of that very answer, sets it against that (where `contrasts`
     count), or to that slot's label."""
-    answered = [slot for slot in slots if slot.answer and slot.answer.value and slot.name != asked]
+    asked_before = [slot for slot in slots if slot.answer and slot.name != asked]
+    answered = [slot for slot in asked_before if slot.answer and slot.answer.value]
     found: dict[str, Learned] = {}
     rest: list[str] = []
     for sentence in filter(str.strip, SENTENCE.split(message)):
-        change = _labelled(sentence, answered) or _exchanged(sentence, answered)
+        change = _labelled(sentence, asked_before) or _exchanged(sentence, answered)
         if contrasts and not change:
             change = _contrasted(sentence, answered, beside=bool(rest or found))
         if change and change.slot not in found:
@@ -53,9 +54,11 @@ def changes_of(
 
 def gone_back_to(message: str, slots: Sequence[SlotCard]) -> str:
     """The answered slot that a message goes back to by its label: it would be a step back, were the question or the
-    answer before named in the label's place. Empty where there is none."""
+    answer before named in the label's place. Empty where there is none, and where the label gets a value."""
     for slot in sorted(slots, key=lambda one: -len(one.label)):
         label = re.compile(rf"(?<!\w){re.escape(slot.label)}(?!\w)", re.IGNORECASE)
+        if _labelled(message, [slot]):
+            continue
         if slot.answer and label.search(message) and any(aim_of(label.sub(one, message)) == "back" for one in BEFORE):
             return slot.name
     return ""
@@ -72,9 +75,9 @@ def stated_in(message: str, slots: Sequence[SlotCard]) -> tuple[Learned, ...]:
     return tuple(found.values())
 
 
-def _labelled(sentence: str, answered: Sequence[SlotCard]) -> Learned | None:
-    """The value after an answered slot's label and a colon, near the sentence's beginning."""
-    for slot in answered:
+def _labelled(sentence: str, slots: Sequence[SlotCard]) -> Learned | None:
+    """The value after a slot's label and a colon, near the sentence's beginning."""
+    for slot in slots:
         before = rf"^(?:\S+\s+){{0,{MOST_BEFORE}}}{re.escape(slot.label)}\s*:\s+(.+)$"
         said = re.match(before, sentence.strip(), re.IGNORECASE | re.DOTALL)
         if said and (value := value_of(said.group(1), slot)):

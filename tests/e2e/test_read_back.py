@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from functions.phases.qualifier import phase as qualifier
+from shared.consultation.changes import changes_of, gone_back_to
 from shared.consultation.matching import value_of
 from shared.consultation.slots import LONGEST_READ_BACK, NOTED, read_back
-from shared.contracts import Reply, Session
+from shared.contracts import Reply, Session, SlotAnswer
 from shared.model.port import SlotCard
 
 QUALIFYING = (
@@ -55,6 +56,21 @@ def test_an_answer_is_changed_by_its_name_and_a_colon_as_the_reply_shows(candor,
     said(candor, session, *QUALIFYING, f"{slot.label}: which channel loses most revenue")
     stood = candor.deps.sessions.consultation(session.session_id)
     assert stood.snapshots["qualifier"][slot.name].value == "which channel loses most revenue"
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
+@pytest.mark.parametrize(
+    ("label", "name", "value"),
+    [("Key figure", "measure", "cost"), ("Breakdown", "breakdown", "region"), ("Trust in the data", "trust", "mostly")],
+)
+def test_one_of_several_choices_is_changed_so_too_whether_it_was_known_or_not(known, label, name, value):
+    before = SlotAnswer(value="x" if known else "", source="said" if known else "unknown")
+    card = SlotCard(
+        phase="assessor", name=name, label=label, ask="?", why=".", choices=("x", value), closed=True, answer=before
+    )
+    (change,), rest = changes_of(f"{label}: {value}", (card,), None)
+    assert (change.value, rest) == (value, "")
+    assert gone_back_to(f"{label}: {value}", (card,)) == ""
 
 
 def test_a_column_may_be_named_as_the_file_has_it():
