@@ -122,7 +122,7 @@ def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 class Forfeit(Contract):
     """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
-    each was computed before it was offered. `unknown` are words that neither a column nor a known value explains."""
+    each was computed before it was offered. `unknown` are the words that were not read."""
 
     code: ForfeitCode = "other"
     reason: str

@@ -80,7 +80,7 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
         reason=(reason := _reason(reading, unread))[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(reading, unread, others)),
         would_help=_known(unread) if unread.absent else None,
-        unknown=unread.absent,
+        unknown=unread.words,
     )
 
 

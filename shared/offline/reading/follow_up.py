@@ -20,7 +20,7 @@ _OPENING = re.compile(
 
 def completed_question(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str | None:
     """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
-    if not _elliptical(question):
+    if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)}:
         return None
     if any(read(question, table, now)[0].answerable and _whole(question) for table in datasets):
         return None
@@ -46,7 +46,8 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 
 
-POINTING = frozenset({"it", "its", "they", "them", "their", "theirs", "those", "these", "then"})
+_PERSONS = frozenset({"he", "she", "him", "her", "his", "hers"})
+POINTING = _PERSONS | {"it", "its", "they", "them", "their", "theirs", "those", "these", "then"}
 """Words that stand for something said before, and name nothing themselves."""
 _BEING = frozenset({"is", "are", "was", "were", "been", "be"})
 """Before "there" they say that there is something, and point to nothing."""

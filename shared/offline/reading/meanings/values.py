@@ -20,7 +20,6 @@ _SEVERAL = 3
 _COMMON = word_set(word_list("common_cells"))
 """Single words too common to be taken for a value without its column, or its capital letter, beside it."""
 
-
 _TELLING = word_set("single complete full individual general particular specific")
 """Words that questions mostly use in passing, and that are as often cells."""
 _TIMES = word_set("days weeks months quarters years hours minutes seconds times")
@@ -139,7 +138,8 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
     weak = len(token.text) < 2 or token.text in stop_words() or token.text in _COMMON or token.kind == "number"
     counted = start > 0 and (tokens[start - 1].text == "many" or tokens[start - 1].kind == "number")
     things = counted and token.text.endswith("s") and token.stem == entry.stems[-1]
-    if how == "part" and (things or not _written_so(token, entry)):
+    named = how == "form" and start > 0 and token.raw[0].isupper()  # "France" is no form of "Franc"
+    if (how == "part" and things) or ((how == "part" or named) and not _written_so(token, entry)):
         return False
     weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)
     weak = weak or (how == "part" and token.text in _TIMES)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.kinds import in_another_unit, yearly
 from shared.offline.reading.meanings.nouns import MASS, unique
@@ -105,18 +104,18 @@ _TOGETHER: Final = word_set("combined together altogether summed")
 
 
 def _fast(sentence: Sentence) -> Iterator[str]:
-    said = sentence.said & _FAST
-    slow = any(not _timed(column) for _, column in sentence.measured)
-    if said and slow and sentence.shape in (None, "value", "entity"):
-        yield f"“{min(said)}” is about a time or a speed"
-
-
-def _timed(column: ColumnProfile) -> bool:
-    return column.type == "time" or bool({*Name(column).full, *words_of(column.name)} & _TIMED)
+    for _, column in sentence.measured if sentence.shape in (None, "value", "entity") else ():
+        own = {*Name(column).full, *words_of(column.name)}
+        timed = column.type == "time" or bool(own & _TIMES)
+        if said := sentence.said & (_FAST | _GOOD if timed else _FAST if not own & _SPEEDS else set()):
+            meant = f"of {spoken(column)} could be its lowest or its highest" if timed else "is about a time or a speed"
+            yield f"“{min(said)}” {meant}"
 
 
 _FAST: Final = word_set("fastest slowest quickest")
-_TIMED: Final = stem_set("time speed duration pace velocity mph kmh kph seconds minutes second qsec mpg acceleration")
+_GOOD: Final = word_set("best worst")
+_SPEEDS: Final = stem_set("speed velocity mph kmh kph mpg acceleration")
+_TIMES: Final = stem_set("time pace duration seconds minutes second qsec")
 
 
 def _stocks(sentence: Sentence) -> Iterator[str]:
