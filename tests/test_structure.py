@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import iter_modules
 
@@ -144,3 +145,13 @@ def test_no_class_name_stands_twice_in_shared():
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(_name(path))
     assert {name: sorted(places) for name, places in found.items() if len(places) > 1} == {}
+
+
+@pytest.mark.parametrize(
+    ("files", "told_apart_by"),
+    [((ROOT / "docs/decisions").glob("*.md"), 4), ((ROOT / "tests").rglob("test_*.py"), None)],
+    ids=["decisions by number", "test files by name"],
+)
+def test_files_that_are_told_apart_by_their_names_have_different_ones(files, told_apart_by):
+    names = sorted(path.name[:told_apart_by] for path in files)
+    assert [one for one, other in pairwise(names) if one == other] == []
