@@ -243,7 +243,7 @@ class Conversation:
             told.text,
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
-            question=asked,
+            question=self.question,
             notes=limits_of(queries),
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),

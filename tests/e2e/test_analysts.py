@@ -207,7 +207,7 @@ def test_a_model_searches_for_rows_like_one_that_an_earlier_task_found(candor, r
         reply = candor.ask("Which rows are related to our first one?", session=reviews)
     _, found = reply.responses
     assert (found.agent, found.status) == ("semantic_search", "completed")
-    assert "are like that of R1 by what their review means, most of all R3" in found.result.insights.summary
+    assert "1 review is like that of R1 by what their review means, most of all R3" in found.result.insights.summary
 
 
 def test_what_is_like_nothing_in_the_texts_is_forfeited(candor, reviews):

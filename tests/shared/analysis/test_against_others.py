@@ -96,7 +96,7 @@ def test_the_gap_to_the_best_agrees_with_pandas():
 
 def test_a_gap_needs_groups():
     alone = orders(1).assign(region="North")
-    with pytest.raises(ForfeitException, match="only 1 regions found, need at least 2"):
+    with pytest.raises(ForfeitException, match="only 1 region found, need at least 2"):
         Tables(orders=alone).run(GapToBest(group="region", measure="revenue"))
 
 

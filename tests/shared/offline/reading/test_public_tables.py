@@ -6,12 +6,12 @@ import duckdb
 import pytest
 
 from shared.analysis.metrics import Metric
-from shared.analysis.wording import metric_name, one_of
+from shared.analysis.wording import metric_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
-from shared.table.nouns import plural
+from shared.table.nouns import one_of, plural
 from tests.shared.model.answering import figure, found
 from tests.shared.offline.reading.profiling import profile_table
 
