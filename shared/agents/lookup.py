@@ -11,7 +11,7 @@ from sqlglot import exp
 from shared.analysis.sql import column as named
 from shared.analysis.sql import relation
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, Queried, QueryOutcome, QueryRequest, ValueCount
-from shared.errors import QueryUnavailable
+from shared.errors import CandorError
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -46,7 +46,7 @@ def looked_up(
         return datasets
     try:
         return _with_values(names, datasets, user_id, deps, seconds)
-    except QueryUnavailable:
+    except CandorError:  # the forfeit stands, whatever kept the data from being looked at
         return datasets
 
 
