@@ -39,7 +39,7 @@ def talk(message: str, tables: tuple[DatasetProfile, ...], now: datetime, unread
     intent = intent_of(message, tables, now)
     if intent == "data":
         return None
-    if intent in _SHORT and "?" not in message:
+    if intent in _SHORT and (intent == "language" or "?" not in message):
         return Move(text=_SHORT[intent])
     if intent in ("greeting", "help"):
         opening = ("Hello!",) if intent == "greeting" else (_ABLE, *map(_dataset, tables))

@@ -30,6 +30,13 @@ def test_small_talk_is_answered_shortly(message: str, reply: str) -> None:
     assert said(message) == reply
 
 
+def test_a_question_is_no_praise_but_a_question_about_languages_is_answered() -> None:
+    asked = talk("Is this impressive?", (ORDERS,), NOW)
+    assert asked is not None
+    assert asked.forfeit is not None
+    assert said("do you understand German?").startswith("I read English without a language model, and no other")
+
+
 @pytest.mark.parametrize("message", ["Hello", "what can you do?"])
 @pytest.mark.parametrize("table", ["orders", "employees", "houses"])
 def test_what_is_offered_can_be_answered(message: str, table: str) -> None:
