@@ -84,11 +84,23 @@ class ColumnProfile(Contract):
 class Repair(Contract):
     """Something that ingestion read differently from how it was written, or could not keep.
 
-    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none.
+    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none. What is
+    `unread` is another sheet or table of the file.
     """
 
     kind: Literal[
-        "encoding", "delimiter", "preamble", "footer", "header", "ragged", "number", "date", "null", "dropped", "other"
+        "encoding",
+        "delimiter",
+        "preamble",
+        "footer",
+        "header",
+        "ragged",
+        "number",
+        "date",
+        "null",
+        "dropped",
+        "unread",
+        "other",
     ]
     detail: str
     column: str | None = None

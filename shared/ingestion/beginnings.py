@@ -25,6 +25,11 @@ class Row:
         return sum(map(bool, map(str.strip, self.cells)))
 
     @property
+    def worded(self) -> bool:
+        """Whether any cell holds a letter or a digit."""
+        return any(character.isalnum() for cell in self.cells for character in cell)
+
+    @property
     def used(self) -> int:
         """The width without the empty cells at its end."""
         return max((at for at, cell in enumerate(self.cells, 1) if cell.strip()), default=0)

@@ -53,7 +53,7 @@ def choose_side(rows: Sequence[Row]) -> tuple[Side, Repair] | None:
         f"The file holds {len(sides)} tables side by side; the one with {taken} was read. Left out: "
         f"{'; '.join(map(str, others[:5]))}. To ask about another, send it in a file of its own."
     )
-    return taken, Repair(kind="other", detail=detail, rows=sum(side.last - side.head for side in others), doubt=True)
+    return taken, Repair(kind="unread", detail=detail, rows=sum(side.last - side.head for side in others), doubt=True)
 
 
 def _sides(rows: Sequence[Row]) -> list[Side]:

@@ -10,7 +10,9 @@ from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.ingestion.arrays import as_listed, separator_of_arrays
 from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
+from shared.ingestion.durations import read_durations
 from shared.ingestion.evidence import Votes
+from shared.ingestion.kept import kept_as_text
 from shared.ingestion.nulls import (
     identifier,
     quoted,
@@ -21,8 +23,10 @@ from shared.ingestion.nulls import (
 from shared.ingestion.numbers import NumberReading, NumberStyle, read_numbers
 from shared.ingestion.overrides import ColumnOverride, Overrides
 from shared.ingestion.raw import Raw
+from shared.ingestion.shortened import is_shortened, shortened_told
 from shared.ingestion.tallies import Tallies
 from shared.table.nulls import NULL_WORDS, SPACE, is_null
+from shared.table.roles import is_id_name
 
 _SAMPLE = 500
 _LEFTOVERS = 5_000
@@ -114,11 +118,20 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     if [choice.expression for choice in choices] != [choice.expression for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
-    coded = without_codes_of_nines(con, numbers)
-    choices = [replace(one, repairs=(*one.repairs, *coded.get(one.name, ()))) for one in choices]
+    coded, short = without_codes_of_nines(con, numbers), _shortened(con, samples)
+    choices = [
+        replace(one, repairs=(*one.repairs, *coded.get(one.name, ()), *short.get(one.name, ()))) for one in choices
+    ]
     stated = {raw.names[at]: unit for at, unit in raw.units.items()}
     choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
+
+
+def _shortened(con: duckdb.DuckDBPyConnection, samples: Sequence[Sample]) -> dict[str, tuple[Repair, ...]]:
+    """What is told of the columns with long numbers that lost their last digits; in those of typed numbers (as in a
+    workbook) only names can be meant to have them all."""
+    cut = (one for one in samples if is_shortened(one.cells) and (is_id_name(one.name) or not one.native))
+    return {one.name: told for one in cut if (told := shortened_told(con, one.name, one.cell))}
 
 
 def _typed(con: duckdb.DuckDBPyConnection, raw: Raw) -> dict[str, Choice]:
@@ -156,6 +169,9 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_text(sample)
     if separator := separator_of_arrays(con, sample.cell, sample.cells):
         return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
+    if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
+        repairs = lasting.told(sample.name, sample.cells)
+        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs)
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)
@@ -165,7 +181,7 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_date(con, sample, dates, evidence)
     if wanted in (None, "integer", "number") and _reads(numbers.styles, numbers.share, wanted):
         return _as_number(con, sample, numbers, evidence)
-    return _as_text(sample, _kept_as_text(sample, numbers))
+    return _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
 
 
 def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) -> bool:
@@ -174,17 +190,6 @@ def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) ->
 
 def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
     return Choice(sample.name, sample.cell, "text", "{c}", repairs=repairs)
-
-
-def _kept_as_text(sample: Sample, numbers: NumberReading) -> tuple[Repair, ...]:
-    if numbers.refused == "units" and numbers.share > 0.5:
-        detail = f"Column {sample.name} mixes units, so its numbers cannot be added up; it was kept as text."
-        return (Repair(kind="number", detail=detail, column=sample.name, examples=sample.cells[:3], doubt=True),)
-    if numbers.refused is None and numbers.share > 0.5:
-        odd = [cell for cell in sample.cells if not any(re.fullmatch(s.pattern, cell) for s in numbers.styles)]
-        detail = f"Column {sample.name} was kept as text: too many of its cells are no numbers."
-        return (Repair(kind="number", detail=detail, column=sample.name, examples=tuple(c[:60] for c in odd[:3])),)
-    return ()
 
 
 def _as_boolean(sample: Sample) -> Choice | None:

@@ -20,6 +20,8 @@ class Votes:
     day_first: int = 0
     month_first: int = 0
     semicolons: bool = False
+    dated: bool = False
+    """Whether a column holds dates, with or without times of day."""
     units: frozenset[str] = frozenset()
     date_order: DateOrder | None = None
     decimal_mark: DecimalMark | None = None
@@ -29,10 +31,11 @@ class Votes:
         cls, readings: Iterable[tuple[str, NumberReading, DateReading]], delimiter: str, overrides: Overrides
     ) -> "Votes":
         """The votes of all columns."""
-        numbers, dates = [], []
+        numbers, dates, dated = [], [], False
         for _, number, date in readings:
             numbers += [number.styles[0]] if number.decided and number.share > 0.85 and len(number.styles) == 1 else []
             dates += [date.pairs] if date.share > 0.85 else []
+            dated = dated or (date.share > 0.85 and date.styles[0].type != "time")
         marked = [style for style in numbers if not style.whole]
         return cls(
             points=sum(style.mark == "." for style in marked),
@@ -40,6 +43,7 @@ class Votes:
             day_first=sum(any(a > 12 for a, _ in pairs) and all(b <= 12 for _, b in pairs) for pairs in dates),
             month_first=sum(any(b > 12 for _, b in pairs) and all(a <= 12 for a, _ in pairs) for pairs in dates),
             semicolons=delimiter == ";",
+            dated=dated,
             units=frozenset(style.unit for style in numbers if style.unit),
             date_order=overrides.date_order,
             decimal_mark=overrides.decimal_mark,

@@ -93,8 +93,11 @@ def _stated(head: str) -> str | None:
 
 
 def _consistency(rows: Sequence[Row]) -> float:
-    """How evenly a delimiter cuts rows: 1 where all are equally wide, a little more the wider; 0 where none is cut."""
-    widths = [len(row.cells) for row in rows if row.filled]
+    """How evenly a delimiter cuts rows: 1 where all are equally wide, a little more the wider; 0 where none is cut.
+
+    Lines of signs alone (";", "-----") have no say: they are debris, or rules.
+    """
+    widths = [len(row.cells) for row in rows if row.worded]
     wide = Counter(width for width in widths if width > 1)
     if not wide:
         return 0.0

@@ -77,7 +77,7 @@ def _sheet_told(name: str, others: Sequence[str], *, chosen: bool) -> tuple[Repa
     if not others:
         return ()
     detail = f"Sheet {name} was read; the workbook also has {', '.join(others[:10])}."
-    return (Repair(kind="other", detail=detail, doubt=not chosen),)
+    return (Repair(kind="unread", detail=detail, doubt=not chosen),)
 
 
 def _load(

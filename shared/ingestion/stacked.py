@@ -60,7 +60,7 @@ def choose_table(rows: Sequence[Row], header_row: int | None = None) -> ChosenTa
         f"{'; '.join(map(str, others[:5]))}. To ask about another, send it in a file of its own, or set header_row to "
         "the number of its first row."
     )
-    told = Repair(kind="other", detail=detail, rows=sum(table.end - table.head for table in others), doubt=True)
+    told = Repair(kind="unread", detail=detail, rows=sum(table.end - table.head for table in others), doubt=True)
     return ChosenTable(0 if header_row is not None or taken is tables[0] else taken.start, taken.end, told)
 
 

@@ -35,6 +35,8 @@ _SOURCE = re.compile(
 """A note even where a comma inside it made several cells of it."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
+_DEBRIS = ";,|=_*#~+/\\\"'"
+"""Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -43,7 +45,7 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
-    raw = _without_ruler(con, _without_frame(con, raw))
+    raw = _without_ruler(con, _without_debris(con, _without_frame(con, raw)))
     raw = _without_inner_rules(con, _without_footer(con, raw))
     return _without_inner_totals(con, _without_repeated_headers(con, raw))
 
@@ -76,6 +78,16 @@ def _without_inner_rules(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     _delete(con, rows)
     lines = counted(len(rows), "line of dashes between the rows was", "lines of dashes between the rows were")
     return raw.told(*_told("dropped", f"{lines} left out.", [("---",)] * len(rows)), dropped=len(rows))
+
+
+def _without_debris(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without lines that hold nothing but a sign or two in their first cell, as a delimiter of another file."""
+    others = "".join(f" AND trim(coalesce({cell}, '')) = ''" for cell in raw.cells[1:])
+    signs = f"strlen(c0) <= 8 AND trim(c0, {quoted(_DEBRIS + ' ')}) = '' AND trim(c0) <> ''"
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE {signs}{others}") if others else []
+    _delete(con, [row[0] for row in found])
+    lines = counted(len(found), "line that holds nothing but signs was", "lines that hold nothing but signs were")
+    return raw.told(*_told("dropped", f"{lines} left out.", [row[1:] for row in found]), dropped=len(found))
 
 
 def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from shared.contracts import Contract, DatasetProfile, Forfeit, Turn
 from shared.errors import StoreUnavailable, UnknownResource
+from shared.table.accounts import accounted
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -69,8 +70,9 @@ def _unready(record: DatasetRecord) -> Unready:
 def about_files(
     forfeit: Forfeit, turn: Turn, ready: tuple[DatasetProfile, ...], unready: tuple[Unready, ...], deps: Deps
 ) -> Forfeit:
-    """The forfeit, told with what is known of files: those of the turn that are not ready; where it has none at all,
-    what its user's account holds beside."""
+    """The forfeit, told with what is known of files: how those of the turn were read, and which are not ready; where it
+    has none at all, what its user's account holds beside."""
+    forfeit = accounted(forfeit, turn.question, ready)
     if unready:
         return with_files(forfeit, ready, unready)
     if ready or forfeit.code != "no_dataset":

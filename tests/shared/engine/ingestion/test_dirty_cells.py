@@ -52,6 +52,19 @@ CASES: dict[str, Case] = {
         "a,v\n123456789012345678901,1\n223456789012345678902,2\n",
         [("123456789012345678901", 1), ("223456789012345678902", 2)],
     ),
+    "integers of unlike lengths beyond 64 bits stay exact too": Case(
+        "a,v\n1234567890123456789012,1\n5,2\n",
+        [("1234567890123456789012", 1), ("5", 2)],
+        ("whole numbers of more than 18 digits",),
+    ),
+    "barcodes that a spreadsheet shortened": Case(
+        "ean,article,v\n4.00638E+12,4.00638E+12,1\n8.71E+12,7.1E+13,2\n",
+        [("4.00638E+12", 4006380000000.0, 1), ("8.71E+12", 7.1e13, 2)],
+        ("In column ean, 2 cells are long numbers as a", "In column article, 2 cells are long numbers as a"),
+    ),
+    "numbers of a science are not shortened": Case(
+        "a,v\n1.5E-7,1\n3.2E+12,2\n", [(1.5e-7, 1), (3.2e12, 2)], silent=True
+    ),
     "large integers stay exact": Case("a\n9007199254740993\n1\n", [(9007199254740993,), (1,)], types=("integer",)),
     "infinity is no number": Case(
         "a,b\n" + "1.5,x\n" * 99 + "inf,x\n", [(1.5, "x")] * 99 + [(None, "x")], ("1 cell(s) are no number",)
@@ -158,6 +171,33 @@ CASES: dict[str, Case] = {
     "compact dates by name": Case("date,v\n20240105,1\n20240106,2\n", [(D(2024, 1, 5), 1), (D(2024, 1, 6), 2)]),
     "no compact dates without a name": Case("units,v\n20240105,1\n20240106,2\n", [(20240105, 1), (20240106, 2)]),
     "clock": Case("t,v\n9:30,1\n14:45,2\n", [(dt.time(9, 30), 1), (dt.time(14, 45), 2)], types=("time", "integer")),
+    "lengths of time in words": Case(
+        "a,b,c\n2h 15m,PT1H30M,1 day 2 hrs\n45m,PT45S,90 min\n1 hr 20 min,PT2H,3 hours and 5 minutes\n",
+        [(8100, 5400, 93600), (2700, 45, 5400), (4800, 7200, 11100)],
+        ("Column a holds durations; they were read in seconds.",),
+        units=("s", "s", "s"),
+    ),
+    "lengths of time by the clock": Case(
+        "a,b,duration,d\n26:10:00,0 days 00:00:07,00:03:45,45:10\n1:02:03,1 day 2:00:00,01:00:00,1:00:05\n",
+        [(94200, 7, 225, 2710), (3723, 93600, 3600, 3605)],
+        units=("s", "s", "s", "s"),
+    ),
+    "lengths of time that could be times of day": Case(
+        "run,time\na,1:12:15\nb,0:19:29\n", [("a", 4335), ("b", 1169)], ("could be a time of day too",)
+    ),
+    "times of day stay what they are": Case(
+        "run,time,start\na,11:12:15,0:05:00\nb,8:19:29,1:05:00\n",
+        [("a", dt.time(11, 12, 15), dt.time(0, 5)), ("b", dt.time(8, 19, 29), dt.time(1, 5))],
+        silent=True,
+    ),
+    "so do those beside a date": Case(
+        "day,time\n2024-01-05,1:12:15\n2024-01-06,0:19:29\n",
+        [(D(2024, 1, 5), dt.time(1, 12, 15)), (D(2024, 1, 6), dt.time(0, 19, 29))],
+        silent=True,
+    ),
+    "letters that are no units of time": Case(
+        "film,shoe\n2D,8D\n3D,9H\n2D,10S\n", [("2D", "8D"), ("3D", "9H"), ("2D", "10S")], silent=True
+    ),
     "impossible dates count as empty": Case(
         "d,v\n" + "2024-01-05,1\n" * 99 + "2024-02-30,2\n",
         [(D(2024, 1, 5), 1)] * 99 + [(None, 2)],

@@ -71,6 +71,20 @@ CASES: dict[str, Case] = {
         names=("n", "q"),
         dropped=2,
     ),
+    "a lone delimiter of another kind among ragged rows": Case(
+        "a,b,c,d\n1,x,2,y,,,\n3,z,4\n;\n5,x,6,y\n7,z\n",
+        [(1, "x", 2, "y"), (3, "z", 4, None), (5, "x", 6, "y"), (7, "z", None, None)],
+        ("1 line that holds nothing but signs was left out",),
+        dropped=1,
+    ),
+    "one above the header": Case(
+        ";\na,b,c,d\n1,x,2,y,,\n3,z,4\n5,x,6,y\n",
+        [(1, "x", 2, "y"), (3, "z", 4, None), (5, "x", 6, "y")],
+        ("1 line(s) above the header",),
+    ),
+    "a sign beside a value is a value": Case(
+        "a,b\n*,1\nx,2\n-,3\n", [("*", 1), ("x", 2), (None, 3)], ("say there is no value",)
+    ),
     "line of dashes": Case("id|n\n---|---\n1|a\n2|b\n", [(1, "a"), (2, "b")], ("line of dashes",), dropped=1),
     "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
     "totals between the rows": Case(

@@ -1,0 +1,51 @@
+"""What became of a file's columns and other tables when it was read, for a forfeit that has to do with them."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.table.names import spoken
+
+_MOST = 2
+_LOOKED_FOR = ("not_in_data", "not_understood", "out_of_range", "unsure")
+"""Forfeits of what may stand in a part of the file that was not read."""
+
+
+def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile]) -> Forfeit:
+    """The forfeit with why a column that it says holds no numbers has none, and with what is doubtful of the columns
+    that the question names, or was not read of the file."""
+    for table in tables:
+        columns = [column for column in table.columns if _named(column, question)]
+        for column in columns:
+            why = _why(column, table)
+            empty = not column.distinct and forfeit.code in ("not_understood", "too_few_rows")
+            if why and (empty or forfeit.reason.casefold().startswith(f"{spoken(column)} holds ".casefold())):
+                return forfeit.model_copy(update={"reason": why.rstrip(".")})
+        notes = [line for column in columns for line in _doubts(column, table)]
+        notes += [one.detail for one in table.repairs if one.kind == "unread" and forfeit.code in _LOOKED_FOR]
+        if notes:
+            told = " ".join(filter(None, (forfeit.would_help, *dict.fromkeys(notes[:_MOST]))))
+            return forfeit.model_copy(update={"would_help": told})
+    return forfeit
+
+
+def _named(column: ColumnProfile, question: str) -> bool:
+    names = "|".join(re.escape(name) for name in {spoken(column), column.name})
+    return bool(re.search(rf"(?<!\w)({names})s?(?!\w)", question, re.IGNORECASE))
+
+
+def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
+    """Why the column holds no numbers; None where it does, or where its texts are what they were written as."""
+    if column.type == "time":
+        return (
+            f"{spoken(column)} holds times of day, from {column.minimum} to {column.maximum}, which are neither added "
+            "up nor averaged"
+        )
+    kinds = ("number", "date") if column.distinct else ("null",)
+    told = (one.detail for one in table.repairs if one.column == column.name and one.kind in kinds)
+    return next(told, None) if column.type == "text" else None
+
+
+def _doubts(column: ColumnProfile, table: DatasetProfile) -> Iterator[str]:
+    yield from (one.detail for one in table.repairs if one.doubt and one.column == column.name)
+    yield from (one.detail for one in table.ambiguities if one.column == column.name)

@@ -1,0 +1,51 @@
+"""A forfeit that has to do with how a file was read says so."""
+
+import pytest
+from columns import table, text
+
+from shared.contracts import Forfeit, Repair
+from shared.table.accounts import accounted
+
+WHY = "Column fee mixes units, so its numbers cannot be added up; it was kept as text."
+LOST = "In column ean, 3 cells are long numbers as a spreadsheet shortens them."
+SHEETS = "Sheet Orders was read; the workbook also has Customers."
+TABLE = table(
+    text("fee", 3),
+    text("ean", 3),
+    text("shift", 3, type="time", minimum="08:00:00", maximum="17:30:00"),
+    text("revenue", 0),
+).model_copy(
+    update={
+        "repairs": (
+            Repair(kind="number", detail=WHY, column="fee"),
+            Repair(kind="number", detail=LOST, column="ean", doubt=True),
+            Repair(kind="null", detail="Column revenue holds 9 formulas without a stored result.", column="revenue"),
+            Repair(kind="unread", detail=SHEETS, doubt=True),
+        )
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "told"),
+    [
+        ("total fee", "Fee holds text, such as “$5”, so that it has no total", WHY[:-1]),
+        ("average shift", "Shift holds text, so that it has no average", "from 08:00:00 to 17:30:00"),
+        ("total revenue", "Revenue holds text, so that it has no total", "9 formulas without a stored result"),
+        ("items by revenue", "Insufficient data points", "9 formulas without a stored result"),
+        ("total fee by day", "I found no column of days", "I found no column of days"),
+    ],
+)
+def test_why_a_column_has_no_numbers_is_what_was_found_when_it_was_read(question, reason, told):
+    assert told in accounted(Forfeit(code="not_understood", reason=reason), question, (TABLE,)).reason
+
+
+def test_what_is_doubtful_of_a_column_that_is_asked_about_is_told_with_a_forfeit():
+    given = Forfeit(code="out_of_range", reason="No such EAN", would_help="Look again.")
+    assert accounted(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {LOST} {SHEETS}"
+    assert accounted(given, "how many oceans?", (TABLE,)).would_help == f"Look again. {SHEETS}"
+
+
+def test_what_has_nothing_to_do_with_the_data_is_told_without_its_sheets():
+    given = Forfeit(code="small_talk", reason="You are welcome")
+    assert accounted(given, "thanks", (TABLE,)) == given
