@@ -20,8 +20,10 @@ from shared.ingestion.escapes import without_escapes
 from shared.ingestion.headline import without_stray_marks
 from shared.ingestion.layout import read_layout
 from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.pages import load_page
 from shared.ingestion.raw import Raw, load_text
 from shared.ingestion.sheets import load_sheet
+from shared.ingestion.spreadsheetml import NAMESPACE, load_spreadsheetml
 from shared.ingestion.wrapped import without_wrapping
 
 _CHUNK = 1 << 20
@@ -41,7 +43,11 @@ _REFUSED = (
     (b"Obj\x01", "This is an Avro file; save the table as Parquet or CSV and send that."),
 )
 _EMPTY = "This file is empty; send one that has a header line and rows below it."
-_MARKUP = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<div|<script)", re.IGNORECASE)
+_MARKUP = re.compile(
+    rb"\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*)*"
+    rb"<(!doctype html|html|head|meta|style|body|table|div|script|center|font|h[1-6])\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _XML = re.compile(rb"\s*<\?xml|\s*<[a-z][\w:-]*(\s[^<>]*)?>\s*<", re.IGNORECASE)
 
 
@@ -100,7 +106,9 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     text = clean_text(upload.file, upload.scratch, upload.overrides.encoding)
     with text.file.open("rb") as file:
         head = file.read(4096)
-    _refuse_markup(head)
+    if load_markup := _markup_reader(head):
+        markup = load_markup(con, text.file, upload.scratch, upload.overrides, upload.limits)
+        return markup.told(*text.repairs)
     if head.lstrip()[:1] in (b"[", b"{"):
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
@@ -113,15 +121,22 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
 
 
-def _refuse_markup(head: bytes) -> None:
+MarkupReader = Callable[[duckdb.DuckDBPyConnection, Path, Path, Overrides, Limits], Raw]
+
+
+def _markup_reader(head: bytes) -> MarkupReader | None:
+    """What reads a page or a workbook of XML; None for other text. Raises UnreadableData for markup without tables."""
     if _MARKUP.match(head):
-        raise UnreadableData(
-            "This is a web page, not a table; perhaps a login or error page was saved. Download the data itself again."
-        )
+        return load_page
+    if NAMESPACE.encode() in head and _XML.match(head):
+        return load_spreadsheetml
     if _XML.match(head):
         raise UnreadableData("This is an XML file; save the table as CSV, Excel, JSON or Parquet and send that.")
     if head.startswith(b"{\\rtf"):
         raise UnreadableData("This is a text document; save its table as CSV or Excel and send that.")
+    if head.startswith(b"MIME-Version:"):
+        raise UnreadableData("This is a web archive; save its table as xlsx or CSV and send that.")
+    return None
 
 
 def _gzip(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:

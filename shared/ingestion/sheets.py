@@ -1,30 +1,17 @@
-"""Workbooks of Excel (and OpenDocument): the sheet that holds the data, its cells as text."""
+"""Workbooks of Excel (and OpenDocument): the sheet that holds the data, and what its markup tells."""
 
-import datetime as dt
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import count
+from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
 
 import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.beginnings import Row
-from shared.ingestion.beside import choose_side
-from shared.ingestion.layout import lay_out
-from shared.ingestion.markup import Place, markup_told, read_markup
-from shared.ingestion.merged import Cell, fill_merged
+from shared.ingestion.grids import Grid, load_grid
+from shared.ingestion.markup import markup_told, read_markup
 from shared.ingestion.overrides import Limits, Overrides
-from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
-from shared.ingestion.stacked import choose_table
-
-_HEAD = 300
-_MOST_ROWS = 20_000
-"""Larger sheets are not looked through for several tables."""
-_EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
+from shared.ingestion.raw import Raw
 
 
 def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -33,8 +20,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         with CalamineWorkbook.from_path(file) as book:
             name = _choose(book, overrides.sheet)
             sheet = book.get_sheet_by_name(name)
-            rows = sheet.to_python(skip_empty_area=False)
-            merged = fill_merged(rows, sheet.merged_cell_ranges or ())
+            grid = Grid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
     except PasswordError as error:
         raise UnreadableData(
@@ -44,20 +30,14 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         raise UnreadableData(
             "This workbook cannot be opened; save it again as xlsx, or as CSV, and send that."
         ) from error
-    place, told = _one_table(rows, overrides)
-    raw = _load(con, [rows[at][place.left : place.right] for at in place.rows], scratch, overrides, limits)
+    raw, place = load_grid(con, grid, scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
-    return raw.told(
-        *told, *marked, *merged.told(raw.names, place), *_sheet_told(name, others, chosen=bool(overrides.sheet))
-    )
+    return raw.told(*marked, *sheet_told(name, others, chosen=bool(overrides.sheet)))
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
     if wanted is not None:
-        for name in book.sheet_names:
-            if name.casefold() == wanted.casefold():
-                return name
-        raise UnreadableData(f"This workbook has no sheet {wanted}; its sheets are {', '.join(book.sheet_names)}.")
+        return named_sheet(book.sheet_names, wanted)
     sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
     visible = [sheet.name for sheet in sheets if sheet.visible == SheetVisibleEnum.Visible]
     sizes = {name: _size(book, name) for name in visible or [sheet.name for sheet in sheets]}
@@ -68,122 +48,22 @@ def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
     return max(sizes, key=lambda name: sizes[name])
 
 
+def named_sheet(names: Sequence[str], wanted: str) -> str:
+    """The sheet of that name, in whatever case; raises UnreadableData where there is none."""
+    found = next((name for name in names if name.casefold() == wanted.casefold()), None)
+    if found is None:
+        raise UnreadableData(f"This workbook has no sheet {wanted}; its sheets are {', '.join(names)}.")
+    return found
+
+
 def _size(book: CalamineWorkbook, name: str) -> int:
     sheet = book.get_sheet_by_name(name)
     return sheet.height * sheet.width
 
 
-def _sheet_told(name: str, others: Sequence[str], *, chosen: bool) -> tuple[Repair, ...]:
+def sheet_told(name: str, others: Sequence[str], *, chosen: bool) -> tuple[Repair, ...]:
+    """What is told of the sheets that were not read; a doubt where nobody chose the one that was."""
     if not others:
         return ()
     detail = f"Sheet {name} was read; the workbook also has {', '.join(others[:10])}."
     return (Repair(kind="unread", detail=detail, doubt=not chosen),)
-
-
-def _load(
-    con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
-) -> Raw:
-    head = list(map(_row, rows[:_HEAD], count(1)))
-    layout = lay_out(head, ",", overrides)
-    below = rows[layout.skip :]
-    width = max((_width(row) for row in below[:_HEAD]), default=0)
-    width = max(width, _width(layout.names))
-    check_columns(width, limits)
-    names, told = clean_names([*layout.names, *[""] * width][:width])
-    body, dated = _with_dates(below, names)
-    load_rows(con, names, _texts(body, width), scratch)
-    native = frozenset(at for at in range(width) if _native(body, at))
-    lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
-    units = {**layout.units, **dict.fromkeys(lasting, "s")}
-    told += (*dated, *(_duration_told(names[at]) for at in lasting))
-    return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
-
-
-def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Place, tuple[Repair, ...]]:
-    """Where the table lies, and what is told of others below or beside it."""
-    left = _left(rows)
-    place, told = Place(range(len(rows)), left), list[Repair]()
-    if len(rows) > _MOST_ROWS:
-        return place, ()
-    looked_at = list(map(_row, [row[left:] for row in rows], count(1)))
-    if choice := choose_table(looked_at, overrides.header_row):
-        place = replace(place, rows=range(choice.start, choice.end))
-        told.append(choice.told)
-    if found := choose_side([looked_at[at] for at in place.rows]):
-        side, beside = found
-        place = replace(place, left=left + side.start, right=left + side.end)
-        told.append(beside)
-    return place, tuple(told)
-
-
-def _left(rows: Sequence[Sequence[Cell]]) -> int:
-    """How many columns of the sheet lie to the left of the table."""
-    return min((_margin(row) for row in rows), default=0)
-
-
-def _margin(row: Sequence[Cell]) -> int:
-    """How many empty cells a row begins with; a blank row has no say."""
-    return next((at for at, cell in enumerate(row) if cell != ""), 1 << 30)
-
-
-def _row(cells: Sequence[Cell], number: int) -> Row:
-    """The row of that number; sheets are rectangular: empty cells at the end of a row are no cells of it."""
-    return Row(tuple(_text(cell) for cell in cells[: _width(cells)]), number)
-
-
-def _width(row: Sequence[Cell]) -> int:
-    return max((at for at, cell in enumerate(row, 1) if cell != ""), default=0)
-
-
-def _beyond(body: Sequence[Sequence[Cell]], width: int) -> tuple[Repair, ...]:
-    rows = sum(1 for row in body if _width(row) > width)
-    detail = f"{rows} row(s) have cells to the right of the table; those cells were left out."
-    return (Repair(kind="ragged", detail=detail, rows=rows),) if rows else ()
-
-
-def _with_dates(body: Sequence[Sequence[Cell]], names: Sequence[str]) -> tuple[list[list[Cell]], tuple[Repair, ...]]:
-    """The rows with dates instead of numbers where dates stand in the same column: some cells lack Excel's format."""
-    rows, told = [list(row) for row in body], []
-    for at, name in enumerate(names):
-        held = [row for row in rows if at < len(row) and row[at] != ""]
-        numbers = [row for row in held if isinstance(row[at], float)]
-        dates = sum(isinstance(row[at], dt.date) for row in held)
-        if not numbers or not dates or dates + len(numbers) < len(held) or not all(_is_day(row[at]) for row in numbers):
-            continue
-        for row in numbers:
-            row[at] = _EXCEL_DAY_0 + dt.timedelta(days=cast(float, row[at]))
-        detail = f"Column {name} holds {len(numbers)} number(s) among dates; they were read as dates of Excel."
-        told.append(Repair(kind="date", detail=detail, column=name, rows=len(numbers), doubt=True))
-    return rows, tuple(told)
-
-
-def _is_day(cell: Cell) -> bool:
-    """Whether a number counts the days up to one in this age: 20000 is a day of 1954, 69999 one of 2091."""
-    return isinstance(cell, float) and 20_000 <= cell < 70_000
-
-
-def _duration_told(name: str) -> Repair:
-    return Repair(kind="number", detail=f"Column {name} holds durations; they were read in seconds.", column=name)
-
-
-def _texts(body: Sequence[Sequence[Cell]], width: int) -> Iterator[list[str]]:
-    for row in body:
-        cells = [_text(cell) for cell in row[:width]]
-        yield cells + [""] * (width - len(cells))
-
-
-def _native(body: Sequence[Sequence[Cell]], at: int) -> bool:
-    """Whether any cell of the column is a number of Excel, whose decimal mark is not in question."""
-    return any(at < len(row) and isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in body)
-
-
-def _text(cell: Cell) -> str:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, float):
-        return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
-    if isinstance(cell, dt.datetime):
-        return cell.isoformat(sep=" ")
-    if isinstance(cell, dt.timedelta):
-        return str(cell.total_seconds())
-    return cell.isoformat() if isinstance(cell, dt.date | dt.time) else str(cell)
