@@ -1,7 +1,6 @@
 """Which format a file has, by its content and never by its name, and the way into table `raw` for each."""
 
 import re
-import zipfile
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +8,10 @@ from pathlib import Path
 
 import duckdb
 
+from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.aligned import without_alignment
-from shared.ingestion.archives import BROKEN
+from shared.ingestion.archives import holds_workbook, megabytes, only_file
 from shared.ingestion.columnar import load_parquet
 from shared.ingestion.cutting import one_table
 from shared.ingestion.documents import load_document
@@ -67,7 +67,7 @@ def load(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     size = upload.file.stat().st_size
     if size > upload.limits.max_bytes:
         raise UnreadableData(
-            f"This file has {_megabytes(size)} and at most {_megabytes(upload.limits.max_bytes)} are taken; "
+            f"This file has {megabytes(size)} and at most {megabytes(upload.limits.max_bytes)} are taken; "
             "send a part of it, or pack it as Parquet."
         )
     with upload.file.open("rb") as file:
@@ -165,7 +165,7 @@ def _inflate(source: Path, target: Path, limits: Limits) -> None:
             written += out.write(piece)
             if written > limits.max_unpacked_bytes:
                 raise UnreadableData(
-                    f"Unpacked, this file has more than {_megabytes(limits.max_unpacked_bytes)}, which is the most "
+                    f"Unpacked, this file has more than {megabytes(limits.max_unpacked_bytes)}, which is the most "
                     "that is taken; send a part of it."
                 )
             chunk, inflater = _next(inflater, packed.read)
@@ -187,31 +187,13 @@ def _next(inflater: "zlib._Decompress", read: Callable[[int], bytes]) -> tuple[b
 
 
 def _archive(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    """Excel's newer files are zip archives; other archives are refused."""
-    try:
-        with zipfile.ZipFile(upload.file) as archive:
-            names = set(archive.namelist())
-            _refuse_bomb(archive, upload.limits)
-    except BROKEN as error:
-        raise UnreadableData("This file is damaged; save it again and send it again.") from error
-    if not names & {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}:
-        raise UnreadableData("This is a zip archive; unpack it and send the one file with the table.")
-    return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
-
-
-def _refuse_bomb(archive: zipfile.ZipFile, limits: Limits) -> None:
-    """Counts what really comes out of each member, because what the archive states of it may be a lie."""
-    total = sum(member.file_size for member in archive.infolist())
-    for member in archive.infolist():
-        if total > limits.max_document_bytes:
-            raise UnreadableData(
-                f"Unpacked, this file has more than {_megabytes(limits.max_document_bytes)}, which is the most that is "
-                "taken of a workbook; save the sheet as CSV and send that."
-            )
-        with archive.open(member) as opened:
-            real = sum(len(chunk) for chunk in iter(lambda: opened.read(_CHUNK), b""))
-        total += max(0, real - member.file_size)
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f} MB" if size >= 1e6 else f"{size / 1e3:,.0f} kB"
+    """Excel's newer files are zip archives; of another archive its one file is read."""
+    if holds_workbook(upload.file, upload.limits):
+        return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
+    unpacked, name = only_file(upload.file, upload.scratch)
+    with unpacked.open("rb") as file:
+        head = file.read(4)
+    if head.startswith((b"\x1f\x8b", b"PK\x03\x04")) and not holds_workbook(unpacked, upload.limits):
+        raise UnreadableData("This file is packed twice; unpack it once and send it again.")
+    raw = load(con, Upload(unpacked, upload.name, upload.scratch, upload.overrides, _of_unpacked(upload.limits)))
+    return raw.told(Repair(kind="other", detail=f"The one file of the archive was read, {name}."))

@@ -63,9 +63,10 @@ def _load(
     check_columns(width, limits)
     names, told = clean_names([*layout.names, *[""] * width][:width])
     body, dated = _with_dates(below, names)
+    lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
+    body = [_lasting(row, lasting) for row in body]
     load_rows(con, names, _texts(body, width), scratch)
     native = frozenset(at for at in range(width) if _native(body, at))
-    lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
     units = {**layout.units, **dict.fromkeys(lasting, "s")}
     told += (*dated, *(_duration_told(names[at]) for at in lasting))
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
@@ -132,6 +133,14 @@ def _with_dates(body: Sequence[Sequence[Cell]], names: Sequence[str]) -> tuple[l
 def _is_day(cell: Cell) -> bool:
     """Whether a number counts the days up to one in this age: 20000 is a day of 1954, 69999 one of 2091."""
     return isinstance(cell, float) and 20_000 <= cell < 70_000
+
+
+def _lasting(row: list[Cell], columns: Sequence[int]) -> list[Cell]:
+    """The row with times of day as durations in columns that hold some: a spreadsheet tells them by their format."""
+    return [
+        dt.datetime.combine(_EXCEL_DAY_0, cell) - _EXCEL_DAY_0 if at in columns and isinstance(cell, dt.time) else cell
+        for at, cell in enumerate(row)
+    ]
 
 
 def _duration_told(name: str) -> Repair:

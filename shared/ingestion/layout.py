@@ -24,6 +24,8 @@ _RARE_DELIMITERS = ("^", "~", "¦")
 _STATED = re.compile(r"\"?sep=(.)\"?\r?\n", re.IGNORECASE)
 """The line by which Excel is told the delimiter."""
 _NO_DELIMITER = "\x1f"
+_SIGNS = re.compile(r"[\w\s]+")
+_LEAST_SIGNS = 4
 _NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "vertical bar"}
 
 
@@ -169,4 +171,12 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
 def has_header(first: Sequence[str], body: Rows) -> bool:
     """Whether the first row is a header: it names the columns, or there is nothing to tell."""
     named = leaves_its_corner_empty(first) and all(row and row[0].strip() for row in body)
+    if len(first) == 1 and _is_like(first[0], [row[0] for row in body if row]):
+        return False
     return not body or named or names_columns(first, body)
+
+
+def _is_like(line: str, below: Sequence[str]) -> bool:
+    """Whether a line has the signs of most lines below it in the same order, as a line of a log has: no name is so."""
+    signs = _SIGNS.sub("", line)
+    return len(signs) >= _LEAST_SIGNS and 2 * sum(_SIGNS.sub("", other) == signs for other in below) > len(below)

@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import duckdb
@@ -38,6 +39,8 @@ class _Table:
     rows: tuple[Cells, ...]
     labels: tuple[int, ...]
     figures: tuple[int, ...]
+    depths: tuple[int, ...] = ()
+    """By how many blanks the first label of each row is indented."""
 
     def says_total(self, row: int, label: int) -> bool:
         """Whether this cell is labelled as a total."""
@@ -59,7 +62,8 @@ def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choi
     table = _small_table(con, choices)
     if table is None:
         return (), 0
-    proved = sorted({row for at in table.labels for row in _proved(table, at)} | _unlabelled(table))
+    by_label = {row for at in table.labels for row in _proved(table, at)}
+    proved = sorted(by_label | _unlabelled(table) | _above_indented(table))
     if not proved or len(proved) > len(table.rows) - 2:
         return (), 0
     con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
@@ -79,7 +83,10 @@ def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _
     if not labels or not figures or counted is None or not 2 < counted[0] <= _MOST_ROWS:
         return None
     listed = ", ".join(identifier(choice.name) for choice in choices)
-    return _Table(tuple(con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()), labels, figures)
+    rows = con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()
+    written = con.execute(f"SELECT {choices[labels[0]].cell} FROM raw ORDER BY rowid").fetchall()
+    depths = tuple(len(cell) - len(cell.lstrip()) if isinstance(cell, str) else 0 for (cell,) in written)
+    return _Table(tuple(rows), labels, figures, depths)
 
 
 def _proved(table: _Table, label: int) -> list[int]:
@@ -99,6 +106,20 @@ def _unlabelled(table: _Table) -> set[int]:
     if not bare or not labelled or len(above) < 3:
         return set()
     return {len(above)} if table.adds_up(len(above), range(len(above))) else set()
+
+
+def _above_indented(table: _Table) -> set[int]:
+    """The rows with others indented below them whose figures are the sums of these; none unless most of them are."""
+    parents = {row: parts for row in range(len(table.depths)) if len(parts := _indented_below(table.depths, row)) > 1}
+    proved = {row for row, parts in parents.items() if table.adds_up(row, parts)}
+    return proved if 2 * len(proved) > len(parents) else set()
+
+
+def _indented_below(depths: Sequence[int], row: int) -> list[int]:
+    """The rows that are one step deeper, down to the next that is not deeper."""
+    below = list(takewhile(lambda at: depths[at] > depths[row], range(row + 1, len(depths))))
+    least = min((depths[at] for at in below), default=0)
+    return [at for at in below if depths[at] == least]
 
 
 def _candidates(table: _Table, label: int, said: Sequence[int]) -> Iterator[tuple[Any, ...]]:

@@ -104,7 +104,7 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
     found = _rows(con, raw, f"SELECT rowid FROM raw OFFSET {max(0, rows[0] - _TAIL)}")  # they come in their order
     tail = [(row[0], row[1:]) for row in reversed(found)]
-    totals, notes = _footer(tail, len(raw.names))
+    totals, notes = _footer(tail, raw.names)
     if len(totals) + len(notes) >= len(tail) and len(tail) < _TAIL:
         return raw
     _delete(con, [row for row, _ in (*totals, *notes)])
@@ -122,18 +122,21 @@ def _rows(con: duckdb.DuckDBPyConnection, raw: Raw, chosen: str) -> list[tuple[A
     ).fetchall()
 
 
-def _footer(tail: Sequence[tuple[int, Cells]], width: int) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
+def _footer(
+    tail: Sequence[tuple[int, Cells]], names: Sequence[str]
+) -> tuple[list[tuple[int, Cells]], list[tuple[int, Cells]]]:
     """The totals and the notes at the end, going up from the last row until a row of data comes."""
     totals: list[tuple[int, Cells]] = []
     notes: list[tuple[int, Cells]] = []
-    usual = _usual_fill([cells for _, cells in tail])
+    width, usual = len(names), _usual_fill([cells for _, cells in tail])
+    beside = [cells for _, cells in tail if names and re.fullmatch(r"column_\d+", names[0]) and cells[0]]
     ruled = _behind_a_rule([cells for _, cells in tail]) if width > 1 else 0
     for row, cells in tail[:ruled]:
         (totals if len(_written(cells)) > 1 and not _is_rule(cells) else notes).append((row, cells))
     for row, cells in tail[ruled:]:
         if _is_total(cells, width):
             totals.append((row, cells))
-        elif _is_note(cells, width, usual):
+        elif _is_note(cells, width, usual) or (beside == [cells] and len(_written(cells)) == 1 and width > 2):
             notes.append((row, cells))
         else:
             break

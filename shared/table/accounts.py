@@ -22,7 +22,7 @@ def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile])
             if why and (empty or forfeit.reason.casefold().startswith(f"{spoken(column)} holds ".casefold())):
                 return forfeit.model_copy(update={"reason": why.rstrip(".")})
         notes = [line for column in columns for line in _doubts(column, table)]
-        notes += [one.detail for one in table.repairs if one.kind == "unread" and forfeit.code in _LOOKED_FOR]
+        notes += _not_read(table, question) if forfeit.code in _LOOKED_FOR else ()
         if notes:
             told = " ".join(filter(None, (forfeit.would_help, *dict.fromkeys(notes[:_MOST]))))
             return forfeit.model_copy(update={"would_help": told})
@@ -44,6 +44,17 @@ def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
     kinds = ("number", "date") if column.distinct else ("null",)
     told = (one.detail for one in table.repairs if one.column == column.name and one.kind in kinds)
     return next(told, None) if column.type == "text" else None
+
+
+def _not_read(table: DatasetProfile, question: str) -> Iterator[str]:
+    """What was not read of the file: rows left out that hold a word of the question, other sheets and tables."""
+    asked = set(re.findall(r"\w{4,}", question.casefold()))
+    for one in table.repairs:
+        shown = [row for row in one.examples if asked & set(re.findall(r"\w{4,}", row.casefold()))]
+        if one.kind in ("footer", "dropped") and shown:
+            yield f"{one.detail.rstrip('.')}: {shown[0]}."
+        if one.kind == "unread":
+            yield one.detail
 
 
 def _doubts(column: ColumnProfile, table: DatasetProfile) -> Iterator[str]:

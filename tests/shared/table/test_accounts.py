@@ -21,6 +21,7 @@ TABLE = table(
             Repair(kind="number", detail=LOST, column="ean", doubt=True),
             Repair(kind="null", detail="Column revenue holds 9 formulas without a stored result.", column="revenue"),
             Repair(kind="unread", detail=SHEETS, doubt=True),
+            Repair(kind="footer", detail="1 row is a sum and was left out.", examples=("Income | 300",), doubt=True),
         )
     }
 )
@@ -44,6 +45,12 @@ def test_what_is_doubtful_of_a_column_that_is_asked_about_is_told_with_a_forfeit
     given = Forfeit(code="out_of_range", reason="No such EAN", would_help="Look again.")
     assert accounted(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {LOST} {SHEETS}"
     assert accounted(given, "how many oceans?", (TABLE,)).would_help == f"Look again. {SHEETS}"
+
+
+def test_a_row_that_was_left_out_is_told_where_the_question_has_a_word_of_it():
+    given = Forfeit(code="not_in_data", reason="No value is called “income”")
+    told = accounted(given, "what is the income in 2023?", (TABLE,)).would_help
+    assert told == f"{SHEETS} 1 row is a sum and was left out: Income | 300."
 
 
 def test_what_has_nothing_to_do_with_the_data_is_told_without_its_sheets():

@@ -110,6 +110,16 @@ CASES: dict[str, Case] = {
         ("is the sum of others",),
         dropped=1,
     ),
+    "sums above the rows that are indented below them": Case(
+        "a,v,w\nIncome,300,360\n  Goods,200,250\n  Services,100,110\nCosts,180,200\n  Staff,120,130\n  Rent,60,70\n",
+        [("Goods", 200, 250), ("Services", 100, 110), ("Staff", 120, 130), ("Rent", 60, 70)],
+        ("2 rows of the file are sums of others",),
+        dropped=2,
+    ),
+    "indented rows that add up to nothing stay": Case(
+        "a,v\nIncome,310\n  Goods,200\n  Services,100\nCosts,170\n  Staff,120\n  Rent,60\n",
+        [("Income", 310), ("Goods", 200), ("Services", 100), ("Costs", 170), ("Staff", 120), ("Rent", 60)],
+    ),
     "the whole above its parts": Case(
         "area,a,b\nAll areas,600,660\nAsia,300,330\nEurope,200,220\nAfrica,100,110\n",
         [("Asia", 300, 330), ("Europe", 200, 220), ("Africa", 100, 110)],
@@ -169,6 +179,19 @@ CASES: dict[str, Case] = {
     ),
     "columns that are all empty": Case(
         "id,v,note\n1,2,\n3,4,\n", [(1, 2, None), (3, 4, None)], names=("id", "v", "note"), silent=True
+    ),
+    "a log without a header": Case(
+        "".join(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}\n' for n in range(3)),
+        [(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}',) for n in range(3)],
+        ("no header",),
+        names=("column_1",),
+    ),
+    "a note below a table of Markdown": Case(
+        "# Report\n\n| Team | Points |\n|------|-------:|\n| Red | 12 |\n| Blue | 9 |\n\nThanks\n",
+        [("Red", 12), ("Blue", 9)],
+        ("1 note(s) below",),
+        names=("Team", "Points"),
+        dropped=2,
     ),
     "no header": Case(
         "1,foo,2024-01-02\n2,bar,2024-01-03\n", [(1, "foo", D(2024, 1, 2)), (2, "bar", D(2024, 1, 3))], ("no header",)

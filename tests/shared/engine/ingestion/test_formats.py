@@ -39,6 +39,14 @@ def columns_of(records):
     return {key: [record[key] for record in records] for key in records[0]}
 
 
+def zip_of(**members: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), content)
+    return out.getvalue()
+
+
 SAME_TABLE = {
     "csv": CSV,
     "tsv": CSV.replace(",", "\t"),
@@ -64,6 +72,9 @@ SAME_TABLE = {
     "gzip": gzip.compress(CSV.encode()),
     "gzip in two members": gzip.compress(CSV[:30].encode()) + gzip.compress(CSV[30:].encode()),
     "gzip of json": gzip.compress(json.dumps(RECORDS).encode()),
+    "zip": zip_of(export__data_csv=CSV.encode(), __MACOSX___data_csv=b"\0"),
+    "zip of a workbook": zip_of(data_xlsx=workbook(Data=[("name", "amount", "day"), *ROWS])),
+    "web page": "<table><tr><th>" + "<tr><td>".join(line.replace(",", "<td>") for line in CSV.split()) + "</table>",
     "json list of objects": json.dumps(RECORDS, indent=2),
     "json object of lists": json.dumps(columns_of(RECORDS)),
     "json as pandas writes it": json.dumps({k: dict(enumerate(v)) for k, v in columns_of(RECORDS).items()}),
@@ -151,12 +162,12 @@ def bomb() -> bytes:
     return gzip.compress(b"a,b\n" + b"1,2\n" * 500_000)
 
 
-def zip_of(**members: bytes) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in members.items():
-            archive.writestr(name.replace("__", "/").replace("_", "."), content)
-    return out.getvalue()
+def encrypted_zip() -> bytes:
+    """An archive whose member says that it is encrypted, in its own header and in the directory."""
+    packed = bytearray(zip_of(data_csv=b"a,b\n1,2\n"))
+    for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        packed[packed.index(signature) + flags] |= 1
+    return bytes(packed)
 
 
 SMALL = Limits(
@@ -186,7 +197,10 @@ REFUSED = {
     "zstd": (b"(\xb5/\xfd" + b"x" * 20, "zstd"),
     "rar": (b"Rar!\x1a\x07" + b"x" * 20, "RAR"),
     "7z": (b"7z\xbc\xaf\x27\x1c" + b"x" * 20, "7-zip"),
-    "zip of a csv": (zip_of(data_csv=b"a,b\n1,2\n"), "zip archive"),
+    "zip of two tables": (zip_of(data_csv=b"a,b\n1,2\n", more_csv=b"a,b\n1,2\n"), "holds 2 files"),
+    "zip of folders": (zip_of(data__=b""), "zip archive is empty"),
+    "zip with a password": (encrypted_zip(), "protected by a password"),
+    "zip of a zip": (zip_of(data_zip=zip_of(data_csv=b"a,b\n1,2\n")), "packed twice"),
     "damaged zip": (b"PK\x03\x04" + b"x" * 200, "damaged"),
     "zip that is no workbook": (zip_of(xl__workbook_xml=b"nonsense"), "cannot be opened"),
     "workbook that unpacks to too much": (zip_of(xl__workbook_xml=b"0" * 2_000_000), "Unpacked"),

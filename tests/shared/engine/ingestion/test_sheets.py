@@ -71,9 +71,11 @@ def test_formulas_without_a_stored_result_are_told_by_column(read):
 
 
 def test_durations_of_excel_are_seconds_and_say_so(read):
-    book = workbook(S=[("k", "d"), ("a", dt.timedelta(hours=26)), ("b", dt.timedelta(minutes=5))])
+    book = workbook(
+        S=[("k", "d"), ("a", dt.timedelta(hours=26)), ("b", dt.timedelta(minutes=5)), ("c", dt.time(2, 15))]
+    )
     ingested = read(book, "book.xlsx")
-    assert ingested.values("d") == [93600, 300]
+    assert ingested.values("d") == [93600, 300, 8100]
     assert ingested.profile.column("d").unit == "s"
     assert "read in seconds" in ingested.told()
 
