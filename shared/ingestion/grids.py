@@ -26,7 +26,7 @@ _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
 @dataclass(frozen=True)
-class Grid:
+class CellGrid:
     """Rows of cells, empty ones as "", and the ranges of them that are merged."""
 
     rows: list[list[Cell]]
@@ -39,7 +39,7 @@ class Grid:
 
 
 def load_grid(
-    con: duckdb.DuckDBPyConnection, grid: Grid, scratch: Path, overrides: Overrides, limits: Limits
+    con: duckdb.DuckDBPyConnection, grid: CellGrid, scratch: Path, overrides: Overrides, limits: Limits
 ) -> tuple[Raw, Place]:
     """Fills table `raw` from the table in a grid, and says where that lies in it."""
     rows = grid.rows

@@ -8,7 +8,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.grids import Grid, load_grid
+from shared.ingestion.grids import CellGrid, load_grid
 from shared.ingestion.merged import Cell, Range
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
@@ -41,14 +41,14 @@ def load_page(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrid
     return raw.told(told) if len(grids) > 1 else raw
 
 
-def _holds_data(grid: Grid) -> bool:
+def _holds_data(grid: CellGrid) -> bool:
     """Whether two columns or more hold something in at least half of the rows: those of a form do not."""
     width = max(map(len, grid.rows), default=0)
     filled = [sum(1 for row in grid.rows if at < len(row) and row[at] != "") for at in range(width)]
     return len(grid.rows) > 1 and sum(2 * count >= len(grid.rows) for count in filled) > 1
 
 
-class _Table:
+class _PageTable:
     """A table as it is read: `open` says whether a cell takes text; one around another lays out the page. Columns are
     taken `until` a row by cells over several rows."""
 
@@ -92,24 +92,24 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self._stack: list[_Table] = []
+        self._stack: list[_PageTable] = []
         self._unshown = 0
-        self._found: list[_Table] = []
+        self._found: list[_PageTable] = []
 
     @property
-    def grids(self) -> Iterator[Grid]:
+    def grids(self) -> Iterator[CellGrid]:
         """The tables, as they follow one another."""
         for table in self._found:
             table.end()
             if not table.around:
-                yield Grid([row for row in table.rows if row] if not table.merged else table.rows, table.merged)
+                yield CellGrid([row for row in table.rows if row] if not table.merged else table.rows, table.merged)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begins what the tag begins; the ends of rows and cells are often left out."""
         if tag == "table":
             for outer in self._stack:
                 outer.around = True
-            self._stack.append(_Table())
+            self._stack.append(_PageTable())
             self._found.append(self._stack[-1])
         elif tag == "tr" and self._stack:
             self._stack[-1].begin()

@@ -8,7 +8,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.grids import Grid, load_grid
+from shared.ingestion.grids import CellGrid, load_grid
 from shared.ingestion.markup import markup_told, read_markup
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
@@ -20,7 +20,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         with CalamineWorkbook.from_path(file) as book:
             name = _choose(book, overrides.sheet)
             sheet = book.get_sheet_by_name(name)
-            grid = Grid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
+            grid = CellGrid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
     except PasswordError as error:
         raise UnreadableData(

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import duckdb
 
 from shared.errors import UnreadableData
-from shared.ingestion.grids import Grid, load_grid
+from shared.ingestion.grids import CellGrid, load_grid
 from shared.ingestion.merged import Cell, Range
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
@@ -41,7 +41,7 @@ def load_spreadsheetml(
     return raw.told(*sheet_told(name, others, chosen=bool(overrides.sheet)))
 
 
-def _grid(sheet: ET.Element, limits: Limits) -> Grid:
+def _grid(sheet: ET.Element, limits: Limits) -> CellGrid:
     rows: list[list[Cell]] = []
     merged: list[Range] = []
     for row in sheet.iter(f"{_SS}Row"):
@@ -55,7 +55,7 @@ def _grid(sheet: ET.Element, limits: Limits) -> Grid:
             cells += [_value(cell), *("" for _ in range(min(wide, _BEYOND)))]
             merged += [((at, left), (at + high, left + wide))] if high else []
         rows.append(cells)
-    return Grid(rows, merged)
+    return CellGrid(rows, merged)
 
 
 def _place(element: ET.Element, following: int, most: int) -> int:

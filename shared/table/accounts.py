@@ -11,6 +11,10 @@ _LOOKED_FOR = ("not_in_data", "not_understood", "out_of_range", "unsure")
 """Forfeits of what may stand in a part of the file that was not read."""
 
 
+_LOOKED_UP = ("not_in_data", "out_of_range", "not_computable")
+"""Forfeits of what the cells of a column are."""
+
+
 def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile]) -> Forfeit:
     """The forfeit with why a column that it says holds no numbers has none, and with what is doubtful of the columns
     that the question names, or was not read of the file."""
@@ -21,8 +25,8 @@ def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile])
             empty = not column.distinct and forfeit.code in ("not_understood", "too_few_rows")
             if why and (empty or forfeit.reason.casefold().startswith(f"{spoken(column)} holds ".casefold())):
                 return forfeit.model_copy(update={"reason": why.rstrip(".")})
-        notes = [line for column in columns for line in _doubts(column, table)]
-        notes += _not_read(table, question) if forfeit.code in _LOOKED_FOR else ()
+        notes = list(_not_read(table, question)) if forfeit.code in _LOOKED_FOR else []
+        notes += [line for one in columns for line in _doubts(one, table)] if forfeit.code in _LOOKED_UP else ()
         if notes:
             told = " ".join(filter(None, (forfeit.would_help, *dict.fromkeys(notes[:_MOST]))))
             return forfeit.model_copy(update={"would_help": told})
@@ -42,8 +46,12 @@ def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
             "up nor averaged"
         )
     kinds = ("number", "date") if column.distinct else ("null",)
-    told = (one.detail for one in table.repairs if one.column == column.name and one.kind in kinds)
-    return next(told, None) if column.type == "text" else None
+    told = (one for one in table.repairs if one.column == column.name and one.kind in kinds)
+    one = next(told, None) if column.type == "text" else None
+    if one is None or not one.examples:
+        return one and one.detail
+    shown = " and ".join(f"“{example}”" for example in one.examples[:2])
+    return f"{one.detail.rstrip('.')} (such as {shown})"
 
 
 def _not_read(table: DatasetProfile, question: str) -> Iterator[str]:

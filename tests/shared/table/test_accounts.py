@@ -17,7 +17,7 @@ TABLE = table(
 ).model_copy(
     update={
         "repairs": (
-            Repair(kind="number", detail=WHY, column="fee"),
+            Repair(kind="number", detail=WHY, column="fee", examples=("$5", "€6", "€7")),
             Repair(kind="number", detail=LOST, column="ean", doubt=True),
             Repair(kind="null", detail="Column revenue holds 9 formulas without a stored result.", column="revenue"),
             Repair(kind="unread", detail=SHEETS, doubt=True),
@@ -30,7 +30,7 @@ TABLE = table(
 @pytest.mark.parametrize(
     ("question", "reason", "told"),
     [
-        ("total fee", "Fee holds text, such as “$5”, so that it has no total", WHY[:-1]),
+        ("total fee", "Fee holds text, such as “$5”, so that it has no total", f"{WHY[:-1]} (such as “$5” and “€6”)"),
         ("average shift", "Shift holds text, so that it has no average", "from 08:00:00 to 17:30:00"),
         ("total revenue", "Revenue holds text, so that it has no total", "9 formulas without a stored result"),
         ("items by revenue", "Insufficient data points", "9 formulas without a stored result"),
@@ -43,7 +43,7 @@ def test_why_a_column_has_no_numbers_is_what_was_found_when_it_was_read(question
 
 def test_what_is_doubtful_of_a_column_that_is_asked_about_is_told_with_a_forfeit():
     given = Forfeit(code="out_of_range", reason="No such EAN", would_help="Look again.")
-    assert accounted(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {LOST} {SHEETS}"
+    assert accounted(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {SHEETS} {LOST}"
     assert accounted(given, "how many oceans?", (TABLE,)).would_help == f"Look again. {SHEETS}"
 
 
