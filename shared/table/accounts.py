@@ -48,8 +48,10 @@ def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
     kinds = ("number", "date") if column.distinct else ("null",)
     told = (one for one in table.repairs if one.column == column.name and one.kind in kinds)
     one = next(told, None) if column.type == "text" else None
-    if one is None or not one.examples:
-        return one and one.detail
+    if one is None:
+        return None
+    if not one.examples:
+        return one.detail
     shown = " and ".join(f"“{example}”" for example in one.examples[:2])
     return f"{one.detail.rstrip('.')} (such as {shown})"
 
