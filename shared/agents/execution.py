@@ -230,15 +230,7 @@ class Execution:
     def _request(self, queries: Sequence[str], *, typed: bool) -> QueryRequest:
         return QueryRequest(
             user_id=self.turn.user_id,
-            datasets=tuple(
-                Queried(
-                    dataset_id=dataset.dataset_id,
-                    relation=dataset.relation,
-                    columns=tuple(column.name for column in dataset.columns),
-                    texts=bool(dataset.embedded_columns),
-                )
-                for dataset in self.datasets
-            ),
+            datasets=tuple(map(Queried.of, self.datasets)),
             queries=tuple(queries),
             seconds=max(LEAST_SECONDS, min(QUERY_SECONDS, self._pool.left())),
             max_rows=self.deps.settings.query_max_rows,

@@ -59,10 +59,7 @@ def _with_values(
     tables = {table.dataset_id: table for table, _ in asked}
     request = QueryRequest(
         user_id=user_id,
-        datasets=tuple(
-            Queried(dataset_id=one.dataset_id, relation=one.relation, columns=tuple(each.name for each in one.columns))
-            for one in tables.values()
-        ),
+        datasets=tuple(map(Queried.of, tables.values())),
         queries=tuple(_query(table, one, names) for table, one in asked),
         seconds=seconds,
         max_rows=MOST_FOUND,

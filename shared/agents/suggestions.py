@@ -89,12 +89,7 @@ def _computed(
     planned = [one.analysis.queries(table_of(one.analysis, request.datasets)) for one in offers]
     queried = QueryRequest(
         user_id=user_id,
-        datasets=tuple(
-            Queried(
-                dataset_id=one.dataset_id, relation=one.relation, columns=tuple(column.name for column in one.columns)
-            )
-            for one in request.datasets
-        ),
+        datasets=tuple(map(Queried.of, request.datasets)),
         queries=tuple(query.sql for queries in planned for query in queries),
         seconds=seconds,
         max_rows=deps.settings.query_max_rows,

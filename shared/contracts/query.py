@@ -1,10 +1,11 @@
 """A query on its way to the only function that runs SQL, and what comes back."""
 
-from typing import Final, Literal
+from typing import Final, Literal, Self
 
 from pydantic import ConfigDict, Field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
+from shared.contracts.dataset import DatasetProfile
 
 QueryFault = Literal[
     "rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "cut", "unavailable", "gone",
@@ -46,6 +47,16 @@ class Queried(Contract):
     relation: str
     columns: tuple[str, ...]
     texts: bool = False
+
+    @classmethod
+    def of(cls, dataset: DatasetProfile) -> Self:
+        """The dataset as its queries know it."""
+        return cls(
+            dataset_id=dataset.dataset_id,
+            relation=dataset.relation,
+            columns=tuple(column.name for column in dataset.columns),
+            texts=bool(dataset.embedded_columns),
+        )
 
 
 class QueryRequest(Contract):

@@ -4,8 +4,6 @@ from itertools import product
 
 import pytest
 
-from shared.agents.lookup import LONGEST, MOST_NAMES, names_in
-
 SYLLABLES = ("ba", "do", "fi", "gu", "ke", "lo", "mi", "nu", "ra")
 NAMES = ["".join(parts).capitalize() for parts in product(SYLLABLES, repeat=3)]
 """More than a profile lists."""
@@ -26,22 +24,6 @@ def test_a_value_that_is_not_in_the_data_is_given_up_as_not_in_it(candor):
     reply = candor.ask("total visitors in Atlantis", TOWNS)
     assert reply.forfeit is not None
     assert (reply.forfeit.code, reply.forfeit.unknown) == ("not_in_data", ("Atlantis",))
-
-
-def test_names_are_runs_of_words_that_hold_an_unknown_one():
-    assert names_in("Visitors of Sao Tome, please", ["Tome"])[-1] == "tome"
-    assert "sao tome" in names_in("Visitors of Sao Tome, please", ["Tome"])
-    assert "visitors of" not in names_in("Visitors of Sao Tome, please", ["Tome"])
-
-
-def test_names_are_few_and_short_however_long_the_question():
-    found = names_in("word " * 500 + "x", ["word"])
-    assert len(found) <= MOST_NAMES
-    assert max(len(one.split()) for one in found) <= LONGEST
-
-
-def test_without_unknown_words_there_is_nothing_to_look_up():
-    assert names_in("total visitors", []) == ()
 
 
 @pytest.mark.parametrize("name", ["o'hara\"; drop", "100%", "a_b", "x' OR '1'='1"])
