@@ -316,7 +316,7 @@ class Conversation:
             self.readings,
             by_model=True,
             stated=self._stated(),
-            unfinished=misses(self.question, grounding.removed, grounding.text),
+            unfinished=grounding.gap or misses(self.question, grounding.removed, grounding.text),
             missing=self.missing,
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,

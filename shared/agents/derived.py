@@ -56,23 +56,24 @@ def _derived(
     if not computed or not isinstance(value, int | float):
         return UNKNOWN
     record = dict(zip(result.columns, result.rows[cell.row], strict=True))
-    names = listed(list(_names(record, cell.column, telling)), telling.words.both)
-    met = f" {telling.words.both} ".join(telling.where)
+    shown_of = dict(_names(record, cell.column, telling))
+    names = listed([f"{words} {value}" for words, value in shown_of.items()], telling.words.both)
+    met = f" {telling.words.both} ".join(one.words for one in telling.where if one.pinned not in shown_of)
     of = telling.says("of_group", computed, names) or computed
     name, unit = telling.says("of_all", of, met) or of, units.get(cell.column)
     shown = show_plain(value) if cell.column in years else language.shown(value, unit)
     return Derived(name=name, of=of, met=met, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
 
 
-def _names(record: Mapping[str, object], column: str, telling: Telling) -> Iterator[str]:
-    """What tells a row from others, each with what it is: the keys of a group; of a row as it is, its texts."""
+def _names(record: Mapping[str, object], column: str, telling: Telling) -> Iterator[tuple[str, str]]:
+    """What tells a row from others, what it is and its value: the keys of a group; of a row as it is, its texts."""
     for name, words in (telling.labels or telling.figures).items():
         value = record.get(name)
         if telling.labels and name != column:
             shown = show_plain(value) if isinstance(value, str | int | float) else telling.words.missing
-            yield f"{words} {shown}"
+            yield words, shown
         elif not telling.labels and name != column and isinstance(value, str):
-            yield f"{words} {value}"
+            yield words, value
 
 
 def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:

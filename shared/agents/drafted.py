@@ -59,9 +59,9 @@ class Drafted:
 
     def without(self, false: Iterable[str]) -> Drafted:
         """It without these statements, and with nothing left to judge."""
-        text, _ = without(self.grounding.text, frozenset(false), language_of(self.move.language))
-        removed = (*self.grounding.removed, *false)
-        return replace(self, grounding=replace(self.grounding, text=text, removed=removed, unchecked=()))
+        rest = without(self.grounding.text, frozenset(false), language_of(self.move.language))
+        removed, gap = (*self.grounding.removed, *false), self.grounding.gap or rest.gap
+        return replace(self, grounding=replace(self.grounding, text=rest.text, removed=removed, gap=gap, unchecked=()))
 
     def _handed_back(self, said: str) -> Round:
         ids = [call.id for call in self.move.calls] or [""]

@@ -6,7 +6,7 @@ say wholly is not said at all.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
@@ -40,6 +40,14 @@ _CUTTING: Final = ("limit", "offset", "having", "distinct")
 """What takes rows away from a result, of which each that is left is still what it is."""
 
 
+class Met(NamedTuple):
+    """A condition in words, and the column that it pins to one value or a few; no column where it does something
+    else."""
+
+    words: str
+    pinned: str = ""
+
+
 @dataclass(frozen=True)
 class Telling:
     """`figures` are the words of each result column by its name, `labels` those of the columns by whose cells a group
@@ -48,7 +56,7 @@ class Telling:
 
     figures: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
-    where: tuple[str, ...] = ()
+    where: tuple[Met, ...] = ()
     cut: bool = False
     rows: str = ""
     words: TellingWords = ENGLISH
@@ -95,11 +103,11 @@ def _selected(tree: exp.Expr, tables: Tables) -> Telling | None:
     source, where = _source(tree, tables), tree.args.get("where")
     if source is None or unselected(tree):
         return None
-    met = _condition(where.this, source) if where else ""
-    if met is None:
+    conditions = tuple(where.this.flatten() if isinstance(where.this, exp.And) else [where.this]) if where else ()
+    met = tuple(filter(None, (_met(one, source) for one in conditions)))
+    if len(met) < len(conditions):
         return None
-    met = f"({met})" if where and isinstance(where.this, exp.Or) else met
-    told = replace(source, where=(*source.where, *([met] if met else [])))
+    told = replace(source, where=(*source.where, *met))
     if not tree.args.get("group") and not any(map(_aggregates, tree.selects)):
         return _rows(tree, told)
     return None if source.cut else _groups(tree, told)
@@ -229,6 +237,15 @@ def _part(one: exp.Expr, source: Telling) -> str | None:
     told = _words(column, source)
     named = str(unit.name).lower() if isinstance(unit, exp.Expr) else type(one).__name__.lower()
     return source.says("part", getattr(source.words, named), told) if named in _NAMED else None
+
+
+def _met(one: exp.Expr, source: Telling) -> Met | None:
+    """What all rows meet, as one of several conditions; None where it has no words."""
+    told = _condition(one, source)
+    if told is None:
+        return None
+    pins = isinstance(one, exp.EQ | exp.In) and isinstance(one.this, exp.Column) and one.find(exp.Column) is one.this
+    return Met(f"({told})" if isinstance(one, exp.Or) else told, (_words(one.this, source) or "") if pins else "")
 
 
 def _condition(one: exp.Expr, source: Telling) -> str | None:

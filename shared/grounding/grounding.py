@@ -24,7 +24,7 @@ from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, basis_of, told_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
-from shared.grounding.removal import taken_out, with_what_refers_back
+from shared.grounding.removal import leaves_a_gap, taken_out, with_what_refers_back
 from shared.grounding.statements import Text, statements, table_around
 from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
@@ -37,6 +37,7 @@ _A_FEW = 12
 class Grounding:
     """A text whose figures are all known, and the statements that were removed to make it so.
 
+    `gap` says that what is left is not whole: its answer is gone, or an item of a list or table.
     `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
     and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures
     say otherwise, which their writer may put right. `unchecked` are the statements that a judge is asked about: all of
@@ -46,6 +47,7 @@ class Grounding:
     ok: bool
     text: str
     removed: tuple[str, ...] = ()
+    gap: bool = False
     flagged: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
     doubted: tuple[str, ...] = ()
@@ -189,6 +191,7 @@ class Evidence:
             ok=not against,
             text=taken_out(text, [given[at] for at in bad]) if bad else text,
             removed=tuple(said[at] for at in bad),
+            gap=leaves_a_gap(text, given, bad),
             flagged=tuple(one.words for one in against),
             wrong=told_of(against),
             doubted=tuple(said[at] for at, verdict in enumerate(verdicts) if verdict is Verdict.DOUBTED),

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.grounding.evidence import words
 from shared.grounding.languages import ENGLISH, Language
@@ -18,15 +18,41 @@ _BACK: Final = LazyPattern(
     r"(?:Él|Ella|Ellos|Ellas|Esto|Este|Esta|Estos|Estas|Ambos|Ambas|Su|Sus)\b)"
 )
 """How a sentence begins that is of what the one before it says; "Es gibt" and "Il y a" speak of nothing before them."""
+_ITEM: Final = LazyPattern(r"\s*(?:[-*+•]|\d+[.)])\s")
+"""How an item of a list begins."""
 
 
-def without(text: str, said: Set[str], language: Language = ENGLISH) -> tuple[str, int]:
-    """The text without these statements, and how many of them were in it, a table being one."""
+class Rest(NamedTuple):
+    """What is left of a text, and the statements that were taken out, a table being one. `headless` says that its first
+    statement was among them, which is its answer; `gap` that this one was, or an item of a list or table."""
+
+    text: str
+    removed: tuple[str, ...] = ()
+    headless: bool = False
+    gap: bool = False
+
+
+def without(text: str, said: Set[str], language: Language = ENGLISH) -> Rest:
+    """The text without these statements."""
     given = tuple(statements(language.read(text), language.tag))
     false = [at for at, one in enumerate(given) if text[one.start : one.end].strip() in said]
     bad = with_what_refers_back(text, given, false)
+    if not bad:
+        return Rest(text)
     whole = sorted({row for at in bad for row in _with(given, at)})
-    return (taken_out(text, [given[at] for at in whole]), len(bad)) if bad else (text, 0)
+    return Rest(
+        taken_out(text, [given[at] for at in whole]),
+        tuple(text[given[at].start : given[at].end].strip() for at in bad),
+        headless=bad[0] == 0,
+        gap=leaves_a_gap(text, given, bad),
+    )
+
+
+def leaves_a_gap(text: str, given: Sequence[Statement], bad: Sequence[int]) -> bool:
+    """Whether what is left without these statements is not whole: its answer is one of them, or an item of a list or
+    table is."""
+    items = (given[at].in_table or _ITEM.match(text[given[at].start : given[at].end]) for at in bad)
+    return 0 in bad or any(items)
 
 
 def _with(given: Sequence[Statement], place: int) -> Sequence[int]:

@@ -97,8 +97,8 @@ def explain(request: ExplainFailure) -> Wording:
     """What happened in plain words, what is known nevertheless, and what to do."""
     error = request.error
     parts = [error.user_hint]
-    facts = by_themselves(request.facts)
-    parts += [_known(facts)] if facts else []
+    facts = known(request.facts)
+    parts += [facts] if facts else []
     if request.attempts:
         done = [attempt.action for attempt in request.attempts if attempt.outcome == "ok"][:_MOST_FACTS]
         parts += ["Until then I had done this:\n" + "\n".join(f"- {action}" for action in done)] if done else []
@@ -114,7 +114,12 @@ def _plain(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _known(facts: tuple[Fact, ...], said: Phrases = ENGLISH) -> str:
+def known(facts: Iterable[Fact], said: Phrases = ENGLISH) -> str:
+    """The facts as a list, without any word of a model's; empty where there are none."""
+    return _known(own, said) if (own := by_themselves(facts)) else ""
+
+
+def _known(facts: tuple[Fact, ...], said: Phrases) -> str:
     return "\n".join([said.known, *(f"- {fact.text}" for fact in facts[:_MOST_FACTS])])
 
 
@@ -128,10 +133,9 @@ def failsafe(request: WordFailsafe) -> Wording:
         first, last = TEMPLATES[request.category], _STEPS[request.category]
     else:
         first, last = said.held_back_whole, said.next_step
-    facts = by_themselves(request.facts)
-    told = [_known(facts, said)] if facts else []
+    facts = known(request.facts, said)
     last = last if facts or not request.refuted else said.next_step
-    return Wording(text="\n\n".join([first, *told, last]), language=request.language)
+    return Wording(text="\n\n".join([first, *([facts] if facts else []), last]), language=request.language)
 
 
 _STEPS = {

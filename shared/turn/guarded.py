@@ -10,6 +10,8 @@ from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
+from shared.model.phrases import phrases_in
+from shared.model.templates import known
 from shared.turn.material import Material
 
 _OF_A_YEAR: Final = ("52", "365")
@@ -79,7 +81,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
             "text": checked.text,
             "grounded": True,
             "left_out": len(checked.removed),
-            "unfinished": misses(material.turn.question, checked.removed, checked.text),
+            "unfinished": checked.gap or misses(material.turn.question, checked.removed, checked.text),
             "unchecked": checked.unchecked,
         }
     )
@@ -87,17 +89,24 @@ def grounded(draft: Draft, material: Material) -> Draft:
 
 def uncontradicted(draft: Draft, material: Material) -> Draft:
     """A model's text without the statements that a judge found the verified facts to contradict; where no judge
-    answered, without those that one had to bear out."""
+    answered, without those that one had to bear out. Where the answer itself is among them, the facts stand first."""
     if draft.source != "claude":
         return draft
-    text, taken = without(draft.text, _refuted(draft, material), language_of(draft.language))
-    return draft.model_copy(update={"text": text, "left_out": draft.left_out + taken})
+    rest = without(draft.text, _refuted(draft, material), language_of(draft.language))
+    facts = known(material.facts, phrases_in(draft.language)) if rest.headless and rest.text else ""
+    return draft.model_copy(
+        update={
+            "text": f"{facts}\n\n{rest.text}" if facts else rest.text,
+            "left_out": draft.left_out + len(rest.removed),
+            "unfinished": draft.unfinished or rest.gap or misses(material.turn.question, rest.removed, rest.text),
+        }
+    )
 
 
 def unrefuted(text: str, material: Material) -> str:
     """A text that may say again what the turn's draft said, without what a judge found false there."""
     draft = material.draft
-    return without(text, _refuted(draft, material), language_of(draft.language))[0] if draft else text
+    return without(text, _refuted(draft, material), language_of(draft.language)).text if draft else text
 
 
 def _refuted(draft: Draft, material: Material) -> frozenset[str]:

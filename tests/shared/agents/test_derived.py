@@ -34,6 +34,18 @@ def test_a_fact_is_told_by_what_is_computed_with_its_conditions_and_its_own_unit
     assert (told[0].name, told[0].unit) == ("total net sales for region West, where net sales is over 5", "EUR")
 
 
+def test_a_condition_that_the_name_of_a_row_tells_already_is_not_told_again() -> None:
+    of_rows = "SELECT region AS a, net AS b FROM orders WHERE region IN ('West', 'East') AND net > 5"
+    told = by_themselves(_facts(of_rows, ("a", "b"), ("West", 90.5)))
+    assert [one.text for one in told] == ["Net sales for region West, where net sales is over 5: €90.50."]
+    of_groups = "SELECT region AS a, sum(net) AS b FROM orders WHERE region = 'West' GROUP BY region"
+    assert by_themselves(_facts(of_groups, ("a", "b"), ("West", 90.5)))[0].name == "total net sales for region West"
+    whole = "SELECT sum(net) AS b FROM orders WHERE region = 'West'"
+    assert by_themselves(_facts(whole, ("b",), (90.5,)))[0].name == "total net sales, where region is “West”"
+    either = "SELECT region AS a, net AS b FROM orders WHERE region = 'West' OR net > 5"
+    assert "where (region is “West” or" in by_themselves(_facts(either, ("a", "b"), ("West", 90.5)))[0].name
+
+
 def test_a_fact_is_told_in_the_language_of_the_answer_with_the_files_own_names() -> None:
     sql = "SELECT region AS market, avg(net) AS lie FROM orders WHERE net IS NOT NULL GROUP BY region"
     (told,) = by_themselves(_facts(sql, ("market", "lie"), ("West", 1290.5), language=language_of("de")))

@@ -5,7 +5,7 @@ import pytest
 from shared.contracts import Claim, QueryResult
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
-from shared.grounding.removal import without
+from shared.grounding.removal import Rest, without
 from shared.grounding.sheets import Sheets, whole_results
 
 MEANINGS = {"region": "region", "may": "may", "june": "june"}
@@ -55,9 +55,9 @@ def test_a_table_is_judged_as_one_claim_with_its_rows():
 
 def test_a_false_row_goes_alone_and_a_false_head_takes_its_table_and_nothing_else():
     text = "West leads.\n\n| Region | May |\n|---|---|\n| West | 90 |\n| East | 62 |\n\nThat is all."
-    without_row = without(text, {"| West | 90 |"})[0]
+    without_row = without(text, {"| West | 90 |"}).text
     assert without_row == text.replace("| West | 90 |\n", "")
-    assert without(text, {"| Region | May |"})[0] == "West leads.\n\nThat is all."
+    assert without(text, {"| Region | May |"}).text == "West leads.\n\nThat is all."
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_a_query_compares_with_and_what_is_asked_for_are_the_same_or_a_judg
     ],
 )
 def test_a_sentence_that_refers_back_to_one_taken_out_goes_with_it(text, false, left):
-    assert without(text, {false})[0] == left
+    assert without(text, {false}).text == left
 
 
 def test_what_refers_back_to_a_figure_from_nowhere_is_removed_with_it_and_counted():
@@ -132,8 +132,24 @@ def test_what_refers_back_to_a_figure_from_nowhere_is_removed_with_it_and_counte
 
 def test_a_statement_taken_out_leaves_no_empty_marker_and_is_counted():
     text = "Sales:\n\n- West leads.\n- East fell.\n\nThat is all."
-    assert without(text, {"- East fell."}) == ("Sales:\n\n- West leads.\n\nThat is all.", 1)
-    assert without(text, {"- North fell."}) == (text, 0)
+    rest = without(text, {"- East fell."})
+    assert (rest.text, rest.removed) == ("Sales:\n\n- West leads.\n\nThat is all.", ("- East fell.",))
+    assert without(text, {"- North fell."}) == Rest(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "headless", "gap"),
+    [
+        ("East fell. West leads.", True, True),
+        ("West leads. East fell.", False, False),
+        ("West leads:\n- East fell.\n- North rose.", False, True),
+        ("West leads:\n1. East fell.\n2. North rose.", False, True),
+        ("All sold.\n\n| Region | Sales |\n|---|---|\n| East | 90 |\n| West | 95 |", False, True),
+    ],
+)
+def test_a_text_without_its_answer_or_an_item_of_a_list_is_not_whole(text, headless, gap):
+    rest = without(text, {"East fell.", "- East fell.", "1. East fell.", "| East | 90 |"})
+    assert (rest.headless, rest.gap, len(rest.removed)) == (headless, gap, 1)
 
 
 def test_a_multiple_that_only_a_difference_gives_is_made_up():

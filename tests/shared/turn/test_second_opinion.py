@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import AgentResponse, Claim, Draft, Fact, Plan, Task, Usage
+from shared.contracts import AgentResponse, Claim, Derived, Draft, Fact, Plan, Task, Usage
 from shared.errors import ModelTimeout
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
@@ -57,6 +57,23 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     assert (told.usage.calls, told.usage.price_usd) == (1, 0.01), "what the judge took is counted"
     guarded = guard_draft(draft, told)
     assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. Prices have risen ever since.", 1)
+
+
+def test_where_the_answer_itself_is_false_the_facts_take_its_place_and_it_is_answered_in_part(candor, monkeypatch):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    monkeypatch.setattr(candor.deps, "model", Agreeing())
+    false = "Sales fell to 4,210 in all."
+    claims = (Claim(said=false), Claim(said="Prices have risen ever since."))
+    draft = Draft(text=f"{false} Prices have risen ever since.", source="claude", grounded=True, unchecked=claims)
+    named = Derived(name="total sales", text="Total sales: 4,210.")
+    facts = (Fact(id="1", name="fall", value=4210, text="The fall is 4,210.", derived=named),)
+    answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)
+    material = Material(turn=turn, draft=draft, responses=(answered,), plan=Plan(kind="agents", waves=((TASK,),)))
+    told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
+    guarded = guard_draft(draft, told)
+    assert guarded.text == "This much I can tell you:\n- Total sales: 4,210.\n\nPrices have risen ever since."
+    assert told.model_copy(update={"draft": guarded}).status == "partial"
 
 
 @pytest.mark.parametrize(
