@@ -98,7 +98,7 @@ class Figures(Node):
         for having in self.having:
             _require_figure(self, having)
         if self.ranking:
-            figure_at(self, self.ranking.by)
+            _require_ranked_by_a_figure(self, self.ranking.by)
             _require_within(self, self.ranking.within)
         return self
 
@@ -186,6 +186,15 @@ def _place(reference: int | str, names: Sequence[str], what: str) -> int:
         there = ", ".join(f"{at} {name}" for at, name in enumerate(names)) or "none"
         raise ValueError(f"there is no {what} {reference!r} in this query; there are: {there}")
     return place
+
+
+def _require_ranked_by_a_figure(query: Figures, by: Reference) -> None:
+    try:
+        figure_at(query, by)
+    except ValueError as error:
+        if isinstance(by, str) and _find(by, output_names(query)[: len(query.groups)]) is not None:
+            raise ValueError(f"groups come in the ascending order of {by!r} where there is no ranking") from error
+        raise
 
 
 def _require_different(query: Figures) -> None:

@@ -31,8 +31,8 @@ the regions" with figures) do not. Nor does a reply that gives what the data doe
 that gave it, `tables` what is known of the data; a figure of the reply that is one of them, or follows from them, is
 right where it is told as what its query computes.
 
-`claims`, where they are given, are the statements of the reply, numbered from 1. Hold each part of each against these,
-as an answer to the question.
+`claims`, where they are given, are the statements of the reply that nobody has held against the data yet, and how its
+writer read the question, numbered from 1. Hold each part of each against these, as an answer to the question.
 - `contradicted`: those that they show to be false. A figure stands at the wrong name, column, unit or period, or in a
   table under the wrong head; the wrong one is called largest, first or last, or is given where the least or another
   year is asked for; what rose is said to have fallen; a bound, count or part in words does not hold; the query computes

@@ -1,6 +1,6 @@
 """RouteQuestion: the coordinator's prompt. Agents are chosen by what they can do, never by keywords."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pydantic import Field
 
@@ -58,7 +58,9 @@ class Assigned(Contract):
     agent: str
     request: str
     depends_on: tuple[int, ...] = ()
-    first: tuple[int, ...] = Field(default=(), description="Its calls beside this one: their positions, from 0.")
+    first: tuple[int, ...] = Field(
+        default=(), description="Its calls: their positions among those beside this one, from 0."
+    )
     enough: bool = Field(default=False, description="These give all that it asks.")
 
 
@@ -139,17 +141,26 @@ def _parted(spoken: Spoken) -> tuple[tuple[ToolUse, ...], Spoken]:
 
 def _begun(tasks: tuple[Assigned, ...], firsts: tuple[ToolUse, ...]) -> tuple[TaskDraft, ...]:
     """The drafts; one that is alone begins with all that was called beside it, and words it; of several each with what
-    it names, if there is all of that."""
+    it names of that."""
     drafts = tuple(TaskDraft(**task.model_dump(include={"agent", "request", "depends_on"})) for task in tasks)
     if len(drafts) == 1:
         return (drafts[0].model_copy(update={"first": firsts}),)
-    called = dict(enumerate(firsts))
+    called = dict(enumerate(firsts, start=_counted_from(tasks, firsts)))
     return tuple(
-        draft.model_copy(update={"first": tuple(called[at] for at in task.first), "enough": task.enough})
-        if called.keys() >= set(task.first)
-        else draft
+        draft.model_copy(
+            update={
+                "first": tuple(called[at] for at in task.first if at in called),
+                "enough": task.enough and called.keys() >= set(task.first),
+            }
+        )
         for draft, task in zip(drafts, tasks, strict=True)
     )
+
+
+def _counted_from(tasks: Sequence[Assigned], firsts: Sequence[ToolUse]) -> int:
+    """1 where the positions show that assign_tasks itself was counted with the calls, else 0."""
+    named = {at for task in tasks for at in task.first}
+    return 1 if len(firsts) in named and 0 not in named else 0
 
 
 def _check(tasks: tuple[Assigned, ...], names: set[str]) -> None:

@@ -161,11 +161,22 @@ def test_of_several_tasks_each_begins_with_the_calls_that_it_names() -> None:
     assert [task.enough for task in route.tasks] == [True, False]
 
 
-def test_a_task_that_names_a_call_which_is_not_there_begins_with_none() -> None:
-    query = calls("run_sql", {"sql": "SELECT 1 AS one", "purpose": "x"}, "b")
-    tasks = [{"agent": "sql_analytics", "request": name, "first": [1], "enough": True} for name in ("a", "b")]
-    route = told(ROUTE, calls("assign_tasks", {"tasks": tasks}, "a"), query)
-    assert [(task.first, task.enough) for task in route.tasks] == [((), False), ((), False)]
+@pytest.mark.parametrize(
+    ("first", "begins", "enough"),
+    [([1, 3], ["q1"], False), ([0, 1], ["q0", "q1"], True), ([1, 2], ["q0", "q1"], True), ([7], [], False)],
+    ids=["one is not there", "from 0", "assign_tasks was counted too", "none is there"],
+)
+def test_a_task_begins_with_those_of_the_calls_it_names_that_are_there(
+    first: list[int], begins: list[str], enough: bool
+) -> None:
+    queries = [calls("run_sql", {"sql": f"SELECT {at} AS one", "purpose": "x"}, f"q{at}") for at in range(2)]
+    tasks = [
+        {"agent": "sql_analytics", "request": "a", "first": first, "enough": True},
+        {"agent": "sql_analytics", "request": "b"},
+    ]
+    route = told(ROUTE, calls("assign_tasks", {"tasks": tasks}, "a"), *queries)
+    assert [use.id for use in route.tasks[0].first] == begins
+    assert route.tasks[0].enough is enough
 
 
 def test_an_agent_that_is_alone_words_what_the_plan_computed() -> None:

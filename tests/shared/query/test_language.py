@@ -59,6 +59,7 @@ def filtered(**condition):
         (figures(ranking={"by": 0}), "give groups"),
         (figures(groups=[REGION], ranking={"by": 1}), "there are: 0 rows"),
         (figures(groups=[REGION], ranking={"by": "revenue"}), "no figure 'revenue'"),
+        (figures(groups=[REGION], ranking={"by": "region"}), "ascending order of 'region' where there is no ranking"),
         (figures(groups=[REGION], ranking={"by": 0, "limit": 0}), "greater than or equal to 1"),
         (figures(groups=[REGION], ranking={"by": 0, "ties": True}), "give a limit"),
         (figures(groups=[REGION], ranking={"by": 0, "limit": 2, "within": [0]}), "leave a grouping"),
