@@ -27,6 +27,7 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
         head = file.read(_HEAD)
     lines = [line.expandtabs() for line in head.splitlines()[: None if len(head) < _HEAD else -1]]
     lines = [line for line in lines if line.strip() and not _RULE.fullmatch(line)]
+    lines = [*lines[:1], *(line for line in lines[1:] if line != lines[0])]
     if len(lines) < _LEAST_ROWS or is_delimited(head) or kind_of(lines[1:]) != "text":
         return text
     cut = next((cut for cut in (_by_place(lines), str.split) if _is_table([cut(line) for line in lines])), None)

@@ -149,7 +149,8 @@ class DateStyle:
 def _clock_expression() -> str:
     half = "CAST(try_strptime({c}, ['%I:%M %p', '%I:%M%p', '%I:%M:%S %p']) AS TIME)"
     plain = "TRY_CAST(CASE WHEN regexp_full_match({c}, '[0-9]:.*') THEN '0' || {c} ELSE {c} END AS TIME)"
-    return f"CASE WHEN regexp_full_match({{c}}, '[0-9]{{1,2}}:[0-9:. aApPmM]+') THEN COALESCE({plain}, {half}) END"
+    clock = "[0-9]{1,2}:[0-5][0-9](:[0-5][0-9](\\.[0-9]+)?)?( ?[aApP][mM])?"
+    return f"CASE WHEN regexp_full_match({{c}}, '{clock}') THEN COALESCE({plain}, {half}) END"
 
 
 def _spaced(cell: str) -> str:

@@ -13,7 +13,7 @@ from shared.table.nulls import NULL_WORDS
 _MOST_ROWS = 20_000
 """Larger tables are not copied from pages."""
 _NUMBER = r"\s*[^\d\[\]]{0,4}\d[\d.,\s]*%?"
-_SIGNS = r"\[[^\]\[]{1,8}\]|[†‡§]|\*{1,3}|\([a-zA-Z]{1,2}\)"
+_SIGNS = r"\[[^\]\[]{1,8}\]|[†‡§⁰¹²³⁴-⁹]|\*{1,3}|\([a-zA-Z]{1,2}\)|\([a-zA-Z]{3,6}\.\)"
 _LETTERS = r"\s(?:p|e|r|u|ep|pe|er)"
 """Provisional, estimated, revised, unreliable: only where other numbers carry none, else they may be a unit."""
 _MORE_LETTERS = r"\s(?:p|e|r|u|b|d|s|ep|be|bp|bd|de|bu|du)"

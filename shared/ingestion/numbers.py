@@ -24,10 +24,16 @@ MAGNITUDES = {
     "M": 1e6,
     "mn": 1e6,
     "mio": 1e6,
+    "Mio": 1e6,
+    "Mio.": 1e6,
     "million": 1e6,
     "thousand": 1e3,
+    "Tsd": 1e3,
+    "Tsd.": 1e3,
     "B": 1e9,
     "bn": 1e9,
+    "Mrd": 1e9,
+    "Mrd.": 1e9,
     "billion": 1e9,
 }
 
@@ -39,6 +45,16 @@ PLAIN_NUMBER = rf" *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+){_EXPONENT} 
 _CODE = re.compile(r"[+-]?0[0-9]+|[+-]?[0-9]{19,}|[0-9]{2,}[eE][0-9]+")
 _LONGEST_AFFIX = 14
 _AFFIXES = tuple(sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True))
+_WRITTEN = {unit.lower(): unit for unit in (*UNITS, *CURRENCIES) if len(unit) > 1}
+"""Units whatever their case; a single letter may be another unit in the other one."""
+_SAME = dict(
+    zip(
+        ("US$", "USD", "EUR", "GBP", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
+        ("$", "$", "€", "£", "lb", "s", "min", "h", "h", "h", "years"),
+        strict=True,
+    )
+)
+"""Ways of writing one unit; a bare $ beside US$ is one of these."""
 
 Reason = Literal["codes", "units"]
 
@@ -65,7 +81,7 @@ class NumberStyle:
     def unit(self) -> str | None:
         """The unit that the column states, as written."""
         stated = [affix for affix in self.affixes if affix not in MAGNITUDES]
-        return stated[0] if stated else None
+        return _usual(stated[0]) if stated else None
 
     @cached_property
     def pattern(self) -> str:
@@ -74,7 +90,7 @@ class NumberStyle:
             return PLAIN_INTEGER if self.whole else PLAIN_NUMBER
         space = f"[{_SPACE}]*"
         affix = "|".join(re.escape(affix) for affix in self.affixes)
-        money = "|".join(re.escape(affix) for affix in self.affixes if affix in CURRENCIES)
+        money = "|".join(re.escape(affix) for affix in self.affixes if _usual(affix) in CURRENCIES)
         before = f"(?:{money})?{space}" if money else ""
         beside = f"(?:{affix})?{space}" if affix else ""
         sign = f"[+−-]?{space}"
@@ -95,9 +111,9 @@ class NumberStyle:
         digits = f"regexp_extract({{c}}, {quoted(numeral(self.mark))})"
         bare = f"replace(regexp_replace({digits}, {quoted(f'[{groups}]')}, '', 'g'), ',', '.')"
         negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,–-]-[^0-9]*$')})"
+        written = {m: quoted(rf"[0-9.,][{_SPACE}]*{re.escape(m)}([^a-zA-Z]|$)") for m in self._magnitudes}
         scale = "".join(
-            f" WHEN regexp_matches({{c}}, {quoted(f'[0-9.,][{_SPACE}]*{m}([^a-zA-Z]|$)')}) THEN {MAGNITUDES[m]:.0f}"
-            for m in self._magnitudes
+            f" WHEN regexp_matches({{c}}, {pattern}) THEN {MAGNITUDES[m]:.0f}" for m, pattern in written.items()
         )
         times = f" * CASE{scale} ELSE 1 END" if scale else ""
         return f"(TRY_CAST({bare} AS {cast}){times} * CASE WHEN {negative} THEN -1 ELSE 1 END)"
@@ -178,7 +194,12 @@ def _affixes_in(cell: str) -> tuple[str, ...]:
     if outside is None:
         return ()
     before, behind = (_known(part.strip("()+-−.,\t" + _SPACE), part) for part in outside.groups())
-    return (*(affix for affix in before if affix in CURRENCIES), *behind)
+    return (*(affix for affix in before if _usual(affix) in CURRENCIES), *behind)
+
+
+def _usual(affix: str) -> str:
+    """The affix as it is usually written: KG is kg, and eur is EUR."""
+    return affix if affix in _AFFIXES else _WRITTEN.get(affix.lower(), affix)
 
 
 def _attached_letters(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
@@ -193,6 +214,8 @@ def _known(part: str, written: str) -> tuple[str, ...]:
     """The affixes that a piece of text consists of ("M USD" is two), or none where it is something else."""
     if len(part) > _LONGEST_AFFIX:
         return ()
+    if part not in _AFFIXES and part.lower() in _WRITTEN:
+        return (part,)
     rest, found = ("Fr." if written.strip() == "Fr." else part), []
     while rest:
         if not rest.startswith(_AFFIXES):
@@ -204,7 +227,8 @@ def _known(part: str, written: str) -> tuple[str, ...]:
 
 
 def _mixes_units(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
-    units = [affix for affix in affixes if affix not in MAGNITUDES]
+    usual = (_usual(affix) for affix in affixes if affix not in MAGNITUDES)
+    units = list(dict.fromkeys(_SAME.get(unit, unit) for unit in usual))
     if len(units) != 1:
         return len(units) > 1
     bare = [cell for cell in cells if re.fullmatch(NumberStyle(".").pattern, cell) and cell.strip("0., +-")]

@@ -16,12 +16,14 @@ from shared.errors import UnreadableData
 from shared.ingestion.columns import Choice, convert
 from shared.ingestion.formats import Upload, load
 from shared.ingestion.groups import grouped_labels
+from shared.ingestion.guards import without_guards
 from shared.ingestion.notes import without_notes
 from shared.ingestion.nulls import identifier
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
+from shared.ingestion.sections import without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_totals
@@ -98,7 +100,8 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_notes(con, without_totals(con, load(con, upload)))
+    raw = without_totals(con, without_guards(con, load(con, upload)))
+    raw = without_notes(con, without_sections(con, raw))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
         raise UnreadableData("This file has a header but no rows below it; send one that has data.")

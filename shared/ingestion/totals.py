@@ -15,7 +15,7 @@ from shared.table.nulls import is_null
 Cells = Sequence[str | None]
 _TAIL = 60
 _TOTAL_WORDS = (
-    r"(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
+    r"Σ|(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
     r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
     r"|celkem|összesen|toplam|итого|всего|合计|总计|合計|trailer|average|averages|mean"
 )
@@ -33,6 +33,8 @@ _SOURCE = re.compile(
     r"\W*(?:data )?(?:sources?|notes?|quellen?|fuentes?|footnotes?|disclaimer|copyright)\s?:", re.IGNORECASE
 )
 """A note even where a comma inside it made several cells of it."""
+_STATED = re.compile(r"[^\W\d][\w ]{1,25}:\s.*")
+"""What a report says of itself: "Stand: 31.12.2024"."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
@@ -180,7 +182,8 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
         return True
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False
-    return bool(_NOTE.fullmatch(written[0])) or (usual > 2 and len(written[0]) > 25)
+    said = _NOTE.fullmatch(written[0]) or (usual > 2 and _STATED.match(written[0]))
+    return bool(said) or (usual > 2 and len(written[0]) > 25)
 
 
 def _without_repeated_headers(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

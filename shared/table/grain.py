@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
 
 from shared.contracts import ColumnProfile, Grain
@@ -42,16 +42,23 @@ def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | N
     return Grain(key=(*things, *times), times=times)
 
 
-def row_noun(columns: Sequence[ColumnProfile], rows: int, file_name: str, grain: Grain) -> str:
-    """What a row is called, in the singular; "row" where nothing says.
+def row_noun(
+    columns: Sequence[ColumnProfile], rows: int, file_name: str, grain: Grain, things: Collection[str] = ()
+) -> str:
+    """What a row is called, in the singular; "row" where nothing says. `things` are known to have tables of their own.
 
     After the first column where that names things that differ (Country), else after a file called in the plural
     (orders.csv), else after a column of ids (subject_id). Rows at several times of the same things are none of these.
+    A file of several words (stray_quotes, 23_subtotals) is called after its last one only where that is one of the
+    things, or a word of the header.
     """
     label = label_of(columns, rows)
     first = [one for one in columns[:1] if one.name == label and one.role != "id" and rows >= _ENOUGH]
     title = [word for word in title_words(file_name) if not {word, singular(word)} & _FILLER]
     files = [singular(word) for word in title[-1:] if singular(word) != word or _named_so(columns, word)]
+    if _qualified(file_name):
+        header = {singular(word) for column in columns for word in written_out(column.name)}
+        files = [noun for noun in files if noun in header or noun in things]
     ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
     called = next(filter(None, nouns), "row")
@@ -96,6 +103,12 @@ def title_words(file_name: str) -> list[str]:
     """The words of a file's name, without its ending."""
     stem = PurePath(file_name).name.split(".")[0]
     return [word for word in re.findall(r"[a-z]+", spaced(stem)) if len(word) > 2]
+
+
+def _qualified(file_name: str) -> bool:
+    """Whether a file's name says more than one word, or a number, words of any file (export, raw) apart."""
+    words = spaced(PurePath(file_name).name.split(".")[0]).split()
+    return len([word for word in words if not {word, singular(word)} & _FILLER]) > 1
 
 
 def _thing(column: ColumnProfile) -> str:

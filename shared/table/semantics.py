@@ -35,6 +35,7 @@ _DOMAINS: dict[str, str] = {
     "entertainment": "movie film director genre actor rating votes runtime song artist album streams episode",
 }
 _WORDS = {domain: frozenset(words.split()) for domain, words in _DOMAINS.items()}
+_THINGS = frozenset().union(*_WORDS.values())
 
 
 def describe_table(
@@ -42,7 +43,7 @@ def describe_table(
 ) -> SemanticProfile:
     """The semantic profile of a table."""
     grain = grain_of(columns, rows, together)
-    noun = row_noun(columns, rows, file_name, grain)
+    noun = row_noun(columns, rows, file_name, grain, _THINGS)
     return SemanticProfile(
         domain=domain_of([column.name for column in columns], file_name),
         entity_name=noun,

@@ -39,6 +39,24 @@ CASES: dict[str, Case] = {
         [("x", 50000.0, 12.0), ("y", 45500.5, 9.95), ("z", 300.0, 100.0)],
         units=(None, "€", None),
     ),
+    "one unit in several spellings": Case(
+        "a,b,c,d\nx,5kg,US$ 3.50,2 lb\ny,7 KG,$4,3 lbs\nz,3.5Kg,12 usd,1 lb\n",
+        [("x", 5.0, 3.5, 2), ("y", 7.0, 4.0, 3), ("z", 3.5, 12.0, 1)],
+        units=(None, "kg", "US$", "lb"),
+    ),
+    "thousands and millions in German": Case(
+        "a;b\nx;12 Tsd. €\ny;1,5 Mio. €\nz;2 Mrd. €\n", [("x", 12e3), ("y", 1.5e6), ("z", 2e9)], units=(None, "€")
+    ),
+    "footnotes above the line, and estimates": Case(
+        "a,b,c\nx,1200¹,12 (est.)\ny,900,15\nz,450²,9\n",
+        [("x", 1200, 12), ("y", 900, 15), ("z", 450, 9)],
+        ("footnote",),
+    ),
+    "texts that are guarded against spreadsheets": Case(
+        "a,b,c\n=\"00123\",'0123,it's\n=\"00124\",'0456,'so'\n",
+        [("00123", "0123", "it's"), ("00124", "0456", "'so'")],
+        ("In column a, 2 cell(s) are marked as text", "In column b, 2 cell(s)"),
+    ),
     "kilograms": Case("a,b\nx,12 kg\ny,3.5 kg\n", [("x", 12.0), ("y", 3.5)], units=(None, "kg")),
     "letters before digits are codes": Case(
         "txn,sess,visit\nB800001,s700001,V-50001\nB800002,s700002,V-50002\n",
@@ -190,6 +208,7 @@ CASES: dict[str, Case] = {
         [("a", dt.time(11, 12, 15), dt.time(0, 5)), ("b", dt.time(8, 19, 29), dt.time(1, 5))],
         silent=True,
     ),
+    "scores are no times of day": Case("a,b\nx,12:3\ny,7:7\nz,2:14\n", [("x", "12:3"), ("y", "7:7"), ("z", "2:14")]),
     "so do those beside a date": Case(
         "day,time\n2024-01-05,1:12:15\n2024-01-06,0:19:29\n",
         [(D(2024, 1, 5), dt.time(1, 12, 15)), (D(2024, 1, 6), dt.time(0, 19, 29))],

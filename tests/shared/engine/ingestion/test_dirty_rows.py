@@ -186,6 +186,30 @@ CASES: dict[str, Case] = {
         ("no header",),
         names=("column_1",),
     ),
+    "lines that name the rows below them": Case(
+        "Sales,,\nProduct,Units,Revenue\nNorth,,\nBolt,3,30\nNut,5,10\nSouth,,\nBolt,2,20\nTotal,10,60\n",
+        [("Bolt", 3, 30, "North"), ("Nut", 5, 10, "North"), ("Bolt", 2, 20, "South")],
+        ("2 lines name the rows below them (North, South); they became column section",),
+        names=("Product", "Units", "Revenue", "section"),
+        dropped=3,
+    ),
+    "rows that lack all but a name stay rows": Case(
+        "n,u,v\nBolt,,\nNut,5,10\nBolt,2,20\nRing,,\n",
+        [("Bolt", None, None), ("Nut", 5, 10), ("Bolt", 2, 20), ("Ring", None, None)],
+    ),
+    "a date of the report below it": Case(
+        "Ort;Plan;Ist\nNord;10;12\nSüd;20;18\nΣ;30;30\nStand: 31.12.2023;;\n",
+        [("Nord", 10, 12), ("Süd", 20, 18)],
+        ("1 total row", "1 note(s) below"),
+        dropped=2,
+    ),
+    "pages of a report": Case(
+        "Code  Name      Qty\n----  --------  ---\nA1    Bolt       12\nA2    Nut         7\n"
+        "\x0cCode  Name      Qty\n----  --------  ---\nA3    Washer     30\nA4    Screw       4\n",
+        [("A1", "Bolt", 12), ("A2", "Nut", 7), ("A3", "Washer", 30), ("A4", "Screw", 4)],
+        ("repeat the header",),
+        dropped=1,
+    ),
     "a note below a table of Markdown": Case(
         "# Report\n\n| Team | Points |\n|------|-------:|\n| Red | 12 |\n| Blue | 9 |\n\nThanks\n",
         [("Red", 12), ("Blue", 9)],
