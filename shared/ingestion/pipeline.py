@@ -18,7 +18,7 @@ from shared.ingestion.formats import Upload, load
 from shared.ingestion.groups import grouped_labels
 from shared.ingestion.guards import without_guards
 from shared.ingestion.notes import without_notes
-from shared.ingestion.nulls import identifier
+from shared.ingestion.nulls import identifier, quoted
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
@@ -27,6 +27,7 @@ from shared.ingestion.sections import without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_totals
+from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
 
 _NO_OVERRIDES = Overrides()
@@ -101,7 +102,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_totals(con, without_guards(con, load(con, upload)))
-    raw = without_notes(con, without_sections(con, raw))
+    raw = _without_void(con, without_notes(con, without_sections(con, raw)))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
         raise UnreadableData("This file has a header but no rows below it; send one that has data.")
@@ -110,6 +111,19 @@ def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
             f"This table has {rows:,} rows and at most {limit:,} are taken; send a part of it or a summary."
         )
     return raw
+
+
+def _without_void(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without doubts about empty cells of columns that have none: those were in a row of totals that was left out."""
+    doubted = {one.column for one in raw.repairs if one.kind == "null" and one.doubt}
+    words = ", ".join(map(quoted, sorted(NULL_WORDS)))
+    void = {
+        name
+        for name, cell in zip(raw.names, raw.cells, strict=True)
+        if name in doubted and not _count(con, f"raw WHERE lower(trim(coalesce({cell}, ''))) IN ({words})")
+    }
+    kept = tuple(one for one in raw.repairs if not (one.kind == "null" and one.doubt and one.column in void))
+    return replace(raw, repairs=kept)
 
 
 def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -57,7 +57,7 @@ def row_noun(
     title = [word for word in title_words(file_name) if not {word, singular(word)} & _FILLER]
     files = [singular(word) for word in title[-1:] if singular(word) != word or _named_so(columns, word)]
     if _qualified(file_name):
-        header = {singular(word) for column in columns for word in written_out(column.name)}
+        header = {singular(word) for one in columns if _of_rows(one, rows) for word in written_out(one.name)}
         files = [noun for noun in files if noun in header or noun in things]
     ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
@@ -116,6 +116,11 @@ def _thing(column: ColumnProfile) -> str:
     words = written_out(column.name)
     named = [word for word in words if word not in _IDS]
     return singular(named[0]) if len(named) == 1 and named[0] not in (*_NAMES, *_CALENDAR) else ""
+
+
+def _of_rows(column: ColumnProfile, rows: int) -> bool:
+    """Whether the column's name may name rows: one of a single word whose values come again names groups of them."""
+    return len(tokens(column.name)) > 1 or column.distinct == rows
 
 
 def _named_so(columns: Sequence[ColumnProfile], noun: str) -> bool:

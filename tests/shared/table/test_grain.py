@@ -20,6 +20,8 @@ DAY = text("day", 60, type="date", role="time")
         ((text("name", 60), number("v")), "cars.csv", "car"),
         ((text("product", 6), number("v")), "09_stray_quotes.csv", "row"),
         ((text("store", 6), number("v")), "23_subtotals.csv", "row"),
+        ((text("store", 60), text("section", 6), number("v")), "a1_sections.csv", "store"),
+        ((text("no", 6), text("section", 6), number("v")), "a1_sections.csv", "row"),
         ((text("quote_id", 6), number("v")), "stray_quotes.csv", "quote"),
         ((text("name", 60), number("v")), "cars_raw.csv", "car"),
         ((text("subj_id", 60, role="id"), number("v")), "trial.csv", "subject"),

@@ -61,6 +61,13 @@ def test_the_text_of_a_cell_merged_over_rows_belongs_to_each_of_them(read):
     assert "merged over several rows" in ingested.told()
 
 
+def test_formulas_of_a_total_row_that_was_left_out_leave_no_doubt_about_their_column(read):
+    book = workbook(S=[("k", "v"), ("a", 1), ("b", 2), ("Total", "=B2+B3")])
+    ingested = read(book, "book.xlsx")
+    assert ingested.rows == [("a", 1), ("b", 2)]
+    assert not ingested.told("null")
+
+
 def test_formulas_without_a_stored_result_are_told_by_column(read):
     book = workbook(S=[(None, "k", "v", "twice"), (None, "a", 1, "=C2*2"), (None, "b", 2, "=C3*2")])
     ingested = read(book, "book.xlsx")
