@@ -21,6 +21,7 @@ from shared.ingestion.headline import without_stray_marks
 from shared.ingestion.layout import read_layout
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.pages import load_page
+from shared.ingestion.pairs import without_names
 from shared.ingestion.raw import Raw, load_text
 from shared.ingestion.sheets import load_sheet
 from shared.ingestion.spreadsheetml import NAMESPACE, load_spreadsheetml
@@ -113,6 +114,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
+    text = without_names(text, upload.scratch)
     text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
     text = without_escapes(text, upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)

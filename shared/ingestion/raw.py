@@ -13,10 +13,12 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.headers import kind_of, kinds_below
 from shared.ingestion.layout import Layout
 from shared.ingestion.nulls import quoted
 from shared.ingestion.overrides import Limits
 from shared.table.nouns import counted
+from shared.table.nulls import is_null
 
 _CELL_LIMIT = 64_000_000
 _PIECE = 1 << 20
@@ -61,12 +63,15 @@ class Raw:
 
 @dataclass
 class _Raggedness:
-    """Rows that are shorter or longer than the header."""
+    """Rows that are shorter or longer than the header, whose columns are of these kinds."""
 
     width: int
+    kinds: Sequence[str] = ()
     short: int = 0
     long: int = 0
+    joined: int = 0
     examples: list[str] = field(default_factory=list)
+    delimiter: str = ","
 
     def fitted(self, cells: list[str]) -> list[str] | None:
         """The row at the table's width, or None where it has more cells than there are columns."""
@@ -77,9 +82,20 @@ class _Raggedness:
             return cells + [""] * (self.width - len(cells))
         if not any(cell.strip() for cell in cells[self.width :]):
             return cells[: self.width]
+        if self._ends_in_text(cells):
+            self.joined += 1
+            return [*cells[: self.width - 1], self.delimiter.join(cells[self.width - 1 :])]
         self.long += 1
         self.examples.extend([" | ".join(cells)[:120]] if len(self.examples) < 3 else [])
         return None
+
+    def _ends_in_text(self, cells: Sequence[str]) -> bool:
+        """Whether the delimiter stands in the last cell of a row as a sign of its text: numbers and dates are where
+        they belong, and no number is where text belongs, as half of one with a decimal comma is."""
+        if self.kinds[-1:] != ["text"] or all(kind == "text" for kind in self.kinds):
+            return False
+        kinds = [*self.kinds, *["text"] * (len(cells) - self.width)]
+        return all(is_null(cell) or kind_of([cell.strip()]) == kind for cell, kind in zip(cells, kinds, strict=True))
 
     @property
     def repairs(self) -> tuple[Repair, ...]:
@@ -88,6 +104,10 @@ class _Raggedness:
         are = counted(self.long, "row has more cells than the header has", "rows have more cells than the header has")
         long = f"{are} columns and {'was' if self.long == 1 else 'were'} left out."
         told = [Repair(kind="ragged", detail=short, rows=self.short)] if self.short else []
+        if self.joined:
+            have = counted(self.joined, "row has", "rows have")
+            detail = f"{have} the sign between cells inside of the last one; what follows it was taken as its text."
+            told.append(Repair(kind="ragged", detail=detail, rows=self.joined, doubt=True))
         if self.long:
             told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples), doubt=True))
         return tuple(told)
@@ -207,7 +227,8 @@ def _load_irregular(
     quoting = _quoting(file, layout)
     head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
     raw = _widened(raw, _widest(head), _row_names(head), limits)
-    ragged = _Raggedness(len(raw.names))
+    kinds = kinds_below([cells for cells in head if len(cells) == len(raw.names)], len(raw.names))
+    ragged = _Raggedness(len(raw.names), kinds, delimiter=layout.delimiter)
     fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
     load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
     if quoting == "none":

@@ -180,6 +180,22 @@ CASES: dict[str, Case] = {
     "columns that are all empty": Case(
         "id,v,note\n1,2,\n3,4,\n", [(1, 2, None), (3, 4, None)], names=("id", "v", "note"), silent=True
     ),
+    "values beside their names in each line": Case(
+        'ts=2024-05-01 level=info ms=12 msg="all \\"is\\" well"\nts=2024-05-02 level=error ms=340 msg=\n',
+        [(D(2024, 5, 1), "info", 12, 'all "is" well'), (D(2024, 5, 2), "error", 340, None)],
+        ("beside its name",),
+        names=("ts", "level", "ms", "msg"),
+    ),
+    "values beside their names, records apart": Case(
+        "Name: Ann\nCity: Rome\nFee: 120\n\nName: Bob\nFee: 80\n",
+        [("Ann", "Rome", 120), ("Bob", None, 80)],
+        ("beside its name",),
+        names=("Name", "City", "Fee"),
+    ),
+    "a list of records": Case("- name: Ann\n  age: 31\n- name: Bob\n  age: 45\n", [("Ann", 31), ("Bob", 45)]),
+    "what people say to each other is no table of theirs": Case(
+        "Ann: hello\nBob: hi\nAnn: how are you\nBob: fine\n", [("Bob: hi",), ("Ann: how are you",), ("Bob: fine",)]
+    ),
     "a log without a header": Case(
         "".join(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}\n' for n in range(3)),
         [(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}',) for n in range(3)],
@@ -292,6 +308,17 @@ CASES: dict[str, Case] = {
     # rows
     "short rows": Case(
         "a,b,c\n1,2,3\n4,5\n6,7,8\n", [(1, 2, 3), (4, 5, None), (6, 7, 8)], ("1 row(s) have fewer cells",)
+    ),
+    "a delimiter inside of the last text": Case(
+        "a,b,c\nx,1,fine\ny,2,well, not so\nz,3,good\n",
+        [("x", 1, "fine"), ("y", 2, "well, not so"), ("z", 3, "good")],
+        ("1 row has the sign between cells inside of the last one",),
+    ),
+    "one inside of another text, and half a number": Case(
+        "a,b,c\nx,1,fine\ny, z,2,well\nz,3,5,good\nw,4,good\n",
+        [("x", 1, "fine"), ("w", 4, "good")],
+        ("2 rows have more cells",),
+        dropped=2,
     ),
     "long rows": Case("a,b\n1,2\n3,4,5\n6,7\n", [(1, 2), (6, 7)], ("1 row has more cells",), dropped=1),
     "empty cells too many": Case("a,b\n1,2,,\n3,4\n5,6,\n", [(1, 2), (3, 4), (5, 6)]),
