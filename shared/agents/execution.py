@@ -196,7 +196,7 @@ class Execution:
             mended = repair(query.sql, tables)
             if mended and mended != query.sql:
                 self._note("repair", f"Corrected the query for: {query.purpose}", "ok", None, None)
-                query = query.model_copy(update={"sql": mended})
+                query = query.model_copy(update={"sql": mended, "shown": ""})
                 (outcome,) = self._counted((query,))
         if outcome.result and not (whole and outcome.result.truncated):
             return self._keep(query, outcome.result, shown)
@@ -250,7 +250,7 @@ class Execution:
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)
-        self.executed.append(ExecutedQuery(sql=result.sql, purpose=query.purpose, statistic=statistic))
+        self.executed.append(ExecutedQuery(sql=query.shown or result.sql, purpose=query.purpose, statistic=statistic))
         visible = _asked_for(result)
         told = preview(query.purpose, visible, shown)
         self.previews.append(told.model_copy(update={"adds_up": ()}) if statistic else told)

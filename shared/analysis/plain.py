@@ -50,6 +50,7 @@ class PlainAnalysis(Analysis):
                 sql=compile_query(bound, ordered=not self.typed).sql(dialect="duckdb"),
                 purpose=_capital(verbalise(bound, spoken_naming(bound))),
                 typed=self.typed,
+                shown=compile_query(bound, ordered=not self.typed, accounted=False).sql(dialect="duckdb"),
             )
             for bound in self.bound(table)
         )

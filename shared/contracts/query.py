@@ -13,12 +13,14 @@ QueryFault = Literal[
 
 
 class PlannedQuery(Contract):
-    """One SELECT and what it is for. `purpose` is told to the user. The result of a `typed` one is handed over whole,
-    as typed columns: a statistic is applied to it."""
+    """One SELECT and what it is for. `purpose` is told to the user, and so is `shown`, where it is given: the same
+    SELECT without the columns that only count its rows. The result of a `typed` one is handed over whole, as typed
+    columns: a statistic is applied to it."""
 
     sql: str
     purpose: str
     typed: bool = False
+    shown: str = ""
 
 
 class Loan(Contract):

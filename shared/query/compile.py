@@ -17,28 +17,32 @@ from shared.query.sql.figures import SELECTED, SOURCE, figures, reads_rows_twice
 from shared.query.sql.steps import QueryLevel, SqlSteps, level
 
 
-def compile_query(bound: BoundQuery, *, ordered: bool = True) -> exp.Select:
-    """The SELECT of a query. Its columns are `bound.outputs`, then the reserved ones. Rows that are all handed over may
-    do without an order of their own, which takes longer than all else of a large table."""
+def compile_query(bound: BoundQuery, *, ordered: bool = True, accounted: bool = True) -> exp.Select:
+    """The SELECT of a query. Its columns are `bound.outputs`, then, where it is `accounted`, the reserved ones; without
+    them it is short enough for a reader. Rows that are all handed over may do without an order of their own, which
+    takes longer than all else of a large table."""
     steps = SqlSteps()
-    return steps.before(_compiled(bound, steps, outermost=True, ordered=ordered))
+    return steps.before(_compiled(bound, steps, outermost=True, ordered=ordered, accounted=accounted))
 
 
-def _compiled(bound: BoundQuery, steps: SqlSteps, *, outermost: bool, ordered: bool = True) -> exp.Select:
+def _compiled(
+    bound: BoundQuery, steps: SqlSteps, *, outermost: bool, ordered: bool = True, accounted: bool = False
+) -> exp.Select:
     source = bound.table.relation
     if bound.source is not None:
         source = steps.add("result", _compiled(bound.source, steps, outermost=False))
     query = bound.query
     if isinstance(query, Rows):
-        return _rows(query, level(bound, source, steps, apart=False), outermost=outermost, ordered=ordered)
+        found = level(bound, source, steps, apart=False)
+        return _rows(query, found, outermost=outermost, ordered=ordered, accounted=accounted)
     found = level(bound, source, steps, apart=reads_rows_twice(query))
-    return figures(query, found, steps, outermost=outermost)
+    return figures(query, found, steps, ordered=outermost, accounted=accounted)
 
 
-def _rows(query: Rows, found: QueryLevel, *, outermost: bool, ordered: bool) -> exp.Select:
+def _rows(query: Rows, found: QueryLevel, *, outermost: bool, ordered: bool, accounted: bool) -> exp.Select:
     columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
     built = found.select(*columns)
-    if outermost:
+    if accounted:
         every = t.scalar(t.count_rows(), found.source)  # cheaper than a window, which holds all rows
         selected = exp.Window(this=t.count_rows()) if built.args.get("where") else every.copy()
         built = built.select(t.named(every, SOURCE), t.named(selected, SELECTED))

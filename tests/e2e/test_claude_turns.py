@@ -300,6 +300,10 @@ def test_the_query_language_answers_with_its_own_words_for_its_conditions(candor
     assert reply.text.startswith("It is 87.75.")
     assert reply.facts[0].value == pytest.approx(87.75)
     assert "region is East or West" in reply.facts[1].text or "region is West or East" in reply.facts[1].text
+    (executed,) = reply.responses[0].result.queries_executed
+    assert "_candor_source" not in executed.sql, "the counts beside the figures are no part of what is shown"
+    assert reply.receipts[0].sql == executed.sql
+    assert reply.facts[1].completeness is not None
 
 
 def test_a_query_that_cannot_be_meant_goes_back_with_what_would_be_right(candor):

@@ -38,15 +38,15 @@ def reads_rows_twice(query: Figures) -> bool:
     return any(isinstance(one, m.PerGroup) for one in inside) or any(is_relative(one) for one in filters)
 
 
-def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, outermost: bool) -> exp.Select:
-    """The SELECT of the result; the outermost one is ordered, and has the reserved columns."""
-    relation, accounts = _figures_step(query, level, steps)
+def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool, accounted: bool) -> exp.Select:
+    """The SELECT of the result, `accounted` with the reserved columns."""
+    relation, accounts = _figures_step(query, level, steps, accounted=accounted)
     if query.across:
         relation = steps.add("across", _across(query, level, relation))
     columns: list[exp.Expr] = [shown(one, t.name(key_name(at))) for at, one in enumerate(query.groups)]
     columns += [t.name(_figure(at)) for at in range(len(query.measures) + len(query.across))]
     selected = [t.named(one, name) for one, name in zip(columns, output_names(query), strict=True)]
-    if outermost:
+    if accounted:
         counted = t.named(exp.Window(this=t.count_rows()), GROUPS)
         selected += [counted, *(t.name(name) for name in (SOURCE, SELECTED, GROUPED, ROWS, *accounts))]
     built = exp.select(*selected).from_(t.table(relation))
@@ -54,7 +54,7 @@ def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, outermost: bo
         built = built.where(
             _COMPARISONS[having.operator](this=_of_having(query, at), expression=t.number(having.value))
         )
-    return _ranked(query, level, built, ordered=outermost)
+    return _ranked(query, level, built, ordered=ordered)
 
 
 def _figure(place: int) -> str:
@@ -66,31 +66,32 @@ def _of_having(query: Figures, at: int) -> exp.Expr:
     return t.name(_figure(figure_at(query, measure)) if isinstance(measure, int | str) else f"{RESERVED}having_{at}")
 
 
-def _figures_step(query: Figures, level: QueryLevel, steps: SqlSteps) -> tuple[str, list[str]]:
+def _figures_step(query: Figures, level: QueryLevel, steps: SqlSteps, *, accounted: bool) -> tuple[str, list[str]]:
     """The step with a row for each group: keys, measures, and what accounts for them; the names of the latter."""
     aggregates = Aggregates(level, query.groups, steps)
     made = [t.named(aggregates.figure(one), _figure(at)) for at, one in enumerate(query.measures)]
     for at, having in enumerate(query.having):
         if not isinstance(having.measure, int | str):
             made.append(t.named(aggregates.figure(having.measure), f"{RESERVED}having_{at}"))
-    accounts = _accounts(query, aggregates)
-    rows = aggregates.add("rows", t.count_rows())
-    selected = aggregates.add("selected", exp.Window(this=exp.Sum(this=t.count_rows())))
+    accounts = _accounts(query, aggregates) if accounted else []
+    of_all = _of_all(level, aggregates) if accounted else []
     relation = aggregates.step("groups")
     keys = [t.named(t.name(key_name(at), relation), key_name(at)) for at in range(len(query.groups))]
-    built = aggregates.joined(
-        relation,
-        *keys,
-        *made,
+    built = aggregates.joined(relation, *keys, *made, *of_all, *accounts)
+    grouped = [t.is_known(t.name(key_name(at), relation)) for at, one in enumerate(query.groups) if not one.keep_empty]
+    built = built.where(*grouped) if grouped else built
+    return steps.add("figures", built), [one.alias for one in accounts]
+
+
+def _of_all(level: QueryLevel, aggregates: Aggregates) -> list[exp.Expr]:
+    rows = aggregates.add("rows", t.count_rows())
+    selected = aggregates.add("selected", exp.Window(this=exp.Sum(this=t.count_rows())))
+    return [
         t.named(rows, ROWS),
         t.named(selected, SELECTED),
         t.named(exp.Window(this=exp.Sum(this=rows.copy())), GROUPED),
         t.named(t.scalar(t.count_rows(), level.source), SOURCE),
-        *accounts,
-    )
-    grouped = [t.is_known(t.name(key_name(at), relation)) for at, one in enumerate(query.groups) if not one.keep_empty]
-    built = built.where(*grouped) if grouped else built
-    return steps.add("figures", built), [one.alias for one in accounts]
+    ]
 
 
 def _accounts(query: Figures, aggregates: Aggregates) -> list[exp.Expr]:

@@ -19,12 +19,12 @@ _CONNECTION = duckdb.connect(config={"threads": 1})
 """One for all tests: several threads cost a small table more than they bring."""
 
 
-def run(query: Any, table: Table, *, is_guarded: bool = True) -> tuple[BoundQuery, QueryResult]:
+def run(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool = True) -> tuple[BoundQuery, QueryResult]:
     """A query, given as a value or as its JSON, and its result over the table; the guard has accepted the SQL."""
     bound = check(read_query(query) if isinstance(query, dict) else query, table.profile)
     table.load(_CONNECTION)
     columns = [column.name for column in table.profile.columns]
-    sql = render(compile_query(bound))
+    sql = render(compile_query(bound, accounted=accounted))
     sql = guarded(sql, {table.profile.relation: columns}).sql if is_guarded else sql
     cursor = _CONNECTION.execute(sql)
     rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())

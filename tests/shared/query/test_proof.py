@@ -15,7 +15,7 @@ from tests.shared.query.cases import BLOCKS, answered, forget, random_case, show
 from tests.shared.query.neighbours import meaning, neighbours
 from tests.shared.query.reading_of_sentences import facets_of, read_sentence
 from tests.shared.query.renaming import renamed
-from tests.shared.query.running import alike, asked
+from tests.shared.query.running import alike, asked, run
 from tests.shared.query.tables import plain
 
 LONGEST_READ = 1200
@@ -38,6 +38,15 @@ def test_sql_has_the_asked_columns_and_passes_the_guard(seeds: range) -> None:
     for seed in seeds:
         bound, result, _ = answered(seed)
         assert result.columns[: len(bound.outputs)] == tuple(one.name for one in bound.outputs), told(seed)
+
+
+def test_the_sql_that_is_shown_has_the_asked_columns_alone_and_gives_the_same_in_fewer_words(seeds: range) -> None:
+    for seed in seeds:
+        _, ran, _ = answered(seed)
+        bound, result = run(*random_case(seed), is_guarded=False, accounted=False)
+        assert result.columns == tuple(one.name for one in bound.outputs), told(seed)
+        assert alike(list(result.rows), shown(seed)), f"{told(seed)}\n{result.sql}"
+        assert len(result.sql) < len(ran.sql), told(seed)
 
 
 def test_sql_gives_what_pandas_reads_from_the_same_value(seeds: range) -> None:
