@@ -10,9 +10,9 @@ from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.ingestion.arrays import as_listed, separator_of_arrays
 from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
-from shared.ingestion.durations import read_durations
+from shared.ingestion.durations import is_open, read_durations
 from shared.ingestion.evidence import Votes
-from shared.ingestion.kept import kept_as_text
+from shared.ingestion.kept import kept_as_open, kept_as_text
 from shared.ingestion.nulls import (
     identifier,
     quoted,
@@ -172,6 +172,8 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
     if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
         repairs = lasting.told(sample.name, sample.cells)
         return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs)
+    if wanted is None and is_open(sample.cells, sample.name):
+        return _as_text(sample, kept_as_open(sample.name, sample.cells))
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)

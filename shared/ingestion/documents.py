@@ -180,6 +180,8 @@ def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None
     header, rows = document.get("columns"), document.get("data")
     if isinstance(header, list) and isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows):
         return _listed([[str(name) for name in header], *rows])
+    if headed := _headed(document):
+        return _listed(headed)
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and not all(isinstance(item, dict) for value in values for item in value):
         return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)], ()
@@ -191,6 +193,23 @@ def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None
             detail = "Each field of the document is a row; its name was put into column key."
             return [{"key": name, **value} for name, value in document.items()], (Repair(kind="other", detail=detail),)
     return None
+
+
+def _headed(document: Record) -> list[Any]:
+    """The lists of a document that are rows, below the one list of names that is as long as each; none without it.
+
+    A name is a text, or an object that has one, as databases export their fields.
+    """
+    lists = [value for value in document.values() if isinstance(value, list) and value]
+    rows = next((value for value in lists if all(isinstance(row, list) for row in value)), [])
+    named = ([one.get("name") if isinstance(one, dict) else one for one in value] for value in lists)
+    headers = [[str(one) for one in names] for names in named if all(map(_is_text, names))]
+    fitting = [names for names in headers if all(len(row) == len(names) for row in rows)]
+    return [fitting[0], *rows] if rows and len(fitting) == 1 else []
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not isinstance(value, Numeral)
 
 
 def _nested(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:

@@ -9,6 +9,8 @@ from shared.ingestion.nulls import quoted
 from shared.table.names import tokens, word_set
 
 _N = r"([0-9]+(?:[.,][0-9]+)?)"
+_SIGN = "[-−]?"
+_NEGATIVE = quoted(r"^\s*[-−]")
 _CLOCK = r"(?:([0-9]+) ?d(?:ays?)?,? ?)?([0-9]+):([0-5][0-9]):([0-5][0-9](?:[.,][0-9]+)?)"
 _SHORT = r"()()([0-9]{1,3}):([0-5][0-9])"
 _AND = r"[ ,]*(?:and )?"
@@ -57,17 +59,23 @@ def read_durations(cells: Sequence[str], name: str, *, dated: bool) -> Durations
     return _clocked(written, name, dated) or _worded(written)
 
 
+def is_open(cells: Sequence[str], name: str) -> bool:
+    """Whether lengths of time by their column's name could be minutes and seconds or hours and minutes: all are 3:45."""
+    return bool(set(tokens(name)) & _NAMED) and len(_matches(_SHORT, [cell.strip() for cell in cells])) == len(cells)
+
+
 def _case(pattern: str) -> str:
-    whole = quoted(rf"(?i)\s*{pattern}\s*")
+    whole = quoted(rf"(?i)\s*{_SIGN}{pattern}\s*")
+    negative = f"CASE WHEN regexp_matches({{c}}, {_NEGATIVE}) THEN -1 ELSE 1 END"
     parts = (f"replace(regexp_extract({{c}}, {whole}, {group}), ',', '.')" for group in range(1, len(_IN_SECONDS) + 1))
     summed = " + ".join(
         f"coalesce(TRY_CAST({part} AS DOUBLE), 0) * {seconds}" for part, seconds in zip(parts, _IN_SECONDS, strict=True)
     )
-    return f"WHEN regexp_full_match({{c}}, {whole}) AND regexp_matches({{c}}, '[0-9]') THEN {summed}"
+    return f"WHEN regexp_full_match({{c}}, {whole}) AND regexp_matches({{c}}, '[0-9]') THEN {negative} * ({summed})"
 
 
 def _matches(pattern: str, cells: Sequence[str]) -> list[re.Match[str]]:
-    found = (re.fullmatch(pattern, cell, re.IGNORECASE) for cell in cells)
+    found = (re.fullmatch(_SIGN + pattern, cell, re.IGNORECASE) for cell in cells)
     return [one for one in found if one and any(one.groups())]
 
 
@@ -77,7 +85,7 @@ def _clocked(cells: Sequence[str], name: str, dated: bool) -> Durations | None:
         return None
     words = set(tokens(name))
     sure = any(one[1] or int(one[2]) > 23 for one in long) or any(int(one[3]) > 23 for one in short)
-    sure = sure or bool(words & _NAMED)
+    sure = sure or bool(words & _NAMED) or any(cell[0] in "-−" for cell in cells)
     unpadded = all(len(one[2]) == 1 and int(one[2]) < _SHORTLY for one in long)
     if not sure and (short or dated or words & _MOMENTS or not unpadded):
         return None

@@ -27,3 +27,12 @@ def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tup
         detail = f"Column {name} was kept as text: too many of its cells are no numbers."
         return (Repair(kind="number", detail=detail, column=name, examples=tuple(cell[:60] for cell in odd[:3])),)
     return ()
+
+
+def kept_as_open(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
+    """What is told of a column of lengths of time that could be of two sizes."""
+    detail = (
+        f"Column {name} can hold minutes and seconds or hours and minutes; it was kept as text, because nothing says "
+        "which."
+    )
+    return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3])),)

@@ -255,7 +255,7 @@ def _quoting(file: Path, layout: Layout) -> Quoting:
 def _single_quotes(file: Path, delimiter: str) -> bool:
     """Whether a cell begins with one, in a line without double ones."""
     with file.open(encoding="utf-8", newline="") as text:
-        return any(f"{delimiter}'" in line and '"' not in line for line in text)
+        return any((f"{delimiter}'" in line or line.startswith("'")) and '"' not in line for line in text)
 
 
 def _misfits(file: Path, layout: Layout, quoting: Quoting) -> int:

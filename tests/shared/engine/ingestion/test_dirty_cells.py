@@ -200,6 +200,19 @@ CASES: dict[str, Case] = {
         [(94200, 7, 225, 2710), (3723, 93600, 3600, 3605)],
         units=("s", "s", "s", "s"),
     ),
+    "lengths of time below zero": Case(
+        "a,b\nx,00:12:30\ny,-00:01:00\n",
+        [("x", 750), ("y", -60)],
+        units=(None, "s"),
+    ),
+    "lengths of time in two sizes stay as they are": Case(
+        "song,duration\nA,3:45\nB,14:02\n",
+        [("A", "3:45"), ("B", "14:02")],
+        ("minutes and seconds or hours and minutes",),
+    ),
+    "days of a spreadsheet that are none": Case(
+        "d,v\n1900-01-00,1\n2024-01-05,2\n2024-01-06,3\n", [(None, 1), (D(2024, 1, 5), 2), (D(2024, 1, 6), 3)]
+    ),
     "lengths of time that could be times of day": Case(
         "run,time\na,1:12:15\nb,0:19:29\n", [("a", 4335), ("b", 1169)], ("could be a time of day too",)
     ),
