@@ -60,7 +60,7 @@ def read_durations(cells: Sequence[str], name: str, *, dated: bool) -> Durations
 
 
 def is_open(cells: Sequence[str], name: str) -> bool:
-    """Whether lengths of time by their column's name could be minutes and seconds or hours and minutes: all are 3:45."""
+    """Whether lengths of time, as their column's name says, can be minutes and seconds or hours and minutes (3:45)."""
     return bool(set(tokens(name)) & _NAMED) and len(_matches(_SHORT, [cell.strip() for cell in cells])) == len(cells)
 
 

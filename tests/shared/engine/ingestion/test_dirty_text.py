@@ -79,6 +79,7 @@ CASES: dict[str, Case] = {
     "quotes after a backslash": Case(
         'a,b,c\n1,"he said \\"hi, you\\" ok",5\n2,x,6\n', [(1, 'he said "hi, you" ok', 5), (2, "x", 6)]
     ),
+    "single quotes in the first column": Case("a,b\n'x, y',1\n'z',2\n'w, v',3\n", [("x, y", 1), ("z", 2), ("w, v", 3)]),
     "single quotes": Case("a,b\n1,'Smith, J.'\n2,'x'\n", [(1, "Smith, J."), (2, "x")]),
     "separators with a backslash": Case(
         "id,text,v\n1,a\\,b,5\n2,c\\,d,6\n3,e,7\n", [(1, "a,b", 5), (2, "c,d", 6), (3, "e", 7)], ("with a backslash",)

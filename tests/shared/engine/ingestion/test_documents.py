@@ -49,3 +49,15 @@ def test_a_document_that_is_no_strict_json_says_so(read):
 def test_json_that_is_cut_off_is_still_refused(read, document):
     with pytest.raises(UnreadableData, match="broken or cut off"):
         read(document)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [["name", "n"], [{"name": "name", "type": "text"}, {"name": "n", "type": "int"}]],
+    ids=["texts", "objects"],
+)
+def test_rows_below_names_of_their_own_are_named_by_them_whatever_both_are_called(read, fields):
+    document = json.dumps({"fields": fields, "rows": [["Ann", 1], ["Bob", 2]], "pages": [1, 2]})
+    ingested = read(document, "t.json")
+    assert ingested.rows == [("Ann", 1), ("Bob", 2)]
+    assert [column.name for column in ingested.profile.columns] == ["name", "n"]
