@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from shared.contracts import Draft, ResultPreview
+from shared.contracts import Draft, Fact, ResultPreview, by_themselves
 from shared.errors import GuardrailUnavailable
-from shared.grounding.evidence import data_labels
+from shared.grounding.evidence import data_labels, known_fact
+from shared.grounding.figures import figures
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
-from shared.grounding.removal import misses, without
+from shared.grounding.removal import Rest, misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.phrases import phrases_in
@@ -16,6 +17,8 @@ from shared.turn.material import Material
 
 _OF_A_YEAR: Final = ("52", "365")
 """Its weeks and days, which are counted among nothing else so often."""
+_MOST_INSTEAD: Final = 3
+"""Facts that stand for an answer that was taken out."""
 
 
 class NothingSafe(Exception):
@@ -92,8 +95,9 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
     answered, without those that one had to bear out. Where the answer itself is among them, the facts stand first."""
     if draft.source != "claude":
         return draft
-    rest = without(draft.text, _refuted(draft, material), language_of(draft.language))
-    facts = known(material.facts, phrases_in(draft.language)) if rest.headless and rest.text else ""
+    language = language_of(draft.language)
+    rest = without(draft.text, _refuted(draft, material), language)
+    facts = known(_instead(rest, material, language), phrases_in(draft.language)) if rest.headless and rest.text else ""
     return draft.model_copy(
         update={
             "text": f"{facts}\n\n{rest.text}" if facts else rest.text,
@@ -101,6 +105,19 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
             "unfinished": draft.unfinished or rest.gap or misses(material.turn.question, rest.removed, rest.text),
         }
     )
+
+
+def _instead(rest: Rest, material: Material, language: Language) -> tuple[Fact, ...]:
+    """The facts that stand for an answer that was taken out: those whose figures it told, else the first."""
+    said = figures(language.read(rest.removed[0]))
+    facts = by_themselves(material.facts)
+    told = [
+        fact
+        for fact in facts
+        if isinstance(fact.value, int | float)
+        and any(known_fact(fact, fact.value).is_told_by(one, in_table=False) for one in said)
+    ]
+    return tuple(told or facts)[:_MOST_INSTEAD]
 
 
 def unrefuted(text: str, material: Material) -> str:

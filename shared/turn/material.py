@@ -229,7 +229,8 @@ class Material(Contract):
         if self.completed:
             given = len(self.completed) + len(self._silent)
             finished = given == len(self.all_responses) and not any(one.unfinished for one in self.completed)
-            finished = finished and not (self.draft and self.draft.unfinished)
+            told = self.guarded or self.draft
+            finished = finished and not (told and told.unfinished)
             whole = self.error is None and finished and not self.doubted and not self.missing
             whole = whole and self.landed == self.rounds
             return "answered" if whole else "partial"

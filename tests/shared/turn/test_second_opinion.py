@@ -67,13 +67,18 @@ def test_where_the_answer_itself_is_false_the_facts_take_its_place_and_it_is_ans
     claims = (Claim(said=false), Claim(said="Prices have risen ever since."))
     draft = Draft(text=f"{false} Prices have risen ever since.", source="claude", grounded=True, unchecked=claims)
     named = Derived(name="total sales", text="Total sales: 4,210.")
-    facts = (Fact(id="1", name="fall", value=4210, text="The fall is 4,210.", derived=named),)
+    others = [Fact(id=f"{at}", name=f"{at}", value=at, text=f"Month {at}: {at}.") for at in range(4)]
+    facts = (*others, Fact(id="9", name="fall", value=4210, text="The fall is 4,210.", derived=named))
     answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)
     material = Material(turn=turn, draft=draft, responses=(answered,), plan=Plan(kind="agents", waves=((TASK,),)))
     told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
     guarded = guard_draft(draft, told)
     assert guarded.text == "This much I can tell you:\n- Total sales: 4,210.\n\nPrices have risen ever since."
-    assert told.model_copy(update={"draft": guarded}).status == "partial"
+    assert told.model_copy(update={"guarded": guarded}).status == "partial"
+    elsewhere = draft.model_copy(update={"text": draft.text.replace("4,210", "5,000")})
+    claimed = elsewhere.model_copy(update={"unchecked": (Claim(said="Sales fell to 5,000 in all."), claims[1])})
+    own = guard_draft(claimed, told.model_copy(update={"draft": claimed}))
+    assert own.text.startswith("This much I can tell you:\n- Month 0: 0.\n- Month 1: 1.\n- Month 2: 2.\n\nPrices")
 
 
 @pytest.mark.parametrize(
