@@ -25,6 +25,7 @@ from shared.ingestion.overrides import ColumnOverride, Overrides
 from shared.ingestion.raw import Raw
 from shared.ingestion.shortened import is_shortened, shortened_told
 from shared.ingestion.tallies import Tallies
+from shared.table.nouns import agreeing
 from shared.table.nulls import NULL_WORDS, SPACE, is_null
 from shared.table.roles import is_id_name
 
@@ -327,7 +328,7 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
     kind = "date" if choice.type in ("date", "timestamp", "time") else "number"
     if sample.override.type is None and (codes or not few):
-        why = "some of its cells are codes" if codes else f"{rows:,} of its cells are no {noun}"
+        why = "some of its cells are codes" if codes else f"{rows:,} of its cells {agreeing(rows)} no {noun}"
         detail = f"Column {choice.name} was kept as text: {why}."
         told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
         return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())

@@ -42,7 +42,7 @@ def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
     """Why the column holds no numbers; None where it does, or where its texts are what they were written as."""
     if column.type == "time":
         return (
-            f"{spoken(column)} holds times of day, from {column.minimum} to {column.maximum}, which are neither added "
+            f"Column {spoken(column)} holds times of day, from {column.minimum} to {column.maximum}, which are neither added "
             "up nor averaged"
         )
     kinds = ("number", "date") if column.distinct else ("null",)
