@@ -41,10 +41,8 @@ def _named(column: ColumnProfile, question: str) -> bool:
 def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
     """Why the column holds no numbers; None where it does, or where its texts are what they were written as."""
     if column.type == "time":
-        return (
-            f"Column {spoken(column)} holds times of day, from {column.minimum} to {column.maximum}, which are neither added "
-            "up nor averaged"
-        )
+        span = f"from {column.minimum} to {column.maximum}"
+        return f"Column {spoken(column)} holds times of day, {span}, which are neither added up nor averaged"
     kinds = ("number", "date") if column.distinct else ("null",)
     told = (one for one in table.repairs if one.column == column.name and one.kind in kinds)
     one = next(told, None) if column.type == "text" else None
