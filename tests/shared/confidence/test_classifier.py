@@ -80,7 +80,7 @@ def test_without_any_sign_all_labels_are_alike():
     assert forward(weights, np.zeros((9, 1), np.float32)) == pytest.approx([1 / len(LABELS)] * len(LABELS))
 
 
-@profile(max_examples=1000)
+@profile(max_examples=250)
 @given(st.one_of(st.text(max_size=120), st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join)))
 def test_every_assessment_comes_to_an_end(text):
     told = assess(text, now=NOW)
