@@ -11,7 +11,7 @@ from shared.analysis.parts import parts_of
 from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.statistics.requests import Procedure
-from shared.table.nouns import how_many
+from shared.table.nouns import too_few
 
 
 class Findings(Contract):
@@ -137,6 +137,5 @@ class Analysis(Contract, ABC):
         """Raises ForfeitException where fewer than `least` were found: "Insufficient data points for a trend (only 3
         months found, need at least 10)"."""
         if found < self.least:
-            there = how_many(found, kind)
-            reason = f"Insufficient data points {purpose} (only {there} found, need at least {self.least})"
+            reason = f"Insufficient data points {purpose} {too_few(found, kind, self.least)}"
             raise ForfeitException(reason, (tried,), would_help, "too_few_rows")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar
 from shared.query.words.values import sentence
+from shared.table.nouns import doing
 
 
 class Facts:
@@ -53,7 +54,7 @@ class Facts:
     def _made(self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...], *, year: bool = False) -> str:
         name, decimals = f"{name}{self._where}", decimals_of(value, unit)
         shown = f"{value:g}" if year else show_number(value, unit, decimals)
-        text = sentence(f"the {name} is {shown}")
+        text = sentence(f"the {name} {doing(name)} {shown}")
         self._keep(Fact(id="", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=cells))
         return shown
 

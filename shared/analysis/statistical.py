@@ -16,6 +16,7 @@ from shared.query.units import column_unit, figure_unit
 from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
 from shared.statistics.requests import Procedure
+from shared.table.names import spoken
 
 
 class StatisticalAnalysis(PlainAnalysis):
@@ -60,16 +61,16 @@ class StatisticalAnalysis(PlainAnalysis):
 
 def the_other(table: DatasetProfile, one: str, wanted: str) -> str:
     """The only other measure of a table. Raises ForfeitException where there is none, or more than one."""
-    others = [column.name for column in table.having("measure") if column.numeric and column.name != one]
+    others = [column for column in table.having("measure") if column.numeric and column.name != one]
     if len(others) != 1:
-        there = f"there are several: {', '.join(others[:6])}" if others else "there is none"
+        there = f"there are several: {', '.join(spoken(other) for other in others[:6])}" if others else "there is none"
         raise ForfeitException(
             f"The question names one measure and no second one {wanted}, and {there}",
             (f"Looked for a second measure in {table.file_name}",),
             "Name both measures.",
             "not_in_data",
         )
-    return others[0]
+    return others[0].name
 
 
 def chance(facts: Facts, name: str, column: str, *, row: int = 0, query: int = 1) -> str:

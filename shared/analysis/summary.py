@@ -10,6 +10,7 @@ from shared.query.columns import TableColumn
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
+from shared.query.units import figure_of_years, of_years
 from shared.query.verbalise import scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
@@ -39,6 +40,11 @@ class SpokenNaming(Naming):
             return super().rows
         own = next((one for one in self.bound.table.columns if one.name == left[0].column), None)
         return called(own) if own else super().rows
+
+    def may_lack(self, name: str) -> bool:
+        """Of a column of the table, whether any is."""
+        column = self.bound.columns[name]
+        return not isinstance(column, TableColumn) or column.profile.nulls > 0
 
     def figured(self, name: str) -> str:
         """A column's words without the unit that they end with, since its figures carry that."""
@@ -71,11 +77,13 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
         output.name: figure(place, query, naming).text
         for place, output in enumerate(bound.outputs[len(query.groups) :])
     }
+    years = {name for place, name in enumerate(names) if figure_of_years(place, bound)}
     lines = []
     for row, cells in enumerate(result.rows[:MOST_TOLD]):
         groups = [group(one, cells[at], naming, named=len(query.groups) > 1) for at, one in enumerate(query.groups)]
         own = [fact for fact in facts if fact.cells[0].row == row]
-        shown = [_shown(fact) if len(names) == 1 else f"{names[fact.cells[0].column]} {_shown(fact)}" for fact in own]
+        told = [(names[fact.cells[0].column], figure_of(fact, year=fact.cells[0].column in years)) for fact in own]
+        shown = [figure if len(names) == 1 else f"{name} {figure}" for name, figure in told]
         lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
     if len(names) == 1:
         yield f"{_capital(verbalise(bound, naming))}: {'; '.join(lines)}."
@@ -94,11 +102,16 @@ def _capital(text: str) -> str:
 
 
 def _cells(bound: BoundQuery, row: Sequence[Scalar]) -> str:
-    told = [v.value(cell, one.type) for one, cell in zip(bound.outputs, row, strict=False) if cell is not None]
+    told = [
+        v.value(cell, one.type, v.YEAR if of_years(one) else None)
+        for one, cell in zip(bound.outputs, row, strict=False)
+        if cell is not None
+    ]
     return ", ".join(told)
 
 
-def _shown(fact: Fact) -> str:
+def figure_of(fact: Fact, *, year: bool = False) -> str:
+    """A fact's figure as it is shown; `year` where it is one of years."""
     if isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
-        return v.figure(fact.value, fact.unit, fact.decimals or 0)
+        return v.figure(fact.value, v.YEAR if year else fact.unit, fact.decimals or 0)
     return v.time(fact.value) if isinstance(fact.value, str) else str(fact.value)

@@ -27,7 +27,7 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, ordinal, sentence
-from shared.table.nouns import one_of
+from shared.table.nouns import doing, one_of
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""
@@ -120,12 +120,12 @@ def _all_told(analysis: Aggregated, table: DatasetProfile, facts: tuple[Fact, ..
 def _told(analysis: Aggregated, table: DatasetProfile, fact: Fact, metric: Metric) -> str:
     where = where_text(analysis.filters, table)
     if fact.value is None:
-        return f"the {fact.name} is unknown"
+        return f"the {fact.name} {doing(fact.name)} unknown"
     if metric.function == "rate":
         return f"{_text(fact.value, fact.unit, fact.decimals)} of {rows_name(table)}{where} {predicate(metric, table)}"
     if metric.column is None and metric.function == "count" and metric.per is None and len(analysis.metrics) == 1:
         return _counted(fact, analysis.filters, table)
-    return f"the {fact.name} is {_metric_text(metric, table, fact.value, fact.decimals)}"
+    return f"the {fact.name} {doing(fact.name)} {_metric_text(metric, table, fact.value, fact.decimals)}"
 
 
 def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> str:
@@ -158,7 +158,7 @@ def _fact(
         value=value,
         unit=unit,
         decimals=decimals,
-        text=sentence(f"the {name} is {_metric_text(metric, table, value, decimals)}"),
+        text=sentence(f"the {name} {doing(name)} {_metric_text(metric, table, value, decimals)}"),
         cells=(cell,),
     )
 
@@ -250,13 +250,18 @@ def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], re
     if analysis.within:
         where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
         return f"{tops(analysis, table, where)} {'; '.join(shown)}{more}"
-    return f"the {_of_groups(analysis, table)} is {'; '.join(shown)}{more}"
+    told = _of_groups(analysis, table)
+    return f"the {told} {_are(analysis, told)} {'; '.join(shown)}{more}"
 
 
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
     by = listed([group_name(group, table) for group in analysis.groups])
     return f"{names} by {by}{where_text(analysis.filters, table)}{_having(analysis, table)}"
+
+
+def _are(analysis: Aggregated, told: str) -> str:
+    return "are" if len(analysis.metrics) > 1 else doing(told)
 
 
 def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, ends: list[tuple[Scalar, ...]]) -> str:
@@ -266,7 +271,8 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     if result.truncated and not ends:
         return f"there are {result.row_count:,} groups: the {_of_groups(analysis, table)} is in the table, cut short"
     if not known:
-        return f"the {_of_groups(analysis, table)} is unknown for every group"
+        told = _of_groups(analysis, table)
+        return f"the {told} {_are(analysis, told)} unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     decimals, where = _decimals(analysis, table, known), where_text(analysis.filters, table)
@@ -279,7 +285,8 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     span = (
         f"{_figures(analysis, table, low, decimals)} in every group" if level else f"between {' and '.join(told_ends)}"
     )
-    told = f"the {_of_groups(analysis, table).replace(where, '')} is {span}"
+    of = _of_groups(analysis, table).replace(where, "")
+    told = f"the {of} {_are(analysis, of)} {span}"
     return f"{where.strip()}, {told}" if where else told
 
 
@@ -366,7 +373,10 @@ def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult
         )
     place = f"{ordinal_word(ordering.offset)}{end_of(analysis.metrics[ordering.metric], ordering)}"
     where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    told = f"The {place} {name}{where} is {_figure(analysis, table, result.rows[ordering.offset], ordering.metric)}."
+    told = (
+        f"The {place} {name}{where} {doing(name)} "
+        f"{_figure(analysis, table, result.rows[ordering.offset], ordering.metric)}."
+    )
     return Findings(summary=" ".join(told.split()), facts=tuple(facts), visualization_hint="number")
 
 

@@ -10,6 +10,7 @@ from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFail
 from shared.engine.percents import in_percent
 from shared.engine.years import Year, years_of
 from shared.grounding.names import row_names
+from shared.table.nouns import doing
 
 MOST_FACTS = 60
 
@@ -80,7 +81,7 @@ def _facts(result: QueryResult, purpose: str, years: Mapping[str, Year]) -> list
                     name=name,
                     value=value,
                     unit=unit,
-                    text=f"{purpose}: {name} is {shown}.",
+                    text=f"{purpose}: {name} {doing(name)} {shown}.",
                     cells=(Cell(query=0, row=row, column=column),),
                 )
             )

@@ -20,6 +20,7 @@ from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.pattern import LazyPattern
 from shared.query.words.values import sentence
+from shared.table.nouns import doing
 
 _REFERENCE = LazyPattern(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = LazyPattern(r"\br\d+\b")
@@ -179,6 +180,6 @@ def _fact(value: Value, form: str | None, number: int) -> Fact:
         value=content,
         unit=value.unit,
         decimals=decimals,
-        text=sentence(f"the {value.name} is {show_number(content, value.unit, decimals)}"),
+        text=sentence(f"the {value.name} {doing(value.name)} {show_number(content, value.unit, decimals)}"),
         cells=value.cells,
     )

@@ -6,11 +6,12 @@ from shared.contracts import Cell, Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
 from shared.query.completeness import completeness
 from shared.query.query import Figures
-from shared.query.units import column_unit, figure_unit
+from shared.query.units import column_unit, figure_of_years, figure_unit, of_years
 from shared.query.verbalise import figure_words, naming_of, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.phrases import Naming
+from shared.table.nouns import doing
 
 
 def facts(bound: BoundQuery, result: QueryResult, naming: Naming | None = None, *, query: int = 0) -> tuple[Fact, ...]:
@@ -31,12 +32,19 @@ def _of_figures(bound: BoundQuery, asked: Figures, result: QueryResult, naming: 
     made: list[Fact] = []
     outputs = bound.outputs[len(asked.groups) :]
     units = [figure_unit(place, bound, naming.semantics) for place in range(len(outputs))]
+    years = [figure_of_years(place, bound) for place in range(len(outputs))]
     names = [figure_words(bound, place, naming, group=_MARK if asked.groups else "") for place in range(len(outputs))]
     for row, cells in enumerate(result.rows):
         label = _label(asked, cells, naming)
         for place, output in enumerate(outputs):
             cell = Cell(query=query, row=row, column=output.name)
-            fact = _fact(names[place].replace(_MARK, label), cells[len(asked.groups) + place], units[place], cell)
+            fact = _fact(
+                names[place].replace(_MARK, label),
+                cells[len(asked.groups) + place],
+                units[place],
+                cell,
+                year=years[place],
+            )
             counted = completeness(bound, result, row, place) if fact else None
             made += [fact.model_copy(update={"completeness": counted})] if fact else []
     return made
@@ -68,18 +76,18 @@ def _of_rows(bound: BoundQuery, result: QueryResult, naming: Naming, query: int)
             if one.kind == "number":
                 cell_of = Cell(query=query, row=row, column=one.name)
                 name = f"{naming.phrase(one).whole}{label}, row {row + 1} of {whole}"
-                fact = _fact(name, cells[at], column_unit(one, naming.semantics), cell_of)
+                fact = _fact(name, cells[at], column_unit(one, naming.semantics), cell_of, year=of_years(one))
                 made += [fact] if fact else []
     return made
 
 
-def _fact(name: str, value: Scalar, unit: str | None, cell: Cell) -> Fact | None:
-    """A fact of one cell; None where it is empty."""
+def _fact(name: str, value: Scalar, unit: str | None, cell: Cell, *, year: bool = False) -> Fact | None:
+    """A fact of one cell, which may hold a year; None where it is empty."""
     if value is None:
         return None
     if isinstance(value, str | bool):
         shown = v.time(value) if isinstance(value, str) else v.value(value, "boolean")
-        return Fact(id="", name=name, value=value, text=v.sentence(f"the {name} is {shown}"), cells=(cell,))
+        return Fact(id="", name=name, value=value, text=v.sentence(f"the {name} {doing(name)} {shown}"), cells=(cell,))
     decimals = v.decimals(value, unit)
-    text = v.sentence(f"the {name} is {v.figure(value, unit, decimals)}")
+    text = v.sentence(f"the {name} {doing(name)} {v.figure(value, v.YEAR if year else unit, decimals)}")
     return Fact(id="", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=(cell,))

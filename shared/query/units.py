@@ -1,12 +1,14 @@
 """The unit of a figure, and whether its values for parts add up: both follow from what it is made of."""
 
+from typing import Final
+
 from shared.contracts import Additivity
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
 from shared.query.across import AcrossGroups, Change, Rank, Share
 from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn
+from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn, TableColumn
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
 from shared.table.units import CURRENCIES
@@ -69,6 +71,36 @@ def column_unit(column: BoundColumn, semantics: Semantics) -> str | None:
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
         return column_unit(column.columns[item.column], semantics)
     return "days" if isinstance(item, d.DaysBetween) else None
+
+
+_AMONG: Final = frozenset({"min", "max", "mean", "median"})
+"""What gives a moment among those of a column of years, rather than a length of time."""
+
+
+def of_years(column: BoundColumn) -> bool:
+    """Whether a column's cells are years."""
+    if isinstance(column, TableColumn):
+        return column.profile.of_years
+    if isinstance(column, PassedColumn):
+        return of_years(column.column)
+    if isinstance(column, ResultColumn) and isinstance(column.node, g.ByColumn):
+        return of_years(column.query.columns[column.node.column])
+    return False
+
+
+def figure_of_years(place: int, bound: BoundQuery) -> bool:
+    """Whether a figure of a query is a year, or lies between years: the first of them, or their average."""
+    query = bound.query
+    if not isinstance(query, Figures) or place >= len(query.measures):
+        return False
+    item: m.Measure = query.measures[place]
+    while isinstance(item, m.Filtered):
+        item = item.measure
+    if not isinstance(item, m.Quantile | m.Statistic) or (
+        isinstance(item, m.Statistic) and item.function not in _AMONG
+    ):
+        return False
+    return of_years(bound.columns[item.column])
 
 
 def _result_unit(column: ResultColumn, semantics: Semantics) -> str | None:

@@ -67,7 +67,7 @@ def fitted(series: Filled) -> Row:
         "theil_sen_high": float(sen.high_slope),
         "kendall_tau": float(ranks.statistic),
         "mann_kendall_p": float(ranks.pvalue),
-        "change_percent": 100 * (end - start) / start if start > 0 else None,
+        "change_percent": 100 * (end - start) / start if start > 0 and end >= 0 else None,
         "autocorrelation": autocorrelation(left),
         "cycle_length": length,
         "cycle_p": cycle_p,

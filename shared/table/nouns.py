@@ -1,5 +1,6 @@
-"""English nouns, one and several."""
+"""English nouns, one and several, and the verbs that agree with them."""
 
+import re
 from typing import Final
 
 _ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
@@ -8,6 +9,15 @@ _SINGULAR: Final = {"cookies": "cookie", "ids": "id", "leaves": "leave"}
 """Where it knows no better, and the one short word that names have."""
 _NO_PLURAL: Final = ("ss", "us", "is", "news")
 _SHORTEST: Final = 4
+_BEHIND: Final = re.compile(
+    r" (?:of|per|in|by|for|from|to|at|on|with|within|between|minus|whose|that|where|since|until|after|before|over|under"
+    r"|than|without)\b|[,(:]"
+)
+"""What begins behind the noun that a name turns on."""
+_SUBJECTS: Final = frozenset({"mathematics", "physics", "economics", "athletics", "gymnastics", "politics"})
+"""Nouns that end as plurals do and are none."""
+_DONE: Final = re.compile(r"\w+ed|sold|paid|won|lost|spent|made|bought|sent|held|drawn|due|left")
+"""What may stand behind its noun: units sold, hours worked."""
 
 
 def singular(word: str) -> str:
@@ -56,3 +66,31 @@ def how_many(count: int | str, nouns: str) -> str:
 def agreeing(count: int | str, one: str = "is", several: str = "are") -> str:
     """The form of a word that agrees with a count, or with how it is shown: "1 order is", "12 orders are"."""
     return one if str(count) == "1" else several
+
+
+def is_several(name: str) -> bool:
+    """Whether a name in words turns on a noun in the plural: "total sales of the West" and "units sold", but not
+    "number of orders"."""
+    words = _BEHIND.split(name.strip().lower(), maxsplit=1)[0].split()
+    while len(words) > 1 and _DONE.fullmatch(words[-1]):
+        words.pop()
+    last = words[-1] if words else ""
+    return last not in _SUBJECTS and singular(last) != last and plural(singular(last)) == last
+
+
+def doing(name: str, one: str = "is", several: str = "are") -> str:
+    """The form of a verb whose subject is a name in words: "total sales are", "average price is"."""
+    return several if is_several(name) else one
+
+
+def some_of(found: str, all_of: str, nouns: str, one: str = "is", several: str = "are") -> str:
+    """How many of all do something, both counts as they are shown: "12 of 40 customers are", "1 of 40 customers is",
+    "none of the 40 customers is"."""
+    there = how_many(all_of, nouns)
+    return f"none of the {there} {one}" if found == "0" else f"{found} of {there} {agreeing(found, one, several)}"
+
+
+def too_few(found: int, nouns: str, least: int) -> str:
+    """How many were found of those that are needed: "(only 3 rows found, need at least 10)"."""
+    there = f"only {how_many(found, nouns)}" if found else f"no {nouns}"
+    return f"({there} found, need at least {least})"

@@ -89,7 +89,7 @@ def test_words_of_the_model_never_stand_for_a_condition(candor):
     mislabelled = {"column": "region", "operator": "=", "values": ["a"], "label": "in 2022"}
     with minded(candor, {"metrics": [SUM], "filters": [mislabelled]}) as server:
         reply = candor.ask(QUESTION, DATA)
-    assert "where region is a is 165" in reply.text
+    assert "where region is a are 165" in reply.text
     assert "in 2022" not in json.dumps(reply.wire())
     assert refusals(server) == []
 
@@ -137,7 +137,7 @@ def test_a_call_that_cannot_be_meant_is_given_back_and_its_correction_is_answere
         reply = candor.ask(QUESTION, DATA)
     assert [why in told for told in refusals(server)] == [True]
     assert (reply.status, reply.source) == ("answered", "claude")
-    assert "highest sales is 400" in reply.text
+    assert "highest sales are 400" in reply.text
 
 
 @pytest.mark.parametrize("case", REFUSED)

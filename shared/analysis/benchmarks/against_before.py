@@ -1,16 +1,22 @@
 """How a figure stands against its own past."""
 
+from collections.abc import Mapping
+
 from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.entities.recorded import counted_out
 from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import MONTHS, Stretch, earlier, windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Filters, Measure, TimeColumn
 from shared.analysis.wording import where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.errors import ForfeitException
+from shared.query.words.values import listed
+from shared.table.nouns import doing
 
 
 class AgainstBefore(Analysis):
@@ -48,6 +54,7 @@ class AgainstBefore(Analysis):
         met = {name: stretch.covers(time) for name, stretch in stretches.items()}
         columns = {
             **{name: worth.within(one) for name, one in met.items()},
+            **{f"known_{name}": worth.known(one) for name, one in met.items()},
             "rows": sql.formula("count_if(:any)", any=exp.or_(*(one.copy() for one in met.values()))),
         }
         percent = "100.0 * (now - {0}) / nullif(abs({0}), 0)"
@@ -65,21 +72,41 @@ class AgainstBefore(Analysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where, stretches, worth = where_text(self.filters, table), self._stretches(table), Worth.of(self.measure, table)
         facts = Facts(results, where)
-        now_in = stretches.pop("now")
-        self.require(int(facts.number("rows")), "rows", "to compare with the past", f"Computed the {worth.name}{where}")
+        tried = f"Computed the {worth.name}{where}"
+        self.require(int(facts.number("rows")), "rows", "to compare with the past", tried)
         facts.add("number of rows compared", column="rows")
-        now = facts.add(f"{worth.name} in {now_in.said}", worth.unit, column="now")
-        told = []
-        for name, stretch in stretches.items():
-            before = facts.add(f"{worth.name} in {stretch.said}", worth.unit, column=name)
-            if facts.value(f"change_{name}") is None:
-                told.append(f"after {before} in {stretch.said}")
-                continue
-            said = f"change in {worth.name}, {now_in.said} against {stretch.said}"
-            percent = facts.add(said, "%", column=f"change_{name}")
-            told.append(f"{percent} against {before} in {stretch.said}")
-        summary = f"{_capital(worth.name)}{where} in {now_in.said} was {now}: {'; '.join(told)}."
-        return Findings(summary=summary, facts=facts.all(), visualization_hint="bar")
+        known = counted_out(worth, self.filters)
+        held = {name: known or bool(facts.number(f"known_{name}")) for name in stretches}
+        if not any(held.values()):
+            empty = listed([one.said for one in stretches.values()])
+            raise ForfeitException(f"Nothing is recorded of {worth.name}{where} in {empty}", (tried,))
+        shown = {
+            name: facts.add(f"{worth.name} in {one.said}", worth.unit, column=name)
+            for name, one in stretches.items()
+            if held[name]
+        }
+        now_in, were = stretches.pop("now").said, doing(worth.name, "was", "were")
+        told = [
+            self._against(facts, worth, now_in, (name, one.said), shown)
+            if name in shown
+            else f"nothing is recorded in {one.said}"
+            for name, one in stretches.items()
+        ]
+        if held["now"]:
+            said = f"{_capital(worth.name)}{where} in {now_in} {were} {shown['now']}: {'; '.join(told)}."
+        else:
+            said = f"Nothing is recorded of {worth.name}{where} in {now_in}; before that: {'; '.join(told)}."
+        return Findings(summary=said, facts=facts.all(), visualization_hint="bar")
+
+    def _against(self, facts: Facts, worth: Worth, now: str, before: tuple[str, str], shown: Mapping[str, str]) -> str:
+        """ "12.5 % against 299 in May to July 2024"; without a change where there is none to tell."""
+        name, stretch = before
+        if "now" not in shown:
+            return f"{shown[name]} in {stretch}"
+        if facts.value(f"change_{name}") is None:
+            return f"after {shown[name]} in {stretch}"
+        percent = facts.add(f"change in {worth.name}, {now} against {stretch}", "%", column=f"change_{name}")
+        return f"{percent} against {shown[name]} in {stretch}"
 
 
 def _capital(text: str) -> str:

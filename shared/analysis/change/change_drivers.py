@@ -6,6 +6,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.change.compared import compared
+from shared.analysis.entities import recorded
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import MONTHS, Windows
@@ -83,6 +84,7 @@ class ChangeDrivers(Analysis):
             "before": worth.within(apart.before.covers(time)),
             "after": worth.within(apart.now.covers(time)),
             "rows": sql.formula("count_if(:either)", either=either),
+            **recorded.counts(self._worth(table), apart),
         }
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
@@ -91,6 +93,7 @@ class ChangeDrivers(Analysis):
         facts = Facts(results, where)
         tried = f"Compared {worth.name}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
+        recorded.require(worth, apart, left, facts)
         moved = self._moved(facts, worth, apart)
         lines, led = [], []
         for at, name in enumerate(self._columns(table), start=1):

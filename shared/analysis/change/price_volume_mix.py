@@ -8,6 +8,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.change.compared import compared
+from shared.analysis.entities.whom import known_column
 from shared.analysis.entities.windows import MONTHS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, NumberColumn, TimeColumn
@@ -16,6 +17,7 @@ from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 _PRICE = "sum(coalesce(r1 - q1 * r0 / nullif(q0, 0), 0))"
 
@@ -96,10 +98,10 @@ class PriceVolumeMix(Analysis):
     def _require_amounts(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where the amount or the quantity does not add up."""
         for name in filter(None, (self.amount, self._quantity(table))):
-            own = table.column(name)
+            own = known_column(name, table)
             if own.default_aggregate != "sum":
                 raise ForfeitException(
-                    f"{spoken(own)} does not add up, so its change has no volume, price and mix",
+                    f"{spoken(own)} {doing(spoken(own), 'does', 'do')} not add up, so nothing is volume, price or mix",
                     (f"Looked at what {spoken(own)} holds",),
                     "Name an amount, such as revenue, and a quantity, such as units.",
                     "not_computable",
@@ -113,9 +115,17 @@ class PriceVolumeMix(Analysis):
         quantity = spoken(table.column(many)) if many else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
+        if not facts.number("quantity_now"):
+            raise ForfeitException(
+                f"There {doing(quantity)} no {quantity} in {apart.now.said}, so there is no price to compare "
+                f"with the earlier one",
+                (tried,),
+                "Name a stretch of time that the data covers.",
+                "not_in_data",
+            )
         if not facts.number("quantity_before") or facts.value("volume") is None:
             raise ForfeitException(
-                f"There is no {quantity} in {apart.before.said}, so there is no earlier price",
+                f"There {doing(quantity)} no {quantity} in {apart.before.said}, so there is no earlier price",
                 (tried,),
                 "Compare a stretch of time that has an earlier one.",
                 "not_computable",

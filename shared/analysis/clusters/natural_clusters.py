@@ -22,7 +22,8 @@ from shared.query.verbalise import naming_of
 from shared.query.words.values import listed, sentence
 from shared.statistics.requests import Cluster, Procedure
 from shared.table.names import aggregated, spoken
-from shared.table.nouns import plural
+from shared.table.nouns import plural, too_few
+from shared.table.units import without_unit
 
 _CLUSTERS, _BY_K = STATISTIC + 1, STATISTIC + 2
 _MOST = 6
@@ -89,7 +90,7 @@ class NaturalClusters(StatisticalAnalysis):
         facts, holders, where = self.facts(table, results), self._holders(table), self.scoped(table)
         count = int(facts.number("count", query=STATISTIC))
         if count < self.least:
-            reason = f"Dataset too small to cluster (only {count} {holders} found, need at least {self.least})"
+            reason = f"Dataset too small to cluster {too_few(count, holders, self.least)}"
             raise ForfeitException(reason, (f"Counted the {holders} with all values",), None, "too_few_rows")
         if facts.value("k", query=STATISTIC) is None:
             raise ForfeitException(
@@ -139,7 +140,8 @@ class NaturalClusters(StatisticalAnalysis):
             return
         (bound,) = self.bound(table)
         for output, name in zip(bound.outputs[-len(names) :], names, strict=True):
-            words, own = spoken(table.column(name)), output.node if isinstance(output, ResultColumn) else None
+            words = without_unit(table.column(name), table.columns)
+            own = output.node if isinstance(output, ResultColumn) else None
             total = isinstance(own, Statistic) and own.function == "sum" and not self._single(table)
             said = f"{aggregated('total', words)} of one" if total else words
             yield f"mean_{output.name}", said, table.column(name).unit

@@ -6,6 +6,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import sentence
+from shared.table.nouns import some_of
 
 _NAMED = STATISTIC + 1
 _TOLD = 6
@@ -36,11 +37,8 @@ class DeviationOutliers(ValuesAnalysis):
             facts.add(f"{end} bound of {name}", self.unit(table), column=f"{end}_bound", query=STATISTIC)
             for end in ("low", "high")
         )
-        verb = "lies" if found == "1" else "lie"
-        summary = (
-            f"{found} of {counted} {holders}{where} {verb} beyond 2 standard deviations from the mean {name} (outside "
-            f"{low} to {high})"
-        )
+        lie = some_of(found, counted, f"{holders}{where}", "lies", "lie")
+        summary = f"{lie} beyond 2 standard deviations from the mean {name} (outside {low} to {high})"
         lines = (*self._named(facts, table, results), self._robust(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")

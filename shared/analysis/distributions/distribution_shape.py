@@ -8,13 +8,14 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import sentence
+from shared.table.nouns import doing
 
 _SHAPES: Final = {
-    "normal": "is close to normal",
-    "right-skewed": "is right-skewed: a few high values pull the mean up",
-    "left-skewed": "is left-skewed: a few low values pull the mean down",
-    "bimodal": "is bimodal: it has two peaks",
-    "not normal": "is not normal, and neither clearly skewed nor of two peaks",
+    "normal": "close to normally distributed",
+    "right-skewed": "right-skewed: a few high values pull the mean up",
+    "left-skewed": "left-skewed: a few low values pull the mean down",
+    "bimodal": "bimodal, with two peaks",
+    "not normal": "not normally distributed, and neither clearly skewed nor of two peaks",
 }
 
 
@@ -42,11 +43,12 @@ class DistributionShape(ValuesAnalysis):
         )
         shape = facts.value("shape", query=STATISTIC)
         if shape is None:
-            summary = f"{name} is the same for all {counted} {self.holders(table)}{where}: {mean}"
+            summary = f"{name} {doing(name)} the same for all {counted} {self.holders(table)}{where}: {mean}"
             return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="number")
         beside = "below" if facts.number("median", query=1) < facts.number("mean", query=1) else "not below"
         summary = (
-            f"{name} {_SHAPES[str(shape)]}, over {counted} {self.holders(table)}{where}: the median ({median}) is "
+            f"{name} {doing(name)} {_SHAPES[str(shape)]}, over {counted} {self.holders(table)}{where}: the "
+            f"median ({median}) is "
             f"{beside} the mean ({mean})"
         )
         lines = (self._range(facts, table), self._tests(facts, table), sampled(results[0]))
@@ -63,7 +65,8 @@ class DistributionShape(ValuesAnalysis):
             }.items()
         }  # fmt: skip
         return sentence(
-            f"{name} runs from {shown['lowest']} to {shown['highest']}{self.scoped(table)}; the middle half "
+            f"{name} {doing(name, 'runs', 'run')} from {shown['lowest']} to "
+            f"{shown['highest']}{self.scoped(table)}; the middle half "
             f"lies between "
             f"{shown['quartile_1']} and {shown['quartile_3']}, the 90th percentile is {shown['percentile_90']}, the "
             f"standard deviation {shown['deviation']}"

@@ -13,6 +13,7 @@ from shared.query.verbalise import naming_of
 from shared.statistics.requests import Describe, Part, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural
+from shared.table.units import without_unit
 
 
 class ValuesAnalysis(StatisticalAnalysis):
@@ -46,7 +47,7 @@ class ValuesAnalysis(StatisticalAnalysis):
 
     def name(self, table: DatasetProfile) -> str:
         """What each value is: "revenue", "total revenue of each customer"."""
-        own = spoken(table.column(self.measure))
+        own = without_unit(table.column(self.measure), table.columns)
         if self.entity is None:
             return own
         kind = {"sum": "total", "mean": "average"}[table.column(self.measure).default_aggregate]

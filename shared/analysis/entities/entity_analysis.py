@@ -96,6 +96,10 @@ class EntityAnalysis(PerEntity):
         """Further observations on the result, one sentence each."""
         return ()
 
+    def over_all(self) -> Mapping[str, str]:
+        """What else is computed over all entities, with what is only checked."""
+        return self.overall
+
     def check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where the entities cannot show what is asked."""
 
@@ -104,7 +108,7 @@ class EntityAnalysis(PerEntity):
         overall = {
             "entities": exp.Count(this=exp.Star()),
             "flagged": sql.formula("count_if(:met)", met=met),
-            **{name: sql.formula(written, flagged=met) for name, written in self.overall.items()},
+            **{name: sql.formula(written, flagged=met) for name, written in self.over_all().items()},
         }
         listing = exp.select("*").from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
         listing = listing.order_by(*ordered(*self.order, *self.beside(), ENTITY))

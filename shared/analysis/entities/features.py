@@ -8,7 +8,7 @@ from shared.analysis import sql
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.words.values import listed
-from shared.table.names import spoken
+from shared.table.units import without_unit
 
 
 def features(table: DatasetProfile, *, without: Iterable[str | None]) -> tuple[ColumnProfile, ...]:
@@ -46,4 +46,6 @@ def distance(names: Sequence[str], called: str) -> str:
 
 def likened(columns: Sequence[ColumnProfile], table: DatasetProfile) -> str:
     """By what entities are likened: their averages of the features, and how many rows they have."""
-    return listed([*(f"average {spoken(one)}" for one in columns), f"number of {rows_name(table)}"])
+    return listed(
+        [*(f"average {without_unit(one, table.columns)}" for one in columns), f"number of {rows_name(table)}"]
+    )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field
 from sqlglot import exp
 
+from shared.analysis.entities import recorded
 from shared.analysis.entities.entity_analysis import EntityAnalysis, PerEntity, Steps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.entities.windows import MONTHS, Windows, windows
@@ -38,14 +39,25 @@ class Moving(PerEntity):
         return {
             "before": worth.within(apart.before.covers(time)),
             "after": worth.within(apart.now.covers(time)),
+            **recorded.counts(worth, apart),
         }
 
     def steps(self, table: DatasetProfile) -> Steps:
         return (CHANGED,)
 
+    def require_recorded(self, table: DatasetProfile, facts: Facts) -> None:
+        """Raises ForfeitException where one of the stretches holds nothing of what is compared."""
+        recorded.require(self.worth(table), self.windows(table), self.filters, facts)
+
 
 class MovingEntities(Moving, EntityAnalysis):
     """Tells which entities moved in a way that is looked for."""
+
+    def over_all(self) -> Mapping[str, str]:
+        return {**self.overall, **{name: f"sum({name})" for name in recorded.NAMES}}
+
+    def check(self, table: DatasetProfile, facts: Facts) -> None:
+        self.require_recorded(table, facts)
 
     def moved(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         """ "C-5: 120.50 in July to September 2024 after 310.00 in April to June 2024 (-61.1 %)"."""

@@ -12,8 +12,9 @@ from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.table.names import spoken
-from shared.table.nouns import plural
+from shared.table.nouns import doing, plural
 from shared.table.roles import is_id_name
+from shared.table.units import without_unit
 
 _MOST_CATEGORIES: Final = 20
 """So many different names may be categories, such as plans or regions; more are those of entities."""
@@ -64,8 +65,9 @@ def _candidates(table: DatasetProfile, repeated: bool, without: tuple[str, ...])
 
 
 def _shared(table: DatasetProfile, without: tuple[str, ...]) -> list[str]:
-    """The columns of names whose values come again."""
-    names = (one for one in table.columns if fits(one, "entity") and one.name not in without)
+    """The columns of names whose values come again: neither years nor a yes and no, which nobody is called."""
+    named = (one for one in table.columns if one.yes is None and not one.of_years)
+    names = (one for one in named if fits(one, "entity") and one.name not in without)
     return [one.name for one in names if 1 < one.distinct < table.row_count]
 
 
@@ -109,6 +111,19 @@ def require_counting(table: DatasetProfile) -> None:
     )
 
 
+def known_column(name: str, table: DatasetProfile) -> ColumnProfile:
+    """A column that has values. Raises ForfeitException where all its cells are empty."""
+    own = table.column(name)
+    if not own.distinct and table.row_count:
+        raise ForfeitException(
+            f"No row has {doing(spoken(own), 'a known', 'known')} {spoken(own)}",
+            (f"Looked for values of {spoken(own)} in {table.file_name}",),
+            "Name another column.",
+            "not_in_data",
+        )
+    return own
+
+
 @dataclass(frozen=True)
 class Worth:
     """What a set of rows is worth: the total of a measure that adds up, the average of any other, else how many rows
@@ -128,16 +143,10 @@ class Worth:
         if chosen is None:
             require_counting(table)
             return Worth(None, f"number of {rows_name(table)}")
-        own = table.column(chosen)
-        if not own.distinct and table.row_count:
-            raise ForfeitException(
-                f"No row has a known {spoken(own)}",
-                (f"Looked for values of {spoken(own)} in {table.file_name}",),
-                "Name another column.",
-                "not_in_data",
-            )
-        total = "" if spoken(own).lower().startswith("total ") else "total "
-        return Worth(own, f"{total if own.default_aggregate == 'sum' else 'average '}{spoken(own)}")
+        own = known_column(chosen, table)
+        said = without_unit(own, table.columns)  # its figures carry that
+        total = "" if said.lower().startswith("total ") else "total "
+        return Worth(own, f"{total if own.default_aggregate == 'sum' else 'average '}{said}")
 
     @property
     def adds_up(self) -> bool:
@@ -147,6 +156,12 @@ class Worth:
     @property
     def unit(self) -> str | None:
         return self.column.unit if self.column else None
+
+    def known(self, condition: exp.Expr) -> exp.Expr:
+        """How many of those rows have a value; 0 where a total over them would be one of nothing."""
+        if self.column is None:
+            return sql.formula("count_if(:met)", met=condition)
+        return sql.formula("count(:cell) FILTER (WHERE :met)", cell=self.column.name, met=condition)
 
     def within(self, condition: exp.Expr | None = None) -> exp.Expr:
         """The aggregate over those rows of a group that meet the condition; 0 where none does and it is a total."""

@@ -24,6 +24,7 @@ from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResu
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
 
@@ -71,9 +72,9 @@ class Comparison(Analysis):
         ]
         where = where_text(self.filters, table)
         shown = [
-            f"{label} {show_metric(self.metric, table, value)}" for label, value in zip(labels, values, strict=True)
+            f"{label}: {show_metric(self.metric, table, value)}" for label, value in zip(labels, values, strict=True)
         ]
-        told = f"{metric_name(self.metric, table)}{where}: {', '.join(shown)}"
+        told = f"{metric_name(self.metric, table)}{where}: {'; '.join(shown)}"
         if len(values) != 2:
             return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar")
         gaps = self._gaps(table, labels, values)
@@ -112,7 +113,9 @@ class Comparison(Analysis):
         name = f"{metric_name(self.metric, table)} of {label}{where_text(self.filters, table)}"
         return Fact(
             id=f"f{at + 1}", name=name, value=value, unit=unit,
-            text=sentence(f"the {name} is {show_metric(self.metric, table, value)}"), cells=(self._cell(table, at),),
+            text=sentence(
+                f"the {name} {doing(name)} "
+                f"{show_metric(self.metric, table, value)}"), cells=(self._cell(table, at),),
         )  # fmt: skip
 
     def _cell(self, table: DatasetProfile, at: int) -> Cell:
@@ -132,7 +135,9 @@ class Comparison(Analysis):
         ]  # fmt: skip
         if values[0]:
             change = 100.0 * difference / abs(values[0])
-            text = f"from {first} to {second} the {name} changes by {show_number(change, '%')}"
+            text = (
+                f"from {first} to {second} the {name} {doing(name, 'changes', 'change')} by {show_number(change, '%')}"
+            )
             facts.append(
                 Fact(
                     id="f4", name=f"change of {name} from {first} to {second}", value=change, unit="%",
@@ -158,7 +163,10 @@ def _more(name: str, labels: tuple[str, str], difference: float, unit: str | Non
         return f"the {name} of {second} and of {first} are the same"
     higher = "higher" if difference > 0 else "lower"
     points = "percentage points" if unit == "%" else unit
-    return f"the {name} of {second} is {show_number(abs(difference), points)} {higher} than that of {first}"
+    that = doing(name, "that", "those")
+    return (
+        f"the {name} of {second} {doing(name)} {show_number(abs(difference), points)} {higher} than {that} of {first}"
+    )
 
 
 def side_labels(sides: Sequence[Side], table: DatasetProfile) -> list[str]:

@@ -14,6 +14,7 @@ from shared.analysis.wording import filter_text, group_label, metric_name, rows_
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence
+from shared.table.nouns import doing
 
 _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")
@@ -131,7 +132,7 @@ class ShareOfWhole(Analysis):
         rows = rows_name(table)
         if self.metric.column:
             of = metric_name(self.metric, table)
-            return f"{share} of the {of}{base} comes from {rows} where {whose} {amounts}"
+            return f"{share} of the {of}{base} {doing(of, 'comes', 'come')} from {rows} where {whose} {amounts}"
         return f"in {share} of {rows}{base}{',' if base else ''} the {whose} {amounts}"
 
     def _group_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
@@ -161,6 +162,6 @@ def _or_null(whole: exp.Expr) -> exp.Expr:
 def _fact(identity: str, name: str, value: float, unit: str | None, column: str, row: int = 0) -> Fact:
     shown = show_number(value, unit)
     return Fact(
-        id=identity, name=name, value=value, unit=unit, text=sentence(f"the {name} is {shown}"),
+        id=identity, name=name, value=value, unit=unit, text=sentence(f"the {name} {doing(name)} {shown}"),
         cells=(Cell(query=0, row=row, column=column),),
     )  # fmt: skip

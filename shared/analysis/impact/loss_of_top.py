@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from shared.analysis.base import Findings
+from shared.analysis.entities.whom import known_column
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Entity, Measure
 from shared.analysis.plain import PlainAnalysis
@@ -17,6 +18,7 @@ from shared.query.words.groups import group
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import plural
+from shared.table.units import without_unit
 
 
 class LossOfTop(PlainAnalysis):
@@ -38,10 +40,10 @@ class LossOfTop(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        if table.column(self.measure).additivity != "additive":
+        own = known_column(self.measure, table)
+        if own.additivity != "additive":
             raise ForfeitException(
-                f"{sentence(spoken(table.column(self.measure)))[:-1]} cannot be added up, so nothing of it "
-                f"would be lost",
+                f"{sentence(spoken(own))[:-1]} cannot be added up, so nothing of it would be lost",
                 (f"Looked at what {self.measure} holds",),
                 "Name an amount, such as revenue or units.",
             )
@@ -53,7 +55,10 @@ class LossOfTop(PlainAnalysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         bound, facts = self.bound(table), Facts(results)
         column, where, unit = results[1].columns[0], scope(bound[0]), unit_at(bound[1])
-        name, holders = f"total {spoken(table.column(self.measure))}", plural(spoken(table.column(self.entity)))
+        name, holders = (
+            f"total {without_unit(table.column(self.measure), table.columns)}",
+            plural(spoken(table.column(self.entity))),
+        )
         whole, rows = (
             facts.number(column, query=1),
             [row for row in facts.rows() if facts.value(column, row) is not None],
@@ -71,9 +76,9 @@ class LossOfTop(PlainAnalysis):
         )
         amount = facts.work_out(f"{name} of the top {many} {holders}{where}", lost, unit, of=of_all)
         base = facts.add(f"{name}{where}", unit, column=column, query=1)
-        summary = f"without the top {many} {holders}, {name}{where} would fall by {share}, from {base} by {amount}"
+        summary = f"without the top {many} {holders}, {name}{where} would fall by {share} ({amount} of {base})"
         each = [
-            f"{one} {facts.add(f'{name} of {one}{where}', unit, column=column, row=row)}"
+            f"{one} ({facts.add(f'{name} of {one}{where}', unit, column=column, row=row)})"
             for one, row in zip(who, rows, strict=True)
         ]
         return Findings(

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, the_other
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -17,6 +17,7 @@ from shared.query.query import Figures, Query
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitElasticity, Procedure
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 _ASSUMED = STATISTIC + 1
 
@@ -74,13 +75,21 @@ class PriceResponse(StatisticalAnalysis):
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
 
     def _price(self, table: DatasetProfile) -> str:
-        """The price: the measure that is named, or the only one that cannot be added up, or the only other
-        one. Raises ForfeitException."""
+        """The price: the measure that is named, or the only one of money that cannot be added up, or the only other
+        one, where it is money. Raises ForfeitException."""
         if self.price is not None:
             return self._priced(self.price, table)
-        measures = (one for one in table.having("measure") if one.numeric and one.name != self.quantity)
-        found = [one.name for one in measures if one.additivity == "non_additive"]
-        return found[0] if len(found) == 1 else the_other(table, self.quantity or "", "that could be its price")
+        others = [one for one in table.having("measure") if one.numeric and one.name != self.quantity]
+        known = [one for one in others if one.additivity == "non_additive"] if len(others) > 1 else others
+        found = [one.name for one in known if one.money]
+        if len(found) != 1:
+            raise ForfeitException(
+                f"The question names a quantity, and {len(found) or 'no'} columns could be its price",
+                (f"Looked for prices in {table.file_name}",),
+                "Name the price too, such as the price of one unit.",
+                "not_in_data" if not found else "not_understood",
+            )
+        return found[0]
 
     def _priced(self, name: str, table: DatasetProfile) -> str:
         """A column that may be a price. Raises ForfeitException for amounts that add up over rows."""
@@ -102,7 +111,7 @@ class PriceResponse(StatisticalAnalysis):
         found = [one.name for one in measures if one.additivity == "additive" and not one.money]
         if len(found) != 1:
             raise ForfeitException(
-                f"The question names a price, and {len(found)} columns could say what is sold at it",
+                f"The question names a price, and {len(found) or 'no'} columns could say what is sold at it",
                 (f"Looked for quantities in {table.file_name}",),
                 "Name the quantity too, such as units sold.",
                 "not_in_data" if not found else "not_understood",
@@ -143,8 +152,10 @@ class PriceResponse(StatisticalAnalysis):
         )
         where = self.scoped(table)
         summary = (
-            f"if {price} changes by {change} and buyers answer as over the last {counted} months{where}, {quantity} "
-            f"changes by {moved} and revenue (price times quantity) by {revenue} (95 % interval {worst} to {best})"
+            f"if {price} {doing(price, 'changes', 'change')} by {change} and buyers answer as over the last "
+            f"{counted} months{where}, {quantity} "
+            f"{doing(quantity, 'changes', 'change')} by {moved} and revenue (price times quantity) by "
+            f"{revenue} (95 % interval {worst} to {best})"
         )
         lines = (
             f"Elasticity of {quantity} to {price}: {slope} (95 % interval {low} to {high}, {told}).",

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.analysis.base import Findings
+from shared.analysis.entities.whom import known_column
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure
 from shared.analysis.plain import PlainAnalysis
@@ -18,6 +19,8 @@ from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
 from shared.query.words.values import sentence
 from shared.table.names import spoken
+from shared.table.nouns import doing
+from shared.table.units import without_unit
 
 Percent = Annotated[float, Field(gt=-100, le=1000)]
 
@@ -38,9 +41,10 @@ class ScenarioComparison(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        if table.column(self.measure).additivity != "additive":
+        own = known_column(self.measure, table)
+        if own.additivity != "additive":
             raise ForfeitException(
-                f"{sentence(spoken(table.column(self.measure)))[:-1]} cannot be added up, so it has no total to change",
+                f"{sentence(spoken(own))[:-1]} cannot be added up, so there is no total to change",
                 (f"Looked at what {self.measure} holds",),
                 "Name an amount, such as revenue or units.",
             )
@@ -51,7 +55,7 @@ class ScenarioComparison(PlainAnalysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         bound, facts = self.bound(table), Facts(results)
         column, where = results[0].columns[0], scope(bound[0])
-        name, unit = f"total {spoken(table.column(self.measure))}", unit_at(bound[0])
+        name, unit = f"total {without_unit(table.column(self.measure), table.columns)}", unit_at(bound[0])
         whole = number(facts.value(column))
         if whole is None:
             raise ForfeitException(f"There is no {name} to change", (f"Added up {self.measure}",))
@@ -66,6 +70,6 @@ class ScenarioComparison(PlainAnalysis):
             future = facts.work_out(f"{name} at {change}{where}", whole + changing * percent / 100, unit, of=cells)
             apart = facts.work_out(f"change of {name} at {change}{where}", changing * percent / 100, unit, of=cells)
             lines.append(f"At {change}{only}: {future} ({apart} against today{where}).")
-        summary = sentence(f"{name} is {baseline} today{where}; {lines[0][:1].lower()}{lines[0][1:-1]}")
+        summary = sentence(f"{name} {doing(name)} {baseline} today{where}; {lines[0][:1].lower()}{lines[0][1:-1]}")
         stays = "Everything else is taken to stay as it is: this is arithmetic, not a forecast."
         return Findings(summary=summary, facts=facts.all(), findings=(*lines[1:], stays), visualization_hint="bar")

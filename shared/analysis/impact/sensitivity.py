@@ -14,6 +14,7 @@ from shared.query.query import Query, Rows
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 _COEFFICIENTS = STATISTIC + 1
 
@@ -59,7 +60,9 @@ class Sensitivity(StatisticalAnalysis):
         tried = f"Fitted {name} on {driver}"
         self.require(int(facts.number("count", query=STATISTIC)), "rows", "for a sensitivity", tried)
         if not facts.rows(_COEFFICIENTS):
-            raise ForfeitException(f"{sentence(driver)[:-1]} does not vary, so nothing can go with it", (tried,))
+            raise ForfeitException(
+                f"{sentence(driver)[:-1]} {doing(driver, 'does', 'do')} not vary, so nothing can go with it", (tried,)
+            )
         counted = facts.add(f"number of rows with {name} and {driver}", column="count", query=STATISTIC)
         unit = unit_at(self.bound(table)[0])
         change = show_number(self.percent, "%")
@@ -77,7 +80,8 @@ class Sensitivity(StatisticalAnalysis):
         told = chance(facts, f"the slope of {name} on {driver}", "p", query=_COEFFICIENTS)
         fit = facts.add(f"R² of {name} on {driver}", column="r_squared", query=STATISTIC)
         summary = (
-            f"where {driver} is {change} of its mean higher, {name} differs by {response}{where}, over {counted} rows"
+            f"where {driver} {doing(driver)} {change} of the mean higher, {name} "
+            f"{doing(name, 'differs', 'differ')} by {response}{where}, over {counted} rows"
         )
         lines = (
             f"Slope: {slope} for each one more of {driver} (95 % interval {low} to {high}, {told}), R² = {fit}.",

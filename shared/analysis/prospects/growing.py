@@ -6,6 +6,7 @@ from typing import ClassVar
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
+from shared.table.nouns import agreeing
 
 
 class Growing(MovingEntities):
@@ -34,7 +35,7 @@ class Growing(MovingEntities):
         told = f"{found} of {all_of} {name} grew in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
         if worth.adds_up:
             gained = facts.add(f"gain in {worth.name} of those that grew, {apart.said}", worth.unit, column="gained")
-            told += f"; together they gained {gained}"
+            told += f"; {agreeing(found, 'it', 'together they')} gained {gained}"
         return told
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:

@@ -41,6 +41,7 @@ class GrowingLikeTop(MovingEntities):
         return self.windows(table).said
 
     def check(self, table: DatasetProfile, facts: Facts) -> None:
+        super().check(table, facts)
         if facts.value("pace") is None:
             name = self.called(table)
             raise ForfeitException(

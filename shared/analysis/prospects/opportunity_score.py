@@ -11,6 +11,7 @@ from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
+from shared.table.nouns import some_of
 
 
 class OpportunityScore(MovingEntities):
@@ -53,7 +54,8 @@ class OpportunityScore(MovingEntities):
             return f"None of the {all_of} {name} reaches an opportunity score of 60"
         first = facts.add(f"opportunity score of {self.label(facts, 0)}", column="score", query=1)
         return (
-            f"{found} of {all_of} {name} have high potential (an opportunity score of 60 or more), first of all "
+            f"{some_of(found, all_of, name, 'has', 'have')} high potential (an opportunity score of 60 or "
+            f"more), first of all "
             f"{self.labels(facts)}; the highest score is {first} of 100"
         )
 

@@ -3,12 +3,12 @@
 from pydantic import Field
 
 from shared.analysis.base import Findings
-from shared.analysis.entities.whom import called, whom
+from shared.analysis.entities.whom import called, known_column, whom
 from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis
-from shared.analysis.segments.values import adds_up, require_segments, values
+from shared.analysis.segments.values import adds_up, require_segments, values, why_not
 from shared.analysis.statistical import scope
 from shared.analysis.wording import group_label, show_number
 from shared.contracts import DatasetProfile, QueryResult
@@ -43,10 +43,11 @@ class Underserved(PlainAnalysis):
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         require_segments(table, self.segment)
+        amount = known_column(self.measure, table)
         if not adds_up(self.measure, table):
             raise ForfeitException(
-                f"A share of {spoken(table.column(self.measure))} says nothing: it does not add up",
-                (f"Looked at what {spoken(table.column(self.measure))} holds",),
+                f"A share of {spoken(amount)} says nothing: {why_not(amount)}",
+                (f"Looked at what {spoken(amount)} holds",),
                 "Name an amount that adds up, such as revenue.",
             )
         own = whom(self.entity, table, apart=self.segment).name

@@ -72,9 +72,11 @@ class Upsell(EntityAnalysis):
 
     def check(self, table: DatasetProfile, facts: Facts) -> None:
         if not facts.number("apart"):
-            name = self._engagement(table).name
+            name, own = self._engagement(table).name, self.called(table)
+            single = self.engagement is None and own == rows_name(table)
+            alike = f"Each of the {own} is one row" if single else f"All {own} have the same {name}"
             raise ForfeitException(
-                f"All {self.called(table)} have the same {name}, so it shows no engagement",
+                f"{alike}, so it shows no engagement",
                 (f"Compared the {self.called(table)} by {name}",),
                 "Name a column that shows engagement, such as visits or logins.",
             )

@@ -13,7 +13,7 @@ from shared.analysis.metrics import Metric
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.query.words.values import sentence
 from shared.table.names import spoken
-from shared.table.nouns import agreeing, how_many
+from shared.table.nouns import agreeing, doing, how_many
 
 _FENCES: Final = 1.5
 _DEVIATIONS: Final = 3.0
@@ -67,11 +67,13 @@ class Outliers(Analysis):
         high = facts.add(f"upper fence of {name}", unit, column="upper_fence", of=own)
         score = f"more than {_DEVIATIONS:g} standard deviations from the average"
         far = facts.add(f"number of outliers of {name}, {score}", column="far_by_z_score")
-        lie = f"{how_many(fenced, 'outliers')} that {agreeing(fenced, 'lies', 'lie')}"
-        told = f"{name} has {lie} {rule} (under {low} or over {high}"
+        lie = (
+            f"{how_many(fenced, 'outliers') if fenced != '0' else 'no outliers'} that {agreeing(fenced, 'lies', 'lie')}"
+        )
+        told = f"{name} {doing(name, 'has', 'have')} {lie} {rule} (under {low} or over {high}"
         if facts.number("outside_the_fences"):
             least = facts.add(f"least outlier of {name}", unit, column="least_outlier", of=own)
             greatest = facts.add(f"greatest outlier of {name}", unit, column="greatest_outlier", of=own)
             told += f"; they run from {least} to {greatest}" if least != greatest else f"; {least}"
-        told += f"), and {far} by the z-score ({score})"
+        told += f"), and {far if far != '0' else 'none'} by the z-score ({score})"
         return Findings(summary=sentence(told), facts=facts.all(), visualization_hint="number")

@@ -15,6 +15,7 @@ from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResu
 from shared.errors import ForfeitException
 from shared.query.words.values import sentence
 from shared.table.names import spoken
+from shared.table.nouns import agreeing, doing, how_many
 
 _MOST = 30
 
@@ -86,7 +87,10 @@ class Correlations(Analysis):
         )
         end = "most" if self.strongest else "least"
         shown = "; ".join(f"{name} {show_number(value, None, 3)}" for _, name, value, _ in ranked[:6])
-        told = f"{first[1]} correlates {end} with {target}{where}: {shown} ({first[3]:,} {rows_name(table)} have both)"
+        told = (
+            f"{first[1]} {doing(first[1], 'correlates', 'correlate')} {end} with {target}{where}: {shown} "
+            f"({how_many(first[3], rows_name(table))} {agreeing(first[3], 'has', 'have')} both)"
+        )
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
 
 
@@ -98,7 +102,7 @@ def _named(found: Found, target: str, where: str, strongest: bool) -> Fact:
     end = "most" if strongest else "least"
     return Fact(
         id="f1", name=f"measure that correlates {end} with {target}{where}", value=found[1],
-        text=sentence(f"{found[1]} correlates {end} with {target}{where}"),
+        text=sentence(f"{found[1]} {doing(found[1], 'correlates', 'correlate')} {end} with {target}{where}"),
         cells=(Cell(query=0, row=found[0], column="measure"),),
     )  # fmt: skip
 
@@ -114,6 +118,6 @@ def _coefficient(number: int, found: Found, target: str, where: str) -> Fact:
 def _counted(found: Found, target: str, where: str, rows: str) -> Fact:
     return Fact(
         id="f0", name=f"number of {rows} with {found[1]} and {target}{where}", value=found[3],
-        text=f"{found[3]:,} {rows} have {found[1]} and {target}{where}.",
+        text=f"{how_many(found[3], rows)} {agreeing(found[3], 'has', 'have')} {found[1]} and {target}{where}.",
         cells=(Cell(query=0, row=found[0], column="rows"),),
     )  # fmt: skip

@@ -4,14 +4,20 @@ from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
-from shared.analysis.plain import PlainAnalysis
+from shared.analysis.metrics import Grouping
+from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import cut_at, values
+from shared.analysis.statistical import scope
+from shared.analysis.summary import MOST_TOLD, figure_of, spoken_naming
+from shared.analysis.wording import group_label
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.conditions import Compare
 from shared.query.derived import Tier
 from shared.query.groupings import ByColumn
 from shared.query.measures import Arithmetic, Filtered, RowCount
 from shared.query.query import Figures, Query, Ranking
+from shared.table.names import spoken
+from shared.table.nouns import agreeing, how_many
 
 
 class TierByCategory(PlainAnalysis):
@@ -49,5 +55,16 @@ class TierByCategory(PlainAnalysis):
         return (Figures(source=source, derived=(tier,), groups=groups, measures=measures, ranking=Ranking(by=4)),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        found = super().findings(table, results)
-        return found.model_copy(update={"findings": (*found.findings, cut_at(self.low, self.high))})
+        found, (bound,), (result, *_) = super().findings(table, results), self.bound(table), results
+        shown = {(fact.cells[0].row, fact.cells[0].column): figure_of(fact) for fact in found.facts}
+        nouns, lines = spoken_naming(bound).rows, []
+        for row, cells in enumerate(result.rows[:MOST_TOLD]):
+            rows, high, medium, low, share = (shown.get((row, one), "unknown") for one in result.columns[1:6])
+            label = group_label(cells[0], Grouping(column=self.category))
+            tiers = f"{high} of {how_many(rows, nouns)} {agreeing(high)} High ({share}), {medium} Medium, {low} Low"
+            lines.append(f"{label}: {tiers}.")
+        met = scope(bound.source) if bound.source else ""
+        by, amount = spoken(table.column(self.category)), spoken(table.column(self.measure))
+        first, *rest = lines
+        told = (*rest, *notes(bound, result), cut_at(self.low, self.high))
+        return found.model_copy(update={"summary": f"By {by} and tier of {amount}{met}: {first}", "findings": told})

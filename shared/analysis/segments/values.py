@@ -1,6 +1,6 @@
 """What segments are made of: one value for each row or entity, and the figure that says most of a measure."""
 
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.conditions import Condition
 from shared.query.groupings import ByColumn
@@ -8,6 +8,7 @@ from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Rows
 from shared.query.words.values import ordinal
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 VALUE = "value"
 _FEW = 8
@@ -23,6 +24,13 @@ def adds_up(column: str, table: DatasetProfile) -> bool:
     """Whether a part of the total of a measure says something: it adds up, and no value takes from another."""
     own = table.column(column)
     return own.default_aggregate == "sum" and isinstance(own.minimum, int | float) and own.minimum >= 0
+
+
+def why_not(own: ColumnProfile) -> str:
+    """Why a part of the total of a measure for which `adds_up` is false says nothing."""
+    if own.default_aggregate == "sum":
+        return "some values are below 0"
+    return doing(spoken(own), "it does not add up", "they do not add up")
 
 
 def cut_at(low: float, high: float) -> str:

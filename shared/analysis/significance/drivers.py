@@ -10,6 +10,7 @@ from shared.query.query import Query, Rows
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 _COEFFICIENTS = STATISTIC + 1
 _MOST, _TOLD = 8, 5
@@ -60,7 +61,8 @@ class Drivers(StatisticalAnalysis):
         fit = facts.add(f"R² of the regression of {name}", column="r_squared", query=STATISTIC)
         told = [self._one(facts, table, row) for row in rows[:_TOLD]]
         summary = (
-            f"{name} goes most with {told[0]}{where}; all measures together explain R² = {fit} of it, "
+            f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}; all measures together explain R² "
+            f"= {fit} of the variation, "
             f"over {counted} rows"
         )
         more = tuple(sentence(f"then {one}") for one in told[1:])

@@ -14,6 +14,7 @@ from shared.query.query import Query, Rows
 from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
 from shared.table.names import spoken
+from shared.table.nouns import doing
 
 _GROUPS = STATISTIC + 1
 _TOLD = 6
@@ -68,7 +69,10 @@ class GroupDifference(StatisticalAnalysis):
         told = chance(facts, f"the difference of {name}", "p")
         sure = facts.number("p", query=STATISTIC) < SIGNIFICANT
         test, why = facts.value("test", query=STATISTIC), facts.value("why", query=STATISTIC)
-        verdict = "differs by more than chance" if sure else "does not differ by more than chance explains"
+        no = doing(name, "does not", "do not")
+        verdict = (
+            f"{doing(name, 'differs', 'differ')} by more than chance" if sure else f"{no} differ by more than chance"
+        )
         summary = (
             f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {counted} values"
         )

@@ -45,7 +45,7 @@ class ChangePoints(SeriesAnalysis):
             summary = f"the level of {name} did not change by more than chance over {counted} {grains}{where}"
         else:
             many = facts.add(f"number of changes of the level of {name}", column="changes", query=STATISTIC)
-            told = f"{many} time" if many == "1" else f"{many} times"
+            told = "once" if many == "1" else f"{many} times"
             summary = (
                 f"the level of {name} changed {told} over {counted} {grains}{where}: {self._change(facts, table, 1)}"
             )

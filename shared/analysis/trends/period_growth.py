@@ -8,7 +8,7 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareLast, Procedure
-from shared.table.nouns import plural
+from shared.table.nouns import doing, plural
 
 
 class PeriodGrowth(SeriesAnalysis):
@@ -45,7 +45,7 @@ class PeriodGrowth(SeriesAnalysis):
             self._changed(facts, table, f"the same {grain} of the year before", "year_before", "year_change"),
         )
         told = ", ".join(filter(None, changes)) or f"and the {grain} before it has no value"
-        summary = f"{name} was {now} in {when}{self.scoped(table)}: {told}"
+        summary = f"{name} {doing(name, 'was', 'were')} {now} in {when}{self.scoped(table)}: {told}"
         lines = (self._growth(facts, table, counted), self.left_out(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
@@ -71,5 +71,8 @@ class PeriodGrowth(SeriesAnalysis):
             return sentence(f"{counted} complete {plural(grain)} are compared{self.scoped(table)}")
         rate = facts.add(f"compound growth of {name} a {grain}", "%", column="growth_percent", query=STATISTIC)
         first = period(str(facts.value("first_period", query=STATISTIC)), grain)
-        told = f"since {first} it grew by {rate} a {grain} on average, over {counted} complete {plural(grain)}"
+        moved = "shrunk" if rate.startswith("-") else "grown"
+        it = doing(name, "it has", "they have")
+        by = f"{it} {moved} by {rate.removeprefix('-')} a {grain} on average"
+        told = f"since {first} {by}, over {counted} complete {plural(grain)}"
         return sentence(f"{told}{self.scoped(table)}")

@@ -10,7 +10,7 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Project
-from shared.table.nouns import plural
+from shared.table.nouns import doing, plural
 
 _AHEAD = STATISTIC + 1
 _TOLD = 6
@@ -48,7 +48,9 @@ class Projection(SeriesAnalysis):
         counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
         told = [self._one(facts, table, row) for row in facts.rows(_AHEAD)[:_TOLD]]
         on = "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
-        summary = f"if {on} as over the last {counted} {plural(grain)}, {name} is projected at {told[0]}{where}"
+        summary = (
+            f"if {on} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at {told[0]}{where}"
+        )
         rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
         lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))

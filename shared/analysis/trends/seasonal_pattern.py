@@ -11,7 +11,7 @@ from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import MONTHS, WEEKDAYS, sentence
 from shared.statistics.requests import SIGNIFICANT, FitSeason, Grain, Procedure
-from shared.table.nouns import plural
+from shared.table.nouns import doing, plural
 
 _CYCLES: Final[dict[Grain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
 _NAMES: Final[dict[Grain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
@@ -64,15 +64,22 @@ class SeasonalPattern(SeriesAnalysis):
         counted = facts.add(f"number of complete {grains}", column="periods", query=STATISTIC)
         p, where = facts.value("season_p", query=STATISTIC), self.scoped(table)
         if p is None:
-            summary = f"{name} has no seasonal pattern over {counted} {grains}{where}: it does not vary about its line"
+            summary = (
+                f"{name} {doing(name, 'has', 'have')} no seasonal pattern over {counted} {grains}{where}: no "
+                f"value is off the line"
+            )
             return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="line")
         told = chance(facts, f"the seasonality of {name}", "season_p", query=STATISTIC)
         if float(str(p)) >= SIGNIFICANT:
-            summary = f"{name} shows no clear seasonal pattern over {counted} {grains}{where} (Kruskal–Wallis {told})"
+            summary = (
+                f"{name} {doing(name, 'shows', 'show')} no clear seasonal pattern over {counted} {grains}{where} "
+                f"(Kruskal–Wallis {told})"
+            )
         else:
             part = facts.add(f"part of {name} about its line that the season explains", "%", column="strength", query=1)
             summary = (
-                f"{name} is seasonal over {counted} {grains}{where}: {self._ends(table, facts)}; the {grain} of the "
+                f"{name} {doing(name)} seasonal over {counted} {grains}{where}: {self._ends(table, facts)}; "
+                f"the {grain} of the "
                 f"{_NAMES[grain]} explains {part} of what its line leaves open (Kruskal–Wallis {told})"
             )
         few = float(str(p)) >= SIGNIFICANT and facts.number("periods", query=STATISTIC) < _MANY * _CYCLES[grain]

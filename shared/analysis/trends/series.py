@@ -18,9 +18,10 @@ from shared.query.groupings import ByTime
 from shared.query.measures import Filtered, Function, RowCount, Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.groups import period
+from shared.query.words.values import sentence
 from shared.statistics.requests import Grain
-from shared.table.names import spoken
-from shared.table.nouns import how_many, plural
+from shared.table.nouns import plural, too_few
+from shared.table.units import without_unit
 
 _DAYS: Final[dict[Grain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
 _LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
@@ -73,8 +74,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         """Raises ForfeitException where fewer points than `least` were found: "Insufficient data points for meaningful
         trend analysis (only 3 records found, need at least 10)"."""
         if found < self.least:
-            told = f"(only {how_many(found, kind)} found, need at least {self.least})"
-            reason = f"Insufficient data points for meaningful {self.subject} {told}"
+            reason = f"Insufficient data points for meaningful {self.subject} {too_few(found, kind, self.least)}"
             raise ForfeitException(reason, tried, "More data, or a shorter period such as a week.", "too_few_rows")
 
     @property
@@ -120,7 +120,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         """The name of each period's figure in words: "total revenue", "number of orders"."""
         if self.measure is None:
             return f"number of {rows_name(table)}"
-        own, kind = spoken(table.column(self.measure)), _NAMES[self.of(table)]
+        own, kind = without_unit(table.column(self.measure), table.columns), _NAMES[self.of(table)]
         return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
 
     def unit(self, table: DatasetProfile) -> str | None:
@@ -135,7 +135,9 @@ class SeriesAnalysis(StatisticalAnalysis):
         said = []
         if left:
             verb = "is" if len(left) == 1 else "are"
-            said.append(f"{' and '.join(left)} {verb} left out, since the data does not cover the whole {grain}.")
+            said.append(
+                sentence(f"{' and '.join(left)} {verb} left out, since the data does not cover the whole {grain}")
+            )
         if missing := int(facts.number("missing", query=STATISTIC)):
             gaps = facts.add(f"number of {plural(grain)} without a value", column="missing", query=STATISTIC)
             said.append(f"{gaps} {grain if missing == 1 else plural(grain)} in between {_has(missing)} no value.")

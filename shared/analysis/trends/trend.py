@@ -10,7 +10,7 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
-from shared.table.nouns import plural
+from shared.table.nouns import doing, plural
 
 _FOLLOWS: Final = 0.5
 """From this autocorrelation on neighbours follow each other so closely that an interval is too narrow."""
@@ -65,21 +65,28 @@ class Trend(SeriesAnalysis):
         direction = facts.value("direction", query=STATISTIC)
         if facts.value("slope", query=STATISTIC) is None:
             mean = facts.add(f"mean of {name}", self.unit(table), column="mean", query=STATISTIC)
-            return sentence(f"{name} is stable: it is {mean} in each of {over}{where}")
+            return sentence(
+                f"{name} {doing(name)} stable: {doing(name, 'it is', 'they are')} {mean} in each of {over}{where}"
+            )
         slope = self._slope(facts, table)
         if direction in ("increasing", "decreasing"):
             change = ""
             if facts.value("change_percent", query=STATISTIC) is not None:
                 figure = facts.add(f"change of {name} along the line", "%", column="change_percent", query=STATISTIC)
                 change = f", which comes to {figure} over {over}"
-            return sentence(f"{name} is {direction}{where}: {slope}{change or f' over {over}'}")
+            return sentence(f"{name} {doing(name)} {direction}{where}: {slope}{change or f' over {over}'}")
         if direction == "cyclical":
             length = facts.add(f"length of the strongest cycle of {name}", column="cycle_length", query=STATISTIC)
             chance = facts.add(f"p-value of the cycle of {name}", column="cycle_p", query=STATISTIC)
             grains = plural(self.cut(table))
-            said = f"it comes and goes about every {length} {grains} (p = {chance}), with no lasting trend"
-            return sentence(f"{name} is cyclical over {over}{where}: {said}; {slope}")
-        return sentence(f"{name} is stable over {over}{where}, with no clear trend: {slope}, which may be chance")
+            said = (
+                f"{doing(name, 'it comes and goes', 'they come and go')} about every {length} {grains} (p = "
+                f"{chance}), with no lasting trend"
+            )
+            return sentence(f"{name} {doing(name)} cyclical over {over}{where}: {said}; {slope}")
+        return sentence(
+            f"{name} {doing(name)} stable over {over}{where}, with no clear trend: {slope}, which may be chance"
+        )
 
     def _slope(self, facts: Facts, table: DatasetProfile) -> str:
         """ "by $12 a month (95 % interval $3 to $21)"."""
@@ -101,7 +108,7 @@ class Trend(SeriesAnalysis):
             when = period(str(facts.value(f"{end}_period", query=STATISTIC)), grain)
             shown = facts.add(f"{name} in {when}", unit, column=f"{end}_value", query=STATISTIC)
             said.append(f"{shown} in {when}")
-        return sentence(f"{name} was {said[0]} and {said[1]}{self.scoped(table)}")
+        return sentence(f"{name} {doing(name, 'was', 'were')} {said[0]} and {said[1]}{self.scoped(table)}")
 
     def _tested(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         if facts.value("slope", query=STATISTIC) is None:

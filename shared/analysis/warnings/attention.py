@@ -9,6 +9,7 @@ from shared.analysis.entities.entity_analysis import Steps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
+from shared.table.nouns import agreeing, some_of
 
 
 class Attention(MovingEntities):
@@ -44,9 +45,12 @@ class Attention(MovingEntities):
         stake = facts.add(
             f"{worth.name} in {apart.before.said} of those that need attention", worth.unit, column="at_stake"
         )
+        lost = agreeing(
+            found, "a high value one that lost at least 20 % of its", "high value ones that lost at least 20 % of their"
+        )
         return (
-            f"{found} of {all_of} {name} need attention: high value ones that lost at least 20 % of their "
-            f"{worth.name}, {apart.said}. They stood for {stake} before"
+            f"{some_of(found, all_of, name, 'needs', 'need')} attention: {lost} {worth.name}, {apart.said}. "
+            f"{agreeing(found, 'It', 'They')} stood for {stake} before"
         )
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:

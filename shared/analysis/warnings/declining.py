@@ -6,6 +6,7 @@ from typing import ClassVar
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
+from shared.table.nouns import agreeing
 
 
 class Declining(MovingEntities):
@@ -39,7 +40,7 @@ class Declining(MovingEntities):
         told = f"{found} of {all_of} {name} declined in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
         if worth.adds_up:
             lost = facts.add(f"loss in {worth.name} of those in decline, {apart.said}", worth.unit, column="lost")
-            told += f"; together they lost {lost}"
+            told += f"; {agreeing(found, 'it', 'together they')} lost {lost}"
         return told
 
     def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
@@ -47,7 +48,11 @@ class Declining(MovingEntities):
             return ()
         name, worth, now = self.called(table), self.worth(table).name, self.windows(table).now.said
         stopped = facts.add(f"number of {name} in decline with nothing in {now}", column="stopped")
-        return (f"{stopped} of those in decline have a {worth} of 0 in {now}: they stopped altogether.",)
+        have = agreeing(stopped, "has", "have")
+        return (
+            f"{stopped} of those in decline {have} 0 in {worth} in {now}: {agreeing(stopped, 'it', 'they')} "
+            f"stopped altogether.",
+        )
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         return self.moved(table, facts, row, label)

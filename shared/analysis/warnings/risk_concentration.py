@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
+from shared.analysis.entities import recorded
 from shared.analysis.entities.entity_analysis import Steps, ordered
 from shared.analysis.entities.moving import CHANGED, Moving
 from shared.analysis.entities.whom import called, whom
@@ -52,10 +53,11 @@ class RiskConcentration(Moving):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         met = sql.formula(_DECLINED)
-        figures = {
+        figures: dict[str, exp.Expr] = {
             "segment": sql.column("segment"),
             "at_risk": sql.formula("sum(before) FILTER (WHERE :met)", met=met),
             "entities": sql.formula("count_if(:met)", met=met),
+            **{f"{name}_here": sql.formula(f"sum({name})") for name in recorded.NAMES},
         }
         groups = sql.select_from(self.worked(table), figures).group_by(sql.column("segment"))
         shares = {
@@ -63,6 +65,7 @@ class RiskConcentration(Moving):
             "all_at_risk": "sum(at_risk) OVER ()",
             "flagged": "sum(entities) OVER ()",
         }
+        shares |= {name: f"sum({name}_here) OVER ()" for name in recorded.NAMES}
         built = [exp.alias_(sql.formula(one), name, quoted=True) for name, one in shares.items()]
         query = exp.select("*", *built).from_("_groups").with_("_groups", as_=groups)
         query = query.order_by(*ordered("-at_risk", "segment"))
@@ -79,6 +82,7 @@ class RiskConcentration(Moving):
         name, by = self.called(table), spoken(table.column(self.segment))
         tried = f"Looked for {name} in decline{where}, {apart.said}"
         self.require(len(facts.rows()), called(table.column(self.segment)), "to compare segments", tried)
+        self.require_recorded(table, facts)
         if not facts.number("flagged"):
             raise ForfeitException(f"None of the {name} is in decline{where}, {apart.said}", (tried,))
         total = facts.add(f"{worth.name} at risk in {apart.before.said}", worth.unit, column="all_at_risk")

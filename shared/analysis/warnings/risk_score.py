@@ -11,7 +11,7 @@ from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
-from shared.table.nouns import agreeing
+from shared.table.nouns import some_of
 
 
 class RiskScore(MovingEntities):
@@ -62,7 +62,7 @@ class RiskScore(MovingEntities):
             return f"None of the {all_of} {name} has a risk score above 0"
         first = facts.add(f"risk score of {self.label(facts, 0)}", column="score", query=1)
         return (
-            f"{high} of {all_of} {name} {agreeing(high)} at high risk (a score of 50 or more); "
+            f"{some_of(high, all_of, name)} at high risk (a score of 50 or more); "
             f"the highest score is that of {self.label(facts, 0)}, {first} of 100"
         )
 

@@ -13,7 +13,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.query.words.values import listed
-from shared.table.nouns import agreeing, how_many
+from shared.table.nouns import agreeing, how_many, some_of
 
 
 class WarningSigns(MovingEntities):
@@ -74,7 +74,8 @@ class WarningSigns(MovingEntities):
         told = f"{gone}, {less} {agreeing(less)} less active, {self.windows(table).said}"
         if not facts.number("flagged"):
             return f"None of the {all_of} {name} shows two warning signs: {told}"
-        return f"{found} of {all_of} {name} show two or more warning signs, first of all {self.labels(facts)}: {told}"
+        show = some_of(found, all_of, name, "shows", "show")
+        return f"{show} two or more warning signs, first of all {self.labels(facts)}: {told}"
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         rows, apart = rows_name(table), self.windows(table)

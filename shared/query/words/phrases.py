@@ -12,6 +12,7 @@ from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColu
 from shared.query.conditions import Part
 from shared.query.query import Rows
 from shared.query.semantics import Semantics
+from shared.query.units import of_years
 from shared.query.words import values as v
 from shared.table.nouns import plural
 
@@ -143,8 +144,11 @@ class Naming:
         return several if fits and several not in others | {plural(one) for one in others} else None
 
     def unit(self, name: str) -> str | None:
-        """The unit of a column's cells; None where it is not the table's own."""
+        """What a column's cells are shown with: their unit, or that they are years; None where they are not the
+        table's own."""
         column: BoundColumn = self.bound.columns[name]
+        if of_years(column):
+            return v.YEAR
         while isinstance(column, PassedColumn):
             column = column.column
         return self.semantics.unit(column.name) if isinstance(column, TableColumn) else None
@@ -156,7 +160,7 @@ class Naming:
         have goes without its name, unless `named`."""
         own = self.column(item.column)
         of = "" if self.is_only_time(item.column) and not named else f" of {own.whole}"
-        kept = " with the missing one" if item.keep_empty else ""
+        kept = " with the missing one" if item.keep_empty and self.may_lack(item.column) else ""
         if isinstance(item, g.ByTime | g.ByPart):
             said = f"{item.grain if isinstance(item, g.ByTime) else PARTS[item.part]}{of}"
             there = {self.phrase(one).whole for one in self.bound.columns.values()} if of else ()
@@ -170,6 +174,10 @@ class Naming:
         if isinstance(item, g.ByWidth):
             return Phrase(f"{own.whole} in steps of {v.number(item.width)}{kept}", compound=True)
         return Phrase(f"{own.whole}{kept}", compound=bool(kept))
+
+    def may_lack(self, name: str) -> bool:
+        """Whether a column's cells may be missing."""
+        return True
 
     def is_only_time(self, name: str) -> bool:
         """Whether the column is the one time that the table's rows have, so that no sentence needs to name it."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from datetime import time as clock
 from decimal import ROUND_HALF_UP, Decimal, localcontext
+from typing import Final
 
 from shared.contracts import ColumnType
 from shared.query.base import Value, moment
@@ -29,6 +30,10 @@ _PROPER = re.compile(r"[A-ZÀ-ÖØ-Þ0-9][\w-]*( [A-ZÀ-ÖØ-Þ0-9][\w-]*)*")
 _SIGNS = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
 
 
+YEAR: Final = "\0year"
+"""In place of a unit: the number is a year, or lies between years, so 1705 is not 1,705."""
+
+
 def value(of: Value, type_: ColumnType, unit: str | None = None) -> str:
     """A value as a sentence has it; where cells have a time of day, so does a midnight."""
     if isinstance(of, bool):
@@ -43,6 +48,8 @@ def value(of: Value, type_: ColumnType, unit: str | None = None) -> str:
 
 def number(of: int | float, unit: str | None = None) -> str:
     """1234.5 as "1,234.5", with its unit where there is one: "€1,234.5", "12 kg"."""
+    if unit == YEAR:
+        return shortest(of)
     whole, _, decimals = shortest(abs(of)).partition(".")
     shown = f"{int(whole):,}" + (f".{decimals}" if decimals else "")
     sign = "-" if of < 0 else ""
@@ -136,6 +143,8 @@ def decimals(of: float, unit: str | None = None) -> int:
 def figure(of: float, unit: str | None, places: int) -> str:
     """A figure as it is shown: "€1,017,327.44", "12.5 %", "1,204"."""
     shown = rounded(abs(of), places)
+    if unit == YEAR:
+        return shown.replace(",", "")
     sign = "-" if of < 0 and float(shown.replace(",", "")) != 0 else ""
     if unit in _SIGNS:
         return f"{sign}{_SIGNS[unit]}{shown}"

@@ -34,7 +34,7 @@ C = Filter(column="region", operator="=", values=("c",))
 
 def test_several_values_are_joined_in_words_and_in_sql_alike():
     assert SHOP.run(Aggregate(metrics=(TOTAL,), filters=(A_OR_B,))).summary == (
-        "The total sales where region is a or b is 265."
+        "The total sales where region is a or b are 265."
     )
     share = SHOP.run(ShareOfWhole(metric=Metric(function="count"), part=(A_OR_B,)))
     assert share.facts[1].value == 4
@@ -118,8 +118,8 @@ def test_sides_are_called_by_what_tells_them_apart():
 @pytest.mark.parametrize(
     ("operator", "given", "told"),
     [
-        ("between", ("2023-01-01", "2024-01-01"), "The total sales in 2023 is"),
-        ("between", ("2024-02-01", "2024-03-01"), "The total sales in February 2024 is"),
+        ("between", ("2023-01-01", "2024-01-01"), "The total sales in 2023 are"),
+        ("between", ("2024-02-01", "2024-03-01"), "The total sales in February 2024 are"),
         ("between", ("2024-02-01", "2024-08-02"), "sold is from 2024-02-01 to 2024-08-01"),
         (">=", ("2024-08-01",), "sold is 2024-08-01 00:00 or later"),
     ],

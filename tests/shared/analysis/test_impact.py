@@ -110,3 +110,10 @@ def test_a_sensitivity_says_what_went_together(tables):
     slope = np.polyfit(ORDERS["unit_price"], ORDERS["units"], 1)[0]
     assert findings.facts[0].value == pytest.approx(slope * ORDERS["unit_price"].mean() / 10)
     assert any("not what a change would cause" in line for line in findings.findings)
+
+
+def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
+    assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price changes by 10 %")
+    rated = Tables(orders=ORDERS.drop(columns="unit_price").assign(rating=ORDERS["units"] % 5 + 0.5))
+    with pytest.raises(ForfeitException, match="no columns could be its price"):
+        rated.run(PriceResponse(quantity="units"))

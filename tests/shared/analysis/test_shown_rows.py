@@ -39,5 +39,5 @@ def test_only_rows_that_meet_the_conditions_are_shown_and_counted(least: float, 
 
 
 def test_where_no_row_meets_them_nothing_is_shown() -> None:
-    with pytest.raises(ForfeitException, match="0 rows found"):
+    with pytest.raises(ForfeitException, match="no rows found"):
         Tables(orders=FRAME).run(over(9.0))

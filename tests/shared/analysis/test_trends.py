@@ -73,3 +73,11 @@ def test_a_trend_of_a_sample_says_that_it_is_one():
     tables.typed_bytes = 4 * 8 * 15
     told = tables.run(Trend(measure="revenue")).findings
     assert "Computed from a random sample of 15 of 24 rows (the same sample each time)." in told
+
+
+def test_no_percentage_is_told_of_a_line_that_crosses_zero():
+    day = pd.date_range("2024-01-01", periods=60)
+    frame = pd.DataFrame({"day": day, "temperature": [30.0 - at + (at % 3) / 10 for at in range(60)]})
+    told = Tables(days=frame).run(Trend(measure="temperature", grain="day")).summary
+    assert "decreasing" in told
+    assert "which comes to" not in told

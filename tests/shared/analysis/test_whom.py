@@ -124,3 +124,17 @@ def test_free_text_that_differs_in_each_row_names_nobody():
     semantic = table.semantic.model_copy(update={"label_column": "remark"})
     told = table.model_copy(update={"columns": (*table.columns, remark), "semantic": semantic})
     assert whom(None, told).name == "buyer"
+
+
+def test_nobody_is_called_by_a_year_or_by_a_yes_and_a_no():
+    frame = pd.DataFrame(
+        {
+            "reader": [f"Reader {at % 30}" for at in range(300)],
+            "published": [1950 + at % 45 for at in range(300)],
+            "late": ["yes" if at % 3 else "no" for at in range(300)],
+            "fee": [float(at % 7) for at in range(300)],
+        }
+    )
+    table = Tables(loans=frame).with_years("published").only
+    assert table.column("late").yes is not None
+    assert whom(None, table).name == "reader"

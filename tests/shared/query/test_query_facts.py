@@ -130,3 +130,47 @@ def test_a_few_rows_without_a_value_are_not_worth_a_line():
     many = table_of({"revenue": [1.0] * 99 + [None]}, {"revenue": "number"})
     bound, result = run({"kind": "figures", "measures": [SUM]}, many)
     assert told(bound, result) == ""
+
+
+LATE = {"kind": "compare", "column": "built", "operator": ">", "value": 1990}
+
+
+def built() -> Table:
+    """Houses with the year in which each was built, which ingestion reads as one."""
+    made = table_of({"plan": ["A", "A", "B"], "built": [1985, 2006, 1999]}, {"plan": "text", "built": "integer"})
+    columns = [
+        one.model_copy(update={"role": "dimension", "minimum": 1985, "maximum": 2006} if one.name == "built" else {})
+        for one in made.profile.columns
+    ]
+    profile = DatasetProfile.model_validate(made.profile.model_dump() | {"columns": columns})
+    return Table(profile, made.cells, made.kinds)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ({"measures": [{"kind": "statistic", "function": "mean", "column": "built"}]}, "1996.67"),
+        ({"measures": [{"kind": "statistic", "function": "min", "column": "built"}]}, "1985"),
+        ({"measures": [{"kind": "quantile", "column": "built", "at": 0.5}]}, "1999"),
+        ({"measures": [ROWS], "groups": [{"kind": "column", "column": "built"}]}, "built 1985"),
+        ({"measures": [ROWS], "where": [LATE]}, "1990"),
+    ],
+)
+def test_years_and_what_lies_between_them_are_told_as_years(asked, told):
+    bound, result = run({"kind": "figures", **asked}, built())
+    text = facts(bound, result)[0].text
+    assert told in text
+    assert "," not in text
+
+
+def test_a_length_of_time_between_years_is_a_number():
+    bound, result = run(
+        {"kind": "figures", "measures": [{"kind": "statistic", "function": "sum", "column": "built"}]}, built()
+    )
+    assert "5,990" in facts(bound, result)[0].text
+
+
+def test_a_figure_whose_name_turns_on_a_plural_are_so_many():
+    made = table_of({"sales": [10.0, 20.5]}, {"sales": "number"})
+    bound, result = run({"kind": "figures", "measures": [{**SUM, "column": "sales"}]}, made)
+    assert [fact.text for fact in facts(bound, result)] == ["The total sales are 30.50."]

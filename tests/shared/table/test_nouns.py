@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.table.nouns import agreeing, how_many, plural, singular
+from shared.table.nouns import agreeing, doing, how_many, plural, singular, some_of, too_few
 from shared.table.stems import stem
 
 PAIRS = (
@@ -69,3 +69,39 @@ def test_a_count_and_what_is_counted_agree(count, nouns, told):
 def test_a_verb_agrees_with_a_count():
     assert (agreeing(1), agreeing("1"), agreeing(0), agreeing("2")) == ("is", "is", "are", "are")
     assert agreeing("1", "has", "have") == "has"
+
+
+@pytest.mark.parametrize(
+    "name", ["total sales", "units sold", "hours worked", "Fees", "lowest fees of the West, for orders", "UNITS"]
+)
+def test_a_name_that_turns_on_a_plural_takes_are(name):
+    assert doing(name) == "are"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "average price",
+        "number of orders",
+        "share of total sales by region",
+        "gross",
+        "physics",
+        "kWh",
+        "staff",
+        "p-value",
+    ],
+)
+def test_any_other_name_takes_is(name):
+    assert doing(name) == "is"
+
+
+def test_none_one_and_several_of_all_take_their_verb():
+    assert some_of("0", "40", "customers") == "none of the 40 customers is"
+    assert some_of("1", "40", "customers") == "1 of 40 customers is"
+    assert some_of("12", "1,204", "customers", "has", "have") == "12 of 1,204 customers have"
+
+
+def test_too_few_of_what_is_needed_is_none_one_or_several():
+    assert too_few(0, "rows", 10) == "(no rows found, need at least 10)"
+    assert too_few(1, "rows", 10) == "(only 1 row found, need at least 10)"
+    assert too_few(3, "records", 10) == "(only 3 records found, need at least 10)"
