@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 
 _KEPT, _DRAWN = 'temp.main."_candor_kept"', 'temp.main."_candor_drawn"'
+_KEPT_ROWS = f"FROM {_KEPT}"
 _LABEL = "_candor_label"
 _SEED = 1
 """Of the sample that is handed over of a result that is too large."""
@@ -39,7 +40,7 @@ def kept(connection: Any, sql: str, names: Sequence[str]) -> str:
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {_KEPT} AS SELECT * FROM ({sql}\n) AS _result({listed})")
     except (duckdb.OutOfMemoryException, MemoryError):
         return sql
-    return f"FROM {_KEPT}"
+    return _KEPT_ROWS
 
 
 def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: int, without: str = "") -> dict[str, Any]:
@@ -51,8 +52,9 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
     most, listed = max(max_bytes // (8 * len(kinds)), 1), ", ".join(map(quoted, every))
     rows = f"({sql}\n) AS _result({listed})"
     if total > most:
-        placed = f"(SELECT *, row_number() OVER () AS _place FROM {rows})"
-        rows = f"{placed} {sample(most, total)}"
+        # the rows that are kept have places, which threads find side by side; others are counted one after the other
+        placed = f"SELECT *, rowid + 1 AS _place {sql}" if sql == _KEPT_ROWS else _numbered(rows)
+        rows = f"({placed}) {sample(most, total)}"
     chosen = ", ".join(readable(name, kind) for name, kind in kinds.items())
     connection.execute(f"CREATE OR REPLACE TEMP TABLE {_DRAWN} AS SELECT {chosen} FROM {rows}")
     connection.execute(f"DROP TABLE IF EXISTS {_KEPT}")
@@ -61,10 +63,23 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
     cells = ", ".join(_coded(connection, at, one, drawn) for at, one in enumerate(columns))
     for column, data in zip(columns, floats(connection, f"SELECT {cells} {drawn}", len(columns)), strict=True):
         column.data = data
-    infinite = [column.name for column in columns if math.inf in column.data or -math.inf in column.data]
+    infinite = _infinite(connection, columns, drawn)
     seed = _SEED if total > most else None
     typed = {"columns": [one.told() for one in columns], "rows": len(columns[0].data), "total": total, "seed": seed}
     return {"typed": typed, "infinite": infinite, "undefined": []}
+
+
+def _numbered(rows: str) -> str:
+    return f"SELECT *, row_number() OVER () AS _place FROM {rows}"
+
+
+def _infinite(connection: Any, columns: Sequence["Handed"], rows: str) -> list[str]:
+    """The columns that hold an infinite number."""
+    numbers = [one for one in columns if one.kind != "text"]
+    if not numbers:
+        return []
+    found = connection.execute(f"SELECT {', '.join(f'bool_or(isinf({quoted(one.name)}))' for one in numbers)} {rows}")
+    return [one.name for one, there in zip(numbers, found.fetchone(), strict=True) if there]
 
 
 def sample(most: int, total: int) -> str:

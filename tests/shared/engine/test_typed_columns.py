@@ -121,3 +121,13 @@ def test_a_query_that_is_no_select_is_never_kept(asked):
     failure = asked("SELECT 1) AS _result(a); DROP VIEW data; (SELECT 2").failure
     assert failure.kind in ("syntax", "rejected")
     assert asked("SELECT n FROM data").failure is None
+
+
+def test_the_same_rows_are_drawn_whether_they_were_kept_or_not():
+    x = "CASE WHEN i = 49999 THEN 'inf'::DOUBLE ELSE i / 3 END"
+    sql = f"SELECT i * 7 % 50021 AS n, {x} AS x FROM range(50000) AS one(i)"
+    connection = duckdb.connect()
+    told = {"columns": ["n", "x"], "row_count": 50_000}
+    from_kept = handed_over(connection, kept(connection, sql, ["n", "x"]), told, 160_000)
+    assert 9_000 < from_kept["typed"]["rows"] <= 10_000
+    assert from_kept == handed_over(connection, sql, told, 160_000)
