@@ -22,8 +22,6 @@ class ShownRows(Analysis):
     examples = (
         "Show me the data",
         "Show me the rows",
-        "List all rows",
-        "Preview the data",
         "Show me the first {first} rows",
         "First {first} rows",
     )
