@@ -34,6 +34,7 @@ class Standing(EntityAnalysis):
         "How does each {entity} compare with the average {measure}?",
         "Which {entity} are above average in {measure}?",
         "How do the {entity} compare in {measure} with their peers in the same {within}?",
+        "What is the standing of each {entity} in {measure}?",
     )
     flagged: ClassVar[str] = "told AND worth IS NOT NULL AND average IS NOT NULL"
     order: ClassVar[tuple[str, ...]] = ("-worth",)

@@ -35,7 +35,9 @@ class ChangeDrivers(Analysis):
         "What drove the change in {measure} by {by}?",
         "What explains the change in {measure}?",
         "Why did {measure} drop?",
+        "Why did {measure} fall?",
         "Why did {measure} rise?",
+        "Why did {measure} change?",
     )
 
     measure: Measure | None = Field(default=None, description="What changed; none: the number of rows.")

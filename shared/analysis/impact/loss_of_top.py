@@ -30,7 +30,8 @@ class LossOfTop(PlainAnalysis):
         "What would losing the top {entity} do to {measure}?",
         "How much {measure} would we lose without the top {entity}?",
         "Impact of losing the largest {entity} on {measure}",
-        "What if we lose the top {top} of our {entity}?",
+        "What if we lose our top {top} {entity}?",
+        "What if we lose the top {top} {entity}?",
     )
 
     entity: Entity

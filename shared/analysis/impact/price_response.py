@@ -33,7 +33,15 @@ class PriceResponse(StatisticalAnalysis):
         "What is the elasticity of {quantity} to {price}?",
         "How does {quantity} respond to changes of {price}?",
         "What if the {price} rises by {percent} percent?",
+        "What if the {price} rose by {percent} percent?",
+        "What if the {price} increases by {percent} percent?",
+        "What would happen if the {price} go up by {percent} percent?",
+        "What would happen if the {price} went up by {percent} percent?",
         "What if the {price} drops by {percent:-} percent?",
+        "What if the {price} fell by {percent:-} percent?",
+        "What if the {price} decreases by {percent:-} percent?",
+        "What would happen if the {price} go down by {percent:-} percent?",
+        "What would happen if the {price} went down by {percent:-} percent?",
     )
 
     quantity: Measure | None = None

@@ -31,10 +31,7 @@ class JoinedAggregate(Analysis):
 
     least = 1
     of_several_tables = True
-    examples = (
-        "What is the total revenue by the region of the customers?",
-        "How many orders are there for each plan of the customers?",
-    )
+    examples = ("What is the total revenue by the region of the customers?",)
 
     link: Link
     aggregate: Aggregate

@@ -22,6 +22,8 @@ class ShownRows(Analysis):
     examples = (
         "Show me the data",
         "Show me the rows",
+        "List all rows",
+        "Preview the data",
         "Show me the first {first} rows",
         "First {first} rows",
     )

@@ -24,9 +24,14 @@ class Trend(SeriesAnalysis):
     least = 10
     headline = ("slope", "change_percent", "mean")
     examples = (
-        "What is the trend of {measure} over time: increasing or decreasing?",
+        "Is {measure} increasing or decreasing over time?",
+        "What is the trend of {measure}?",
         "Is {measure} going up?",
+        "Is {measure} growing?",
+        "Is {measure} rising?",
         "Is {measure} falling?",
+        "Is {measure} going down?",
+        "Is there a trend in {measure} over time?",
         "Analyze trends in my data",
     )
 

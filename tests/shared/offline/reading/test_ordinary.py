@@ -137,7 +137,7 @@ def test_a_word_for_a_direction_is_not_passed_over(tables: Tables) -> None:
 @pytest.mark.parametrize(
     ("question", "kind"),
     [
-        ("Are visits going up?", Trend),
+        ("Are visits growing?", Trend),
         ("Is anything missing in this table?", Missing),
         ("Are there gaps in the visits column?", Missing),
     ],
