@@ -10,6 +10,7 @@ from typing import cast
 import duckdb
 
 from shared.contracts.dataset import Repair
+from shared.errors import UnreadableData
 from shared.ingestion.beginnings import Row
 from shared.ingestion.beside import choose_side
 from shared.ingestion.layout import lay_out
@@ -22,6 +23,8 @@ from shared.ingestion.stacked import choose_table
 _HEAD = 300
 _MOST_ROWS = 20_000
 """Larger grids are not looked through for several tables."""
+MOST_CELLS = 20_000_000
+"""Of one grid, empty ones too: a short text may say that a cell stands far away, or is over many."""
 _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
@@ -36,6 +39,22 @@ class CellGrid:
     def size(self) -> int:
         """How many cells it has, empty ones too."""
         return len(self.rows) * max(map(len, self.rows), default=0)
+
+
+@dataclass
+class CellCount:
+    """How many cells of a file there are so far, empty ones and those that merged ones are over too."""
+
+    cells: int = 0
+
+    def add(self, cells: int) -> None:
+        """Counts them, before they are made. Raises UnreadableData where there are too many."""
+        self.cells += cells
+        if self.cells > MOST_CELLS:
+            raise UnreadableData(
+                f"The tables of this file say that they have more than {MOST_CELLS:,} cells, most of them empty; save "
+                "the one that you need as CSV or xlsx and send that."
+            )
 
 
 def load_grid(

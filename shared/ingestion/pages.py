@@ -8,7 +8,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.grids import CellGrid, load_grid
+from shared.ingestion.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.merged import Cell, Range
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
@@ -21,6 +21,8 @@ _NO_TABLE = (
 _UNSHOWN = frozenset({"script", "style", "title", "template", "select"})
 _MOST_SPANNED = _WIDEST = 1_000
 _MOST_BYTES = 50_000_000
+_AS_CELLS = 100
+"""What a table takes, even without any cell."""
 
 
 def load_page(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -52,7 +54,8 @@ class _PageTable:
     """A table as it is read: `open` says whether a cell takes text; one around another lays out the page. Columns are
     taken `until` a row by cells over several rows."""
 
-    def __init__(self) -> None:
+    def __init__(self, made: CellCount) -> None:
+        self.made = made
         self.rows: list[list[Cell]] = []
         self.merged: list[Range] = []
         self.until: dict[int, int] = {}
@@ -71,9 +74,12 @@ class _PageTable:
             self.rows.append([])
         row, at = self.rows[-1], len(self.rows) - 1
         while self.until.get(len(row), -1) >= at:
+            self.made.add(1)
             row.append("")
         left = len(row)
-        row.extend([""] * max(1, min(wide, _WIDEST - left)))
+        across = max(1, min(wide, _WIDEST - left))
+        self.made.add(across * high)
+        row.extend([""] * across)
         if high > 1:
             self.until |= dict.fromkeys(range(left, len(row)), at + high - 1)
             self.merged.append(((at, left), (at + high - 1, len(row) - 1)))
@@ -92,6 +98,7 @@ class _Page(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
+        self._made = CellCount()
         self._stack: list[_PageTable] = []
         self._unshown = 0
         self._found: list[_PageTable] = []
@@ -107,9 +114,10 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begins what the tag begins; the ends of rows and cells are often left out."""
         if tag == "table":
-            for outer in self._stack:
-                outer.around = True
-            self._stack.append(_PageTable())
+            self._made.add(_AS_CELLS)
+            if self._stack:
+                self._stack[-1].around = True  # those around it are around others already
+            self._stack.append(_PageTable(self._made))
             self._found.append(self._stack[-1])
         elif tag == "tr" and self._stack:
             self._stack[-1].begin()

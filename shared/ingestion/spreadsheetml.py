@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import duckdb
 
 from shared.errors import UnreadableData
-from shared.ingestion.grids import CellGrid, load_grid
+from shared.ingestion.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.merged import Cell, Range
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
@@ -29,7 +29,8 @@ def load_spreadsheetml(
     try:
         # S314: Python's parser expands no external entity, and none without end; the text is UTF-8 by now.
         book = ET.parse(file, ET.XMLParser(encoding="utf-8")).getroot()  # noqa: S314
-        grids = {sheet.get(f"{_SS}Name", ""): _grid(sheet, limits) for sheet in book.iter(f"{_SS}Worksheet")}
+        made = CellCount()
+        grids = {sheet.get(f"{_SS}Name", ""): _grid(sheet, limits, made) for sheet in book.iter(f"{_SS}Worksheet")}
     except (ET.ParseError, ValueError) as error:
         raise UnreadableData("This XML workbook is damaged; save it as xlsx or CSV and send that.") from error
     if not any(grid.size for grid in grids.values()):
@@ -41,18 +42,21 @@ def load_spreadsheetml(
     return raw.told(*sheet_told(name, others, chosen=bool(overrides.sheet)))
 
 
-def _grid(sheet: ET.Element, limits: Limits) -> CellGrid:
+def _grid(sheet: ET.Element, limits: Limits, made: CellCount) -> CellGrid:
     rows: list[list[Cell]] = []
     merged: list[Range] = []
     for row in sheet.iter(f"{_SS}Row"):
         at = _place(row, len(rows), limits.max_rows)
+        made.add(at - len(rows) + 1)
         rows += [[] for _ in range(at - len(rows))]
         cells = list[Cell]()
         for cell in row.iter(f"{_SS}Cell"):
             left = _place(cell, len(cells), _BEYOND)
             wide, high = (int(cell.get(f"{_SS}Merge{way}", "0")) for way in ("Across", "Down"))
+            wide, high = min(max(wide, 0), _BEYOND), min(max(high, 0), limits.max_rows)
+            made.add(left - len(cells) + (wide + 1) * (high + 1))
             cells += ["" for _ in range(left - len(cells))]
-            cells += [_value(cell), *("" for _ in range(min(wide, _BEYOND)))]
+            cells += [_value(cell), *("" for _ in range(wide))]
             merged += [((at, left), (at + high, left + wide))] if high else []
         rows.append(cells)
     return CellGrid(rows, merged)

@@ -78,3 +78,44 @@ def test_another_sheet_of_it_can_be_asked_for_and_one_that_is_not_there_is_named
 def test_markup_without_a_table_is_refused_with_what_to_do(read, content, because):
     with pytest.raises(UnreadableData, match=because):
         read(content, "export.xls")
+
+
+def _sheet(rows: str) -> str:
+    before, _, _ = WORKBOOK.partition("<Worksheet")
+    return f'{before}<Worksheet ss:Name="Data"><Table>{rows}</Table></Worksheet></Workbook>'
+
+
+@pytest.mark.parametrize(
+    ("content", "because"),
+    [
+        (_sheet('<Row><Cell ss:Index="16384"><Data>1</Data></Cell></Row>' * 2_000), "more than 20,000,000 cells"),
+        (_sheet('<Row ss:Index="29999999"><Cell><Data>1</Data></Cell></Row>'), "more than 20,000,000 cells"),
+        (_sheet('<Row><Cell ss:MergeAcross="999999999" ss:MergeDown="999999999"/></Row>'), "more than 20,000,000"),
+        (f"<html><table>{'<tr><td colspan=1000>1' * 20_001}</table></html>", "more than 20,000,000 cells"),
+        (f"<html>{'<table>' * 300_000}</html>", "more than 20,000,000 cells"),
+    ],
+    ids=["far to the right", "far below", "merged without end", "spans", "tables in tables"],
+)
+def test_a_short_text_that_says_that_it_is_a_huge_table_is_refused_before_it_is_one(read, content, because):
+    with pytest.raises(UnreadableData, match=because):
+        read(content, "export.xls")
+
+
+def test_a_workbook_whose_entities_grow_without_end_is_refused(read):
+    grown = "".join(f'<!ENTITY e{at} "{f"&e{at - 1};" * 10}">' for at in range(1, 12))
+    declared = f'<!DOCTYPE w [<!ENTITY e0 "grow">{grown}]>'
+    content = _sheet("<Row><Cell><Data>&e11;</Data></Cell></Row>").replace("<Workbook", f"{declared}<Workbook")
+    with pytest.raises(UnreadableData, match="damaged"):
+        read(content, "export.xls")
+
+
+@pytest.mark.parametrize("of", ["/etc/passwd", "file:///etc/passwd"])
+def test_a_workbook_reads_no_other_file(read, of):
+    declared = f'<!DOCTYPE w [<!ENTITY other SYSTEM "{of}">]>'
+    rows = "<Row><Cell><Data>a</Data></Cell></Row><Row><Cell><Data>x&other;y</Data></Cell></Row>" * 3
+    content = _sheet(rows).replace("<Workbook", f"{declared}<Workbook")
+    try:
+        found = read(content, "export.xls")
+    except UnreadableData:
+        return
+    assert "root:" not in str(found.rows)
