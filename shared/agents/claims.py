@@ -71,6 +71,12 @@ def matched_by_letters(sql: str) -> bool:
 
 
 def _texts(column: exp.Expr) -> list[str]:
-    """The texts that a column may hold; those that a cell is only compared with are none."""
+    """The texts that a column may hold; those that a cell is only compared with, or held against as a pattern, are
+    none."""
     literals = column.unalias().find_all(exp.Literal)
-    return [one.this for one in literals if one.is_string and not isinstance(one.parent, exp.In | exp.EQ)]
+    return [one.this for one in literals if one.is_string and not _is_compared(one)]
+
+
+def _is_compared(text: exp.Literal) -> bool:
+    by = text.parent
+    return isinstance(by, exp.In | exp.EQ) or (isinstance(by, _BY_LETTERS) and text is by.args.get("expression"))

@@ -21,12 +21,22 @@ OWN = {
         "WITH t AS (SELECT 1 AS up_4200 FROM data) SELECT up_4200 AS up_4200 FROM t",
         "up_4200",
     ),
+    "a text put in place of what a pattern matches": (
+        "SELECT regexp_replace(region, '[0-9.]+', 'up 42 percent') AS told, sum(revenue) AS r FROM data GROUP BY 1",
+        "up 42 percent",
+    ),
+    "a text in which a pattern is looked for": (
+        "SELECT regexp_extract('up 42 percent', region) AS told, sum(revenue) AS r FROM data GROUP BY 1",
+        "up 42 percent",
+    ),
     "a name that an alias lists": ('SELECT * FROM (SELECT sum(revenue) FROM data) AS t("up 4200")', "up 4200"),
 }
 PLAIN = [
     "SELECT m.name, sum(units) AS r FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) ON region = code GROUP BY 1",
     "SELECT CASE WHEN age < 60 THEN '30 to 59' END AS band, count(*) AS n FROM data GROUP BY 1",
     "SELECT * FROM data PIVOT (sum(revenue) AS top_10 FOR region IN ('West'))",
+    "SELECT avg(CAST(regexp_extract(weight, '([0-9.]{1,4}) ?kg', 1) AS DOUBLE)) AS mean FROM data",
+    "SELECT count(*) FILTER (WHERE note LIKE '%44 days%') AS n, regexp_replace(note, '[0-9]{3,5}', '') AS t FROM data",
     "SELECT fund, return_2022_pct AS return_2022_pct, avg(fee_2023) AS mean_fee_2023 FROM data GROUP BY 1, 2",
 ]
 
