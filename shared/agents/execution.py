@@ -90,6 +90,7 @@ class Execution:
         self.turn, self.datasets, self.previous, self.health = turn, datasets, previous, health
         self.deps, self._note, self._pool = deps, note, pool
         self.executed: list[ExecutedQuery] = []
+        self._shown: dict[str, str] = {}  # of SQL that ran, as it is shown
         self.previews: list[ResultPreview] = []
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
@@ -175,7 +176,7 @@ class Execution:
         answer = self.deps.statistics(StatisticsRequest(procedure=asked.procedure, columns=source.typed))
         if answer.refused:
             raise ForfeitException(answer.refused, (f"Tried to compute: {asked.purpose}",))
-        planned = PlannedQuery(sql=source.sql, purpose=asked.purpose)
+        planned = PlannedQuery(sql=source.sql, purpose=asked.purpose, shown=self._shown.get(source.sql, ""))
         applied = asked.procedure.model_dump_json()
         return [self._keep(planned, as_result(one, source.sql), None, statistic=applied) for one in answer.tables]
 
@@ -250,6 +251,7 @@ class Execution:
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)
+        self._shown[result.sql] = query.shown
         self.executed.append(ExecutedQuery(sql=query.shown or result.sql, purpose=query.purpose, statistic=statistic))
         visible = _asked_for(result)
         told = preview(query.purpose, visible, shown)

@@ -58,9 +58,7 @@ class Assigned(Contract):
     agent: str
     request: str
     depends_on: tuple[int, ...] = ()
-    first: tuple[int, ...] = Field(
-        default=(), description="Its calls: their positions among those beside this one, from 0."
-    )
+    first: tuple[int, ...] = Field(default=(), description="Its calls beside this one: their positions, from 0.")
     enough: bool = Field(default=False, description="These give all that it asks.")
 
 
