@@ -316,7 +316,7 @@ class Conversation:
             self.readings,
             by_model=True,
             stated=self._stated(),
-            unfinished=grounding.gap or misses(self.question, grounding.removed, grounding.text),
+            unfinished=misses(self.question, grounding),
             missing=self.missing,
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,

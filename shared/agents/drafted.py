@@ -60,7 +60,7 @@ class Drafted:
     def without(self, false: Iterable[str]) -> Drafted:
         """It without these statements, and with nothing left to judge."""
         rest = without(self.grounding.text, frozenset(false), language_of(self.move.language))
-        removed, gap = (*self.grounding.removed, *false), self.grounding.gap or rest.gap
+        removed, gap = (*self.grounding.removed, *rest.removed), self.grounding.gap or rest.gap
         return replace(self, grounding=replace(self.grounding, text=rest.text, removed=removed, gap=gap, unchecked=()))
 
     def _handed_back(self, said: str) -> Round:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence, Set
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from shared.grounding.evidence import words
 from shared.grounding.languages import ENGLISH, Language
@@ -20,6 +20,17 @@ _BACK: Final = LazyPattern(
 """How a sentence begins that is of what the one before it says; "Es gibt" and "Il y a" speak of nothing before them."""
 _ITEM: Final = LazyPattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 """How an item of a list begins."""
+
+
+class Shortened(Protocol):
+    """A text from which statements were taken out; `gap` as of `Rest`."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def removed(self) -> tuple[str, ...]: ...
+    @property
+    def gap(self) -> bool: ...
 
 
 class Rest(NamedTuple):
@@ -97,7 +108,8 @@ def taken_out(text: str, bad: Sequence[Statement]) -> str:
     return text if any(words(text)) else ""
 
 
-def misses(asked: str, removed: Iterable[str], left: str) -> bool:
-    """Whether statements that were taken out spoke of something that was asked about and that what is left does not
-    name."""
-    return bool(set(words(asked)) & {word for one in removed for word in words(one)} - set(words(left)))
+def misses(asked: str, rest: Shortened) -> bool:
+    """Whether a text is no longer a whole answer: it has a gap, or a statement that was taken out spoke of something
+    that was asked about and that what is left does not name."""
+    gone = {word for one in rest.removed for word in words(one)}
+    return rest.gap or bool(set(words(asked)) & gone - set(words(rest.text)))

@@ -84,7 +84,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
             "text": checked.text,
             "grounded": True,
             "left_out": len(checked.removed),
-            "unfinished": checked.gap or misses(material.turn.question, checked.removed, checked.text),
+            "unfinished": misses(material.turn.question, checked),
             "unchecked": checked.unchecked,
         }
     )
@@ -102,7 +102,7 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
         update={
             "text": f"{facts}\n\n{rest.text}" if facts else rest.text,
             "left_out": draft.left_out + len(rest.removed),
-            "unfinished": draft.unfinished or rest.gap or misses(material.turn.question, rest.removed, rest.text),
+            "unfinished": draft.unfinished or misses(material.turn.question, rest),
         }
     )
 

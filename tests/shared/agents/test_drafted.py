@@ -1,0 +1,14 @@
+"""A draft without what a judge found false of it."""
+
+from shared.agents.drafted import Drafted
+from shared.grounding.grounding import Grounding
+from shared.grounding.references import Resolved
+from shared.model.port import Move
+
+
+def test_an_assumption_that_a_judge_finds_false_is_no_sentence_that_the_answer_lost() -> None:
+    told = Grounding(ok=True, text="West leads. East fell.", removed=("North rose.",))
+    drafted = Drafted(Move(answer=told.text), Resolved(told.text), told)
+    assert drafted.without(["Sales are the net sales."]).grounding.removed == ("North rose.",)
+    left = drafted.without(["East fell.", "Sales are the net sales."]).grounding
+    assert (left.text, left.removed, left.gap) == ("West leads.", ("North rose.", "East fell."), False)
