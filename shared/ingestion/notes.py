@@ -39,6 +39,17 @@ class _Column:
         signs = rf"(\s*({_SIGNS}))+\s*$"
         return (signs, rf"(\s*({_SIGNS})|{self.letters})+\s*$", rf"(\s*({_SIGNS}|{_DIGITS}))+\s*$")
 
+    @property
+    def any_mark(self) -> str:
+        """Marks of any of these kinds."""
+        return rf"(\s*({_SIGNS}|{_DIGITS})|{self.letters})+\s*$"
+
+    @property
+    def is_nothing(self) -> str:
+        """SQL: whether the cell has neither letter nor digit, or a word for no value."""
+        words = ", ".join(map(quoted, sorted(NULL_WORDS)))
+        return f"NOT regexp_matches({self.cell}, '[A-Za-z0-9]') OR lower(trim({self.cell})) IN ({words})"
+
     def is_like(self, pattern: str) -> str:
         """SQL: whether the cell is of the pattern."""
         return f"regexp_full_match({self.cell}, {quoted(pattern)})"
@@ -51,7 +62,22 @@ def without_notes(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     letters = _MORE_LETTERS if "\\" in raw.names[0] else _LETTERS
     columns = [_Column(name, cell, letters) for name, cell in zip(raw.names, raw.cells, strict=True)]
-    return raw.told(*(repair for column in columns for repair in _cleared(con, column)))
+    return raw.told(*(repair for column in _suspects(con, columns) for repair in _cleared(con, column)))
+
+
+def _suspects(con: duckdb.DuckDBPyConnection, columns: list[_Column]) -> list[_Column]:
+    """The columns that may carry such marks: in one pass over all, which most columns end."""
+    asked = (
+        f"count_if({one.is_like(f'{_NUMBER}({one.any_mark})|{_ABSENT}')}), "
+        f"count_if(NOT ({one.is_like(f'{_NUMBER}({one.any_mark})?|{_ABSENT}')} OR {one.is_nothing}))"
+        for one in columns
+    )
+    counts = con.execute(f"SELECT {', '.join(asked)} FROM raw").fetchone() or ()
+    return [
+        column
+        for column, marked, others in zip(columns, counts[::2], counts[1::2], strict=True)
+        if marked and not others
+    ]
 
 
 def _cleared(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
@@ -67,11 +93,9 @@ def _cleared(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, .
 
 def _counted(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tuple[int, int, int, int]:
     """How many cells are numbers with a mark, numbers, words for no value with their reason, and anything else."""
-    wordless = f"NOT regexp_matches({column.cell}, '[A-Za-z0-9]')"
-    words = f"lower(trim({column.cell})) IN ({', '.join(map(quoted, sorted(NULL_WORDS)))})"
     kinds = (column.is_like(_NUMBER + mark), column.is_like(_NUMBER), column.is_like(_ABSENT))
     asked = ", ".join(f"count(*) FILTER ({kind})" for kind in kinds)
-    known = " OR ".join(f"({kind})" for kind in (*kinds, wordless, words))
+    known = " OR ".join(f"({kind})" for kind in (*kinds, column.is_nothing))
     found = con.execute(f"SELECT {asked}, count({column.cell}) FILTER (NOT ({known})) FROM raw").fetchone()
     return found or (0, 0, 0, 0)
 

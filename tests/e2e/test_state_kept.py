@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -68,54 +69,74 @@ def running(folder: Path) -> Iterator[Running]:
         served.kill()
 
 
-def load(served: Running, dataset: str, accepted: dict[str, tuple[str, str, str]], over: threading.Event) -> None:
-    """Asks again and again until nobody answers; notes what was answered with 202, by its key."""
-    with suppress(OSError, ValueError, KeyError):
-        while not over.is_set():
-            session = served.call("POST", "/sessions", {"dataset_ids": [dataset]})[1]["session_id"]
-            for _ in range(2):
-                key, question = f"key-{random.getrandbits(48):x}", random.choice(QUESTIONS)
-                status, told = served.call("POST", f"/sessions/{session}/messages", {"question": question}, key)
-                if status == 202:
-                    accepted[key] = (session, question, told["turn_id"])
-                while served.call("GET", f"/turns/{told['turn_id']}")[1]["status"] == "running":
-                    time.sleep(0.2)
+class Load:
+    """Clients that ask again and again until nobody answers; `accepted` has what was answered with 202, by its key."""
+
+    def __init__(self, dataset: str) -> None:
+        self.dataset = dataset
+        self.accepted: dict[str, tuple[str, str, str]] = {}
+        self.refused: list[Any] = []
+
+    def ask(self, served: Running) -> None:
+        with suppress(OSError, ValueError, HTTPException):
+            while True:
+                status, begun = served.call("POST", "/sessions", {"dataset_ids": [self.dataset]})
+                if status != 201:
+                    return self.refused.append(begun)
+                for _ in range(2):
+                    key, question = f"key-{random.getrandbits(48):x}", random.choice(QUESTIONS)
+                    path = f"/sessions/{begun['session_id']}/messages"
+                    status, told = served.call("POST", path, {"question": question}, key)
+                    if status != 202:
+                        return self.refused.append(told)
+                    self.accepted[key] = (begun["session_id"], question, told["turn_id"])
+                    while served.call("GET", f"/turns/{told['turn_id']}")[1].get("status") == "running":
+                        time.sleep(0.2)
+
+    def turns(self) -> set[str]:
+        return {turn_id for _, _, turn_id in list(self.accepted.values())}
 
 
 def test_whatever_was_accepted_has_its_one_reply_although_the_process_is_killed_at_any_moment(tmp_path: Path) -> None:
     state, file = tmp_path / "state", tmp_path / "sales.csv"
     file.write_text("region,revenue\nWest,10\nEast,5\nWest,3.5\n")
-    accepted: dict[str, tuple[str, str, str]] = {}
     replies: dict[str, Any] = {}
     with running(state) as served:
-        dataset = Wire(served.url, "alice").dataset(file, {})
-    for _ in range(KILLS):
-        with running(state) as served:
-            over = threading.Event()
-            asking = [threading.Thread(target=load, args=(served, dataset, accepted, over)) for _ in range(CLIENTS)]
-            for thread in asking:
-                thread.start()
-            time.sleep(random.uniform(0.3, 4.0))
-            for turn_id in [turn_id for _, _, turn_id in list(accepted.values())]:
-                with suppress(OSError):
-                    note(replies, turn_id, served.call("GET", f"/turns/{turn_id}")[1])
-            served.kill()
-            over.set()
-            for thread in asking:
-                thread.join()
-    assert accepted
+        load = Load(Wire(served.url, "alice").dataset(file, {}))
+    for kill in range(KILLS):
+        killed_under_load(state, load, replies, accepted=bool(kill))
+    assert not load.refused
+    assert load.accepted
     with running(state) as served:
-        for key, (session, question, turn_id) in accepted.items():
+        for key, (session, question, turn_id) in load.accepted.items():
             _, again = served.call("POST", f"/sessions/{session}/messages", {"question": question}, key)
             assert again["turn_id"] == turn_id, "the key was forgotten"
         give_up = time.monotonic() + TURN_SECONDS + 30
-        for _, _, turn_id in accepted.values():
+        for turn_id in load.turns():
             while (told := served.call("GET", f"/turns/{turn_id}"))[1].get("status") == "running":
                 assert time.monotonic() < give_up, "a turn has no reply"
                 time.sleep(0.5)
             assert told[0] == 200
             note(replies, turn_id, told[1])
-        assert set(replies) == {turn_id for _, _, turn_id in accepted.values()}
+        assert set(replies) == load.turns()
+
+
+def killed_under_load(state: Path, load: Load, replies: dict[str, Any], *, accepted: bool) -> None:
+    """Serves, is asked, and is killed at a random moment; of those at which a turn is `accepted`, or of any."""
+    with running(state) as served:
+        asking = [threading.Thread(target=load.ask, args=(served,)) for _ in range(CLIENTS)]
+        for thread in asking:
+            thread.start()
+        give_up = time.monotonic() + TURN_SECONDS
+        while accepted and not load.accepted and time.monotonic() < give_up:
+            time.sleep(0.05)
+        time.sleep(random.uniform(0.3, 4.0))
+        for turn_id in load.turns():
+            with suppress(OSError, ValueError, HTTPException):
+                note(replies, turn_id, served.call("GET", f"/turns/{turn_id}")[1])
+        served.kill()
+        for thread in asking:
+            thread.join()
 
 
 def note(replies: dict[str, Any], turn_id: str, reply: Any) -> None:
