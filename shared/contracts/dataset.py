@@ -14,6 +14,7 @@ DecimalMark = Literal[".", ","]
 Additivity = Literal["additive", "semi_additive", "non_additive"]
 """Whether the values of rows may be added: always (amounts), over everything but time (stocks, balances), or never
 (rates, prices of one, ratings)."""
+Period = Literal["week", "month", "quarter", "year"]
 DefaultAggregate = Literal["sum", "mean"]
 """What is meant of a column where nobody says what to compute of it."""
 
@@ -32,8 +33,9 @@ class ColumnProfile(Contract):
     Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are amounts
     of money. A flag has the value that means `yes`, and `no` where it holds one. Texts that are lists of numbers,
     all of one `length`, have the role `vector`; `embedded_by` is the model that made them, where it is known.
-    Where cells list several things, `separator` stands between them, and `things` are those of the `top_values`, each
-    with the rows that list it.
+    Of times, `opens` are the periods of which the first opens as those between do, though perhaps not with its first
+    day, and `closes` those of which the last closes so. Where cells list several things, `separator` stands between
+    them, and `things` are those of the `top_values`, each with the rows that list it.
     """
 
     name: str
@@ -54,6 +56,8 @@ class ColumnProfile(Contract):
     maximum: Scalar = None
     mean: float | None = None
     quantiles: dict[str, float] = Field(default_factory=dict)
+    opens: tuple[Period, ...] = ()
+    closes: tuple[Period, ...] = ()
     top_values: tuple[ValueCount, ...] = ()
     separator: str = ""
     things: tuple[ValueCount, ...] = ()

@@ -11,6 +11,7 @@ import duckdb
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
 from shared.ingestion.columns import Choice
+from shared.ingestion.edges import edges_of
 from shared.ingestion.nulls import identifier
 from shared.ingestion.vectors import length_of_vectors
 from shared.table.roles import Shape, is_id_name, role_of
@@ -111,6 +112,7 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         maximum=None if vector else _scalar(figures["maximum"]),
         mean=_finite(figures.get("mean")),
         quantiles=_quantiles(figures.get("quantiles")),
+        **(edges_of(con, tally) if choice.type in ("date", "timestamp") else {}),
         top_values=top,
         separator=choice.separator,
         samples=() if vector else _samples(con, choice),

@@ -236,3 +236,35 @@ def test_a_first_period_that_a_condition_leaves_out_is_not_named():
     )
     assert list(incomplete(column, "month", ["2024-04-01"], ())) == []
     assert len(list(incomplete(column, "month", ["2024-03-20"], ()))) == 1
+
+
+@pytest.mark.parametrize(
+    ("whole", "grain", "told"),
+    [
+        ((), "month", ["January 2022 is not complete: the data begins on 25 January 2022."]),
+        (("month",), "month", []),
+        (("month",), "quarter", []),
+        (("month",), "year", []),
+        (("week",), "month", ["January 2022 is not complete: the data begins on 25 January 2022."]),
+    ],
+)
+def test_a_period_at_the_end_of_the_data_that_is_filled_as_every_other_is_complete(whole, grain, told):
+    column = ColumnProfile(
+        name="read", type="date", role="time", minimum="2022-01-25", maximum="2024-12-28", distinct=144, opens=whole,
+        closes=whole, words="read",
+    )  # fmt: skip
+    ends = ["December 2024 is not complete: the data ends on 28 December 2024."] if told else []
+    assert list(incomplete(column, grain, (), ())) == [*told, *ends]
+
+
+def test_a_period_that_is_shorter_than_those_that_the_data_fills_in_the_same_way_is_not_named_but_a_longer_one_is():
+    column = ColumnProfile(
+        name="read", type="date", role="time", minimum="2022-03-25", maximum="2024-11-28", distinct=144,
+        opens=("month",), closes=("month",), words="read",
+    )  # fmt: skip
+    told = [
+        "2022 is not complete: the data begins on 25 March 2022.",
+        "2024 is not complete: the data ends on 28 November 2024.",
+    ]
+    assert list(incomplete(column, "month", (), ())) == []
+    assert list(incomplete(column, "year", (), ())) == told

@@ -291,3 +291,24 @@ def test_a_reading_that_cannot_be_meant_is_refused(wrong):
 
 def test_a_tab_has_a_name():
     assert (Overrides(delimiter="tab").delimiter, Overrides(delimiter="\\t").delimiter) == ("\t", "\t")
+
+
+def _times(days: pd.DatetimeIndex | list[str]) -> str:
+    return "".join(["day,size\n", *(f"{str(day)[:10]},{at}\n" for at, day in enumerate(days))])
+
+
+def test_readings_late_in_each_month_open_and_close_the_months_at_the_ends_as_they_do_all(read):
+    days = [f"{year}-{month:02d}-{day}" for year in (2022, 2023) for month in range(1, 13) for day in (25, 26, 28)]
+    column = read(_times(days)).profile.column("day")
+    assert "month" in column.opens
+    assert "month" in column.closes
+
+
+def test_days_that_begin_and_end_within_a_period_fill_it_unlike_the_others(read):
+    column = read(_times(pd.date_range("2022-01-25", "2023-12-28"))).profile.column("day")
+    assert not {"month", "quarter"} & {*column.opens, *column.closes}
+
+
+def test_two_periods_or_three_do_not_say_how_the_others_are_filled(read):
+    column = read(_times(["2022-01-25", "2022-02-25", "2022-03-25"])).profile.column("day")
+    assert (column.opens, column.closes) == ((), ())
