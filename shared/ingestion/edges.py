@@ -27,10 +27,11 @@ def _as_others(grain: Period, many: int, own: int, least: int | None, most: int 
 
 def _margins(grain: Period, times: str) -> str:
     """A query of one row: how many periods lie between the ends; how many days after its begin the first has its first
-    time, and how many before its end the last has its last, each with the least and the most of those between."""
+    time, and how many before its end the last has its last, each with the least and the most of those between. Times
+    whose next period no timestamp could hold count for none."""
     end = f"(began + INTERVAL 1 {grain})::DATE"
     margins = f"SELECT date_trunc('{grain}', value)::DATE AS began, min(value)::DATE - began AS late, "
-    margins += f"{end} - max(value)::DATE AS early FROM {times} WHERE isfinite(value) GROUP BY 1"
+    margins += f"{end} - max(value)::DATE AS early FROM {times} WHERE year(value) BETWEEN 1 AND 9998 GROUP BY 1"
     ends = f"SELECT *, began > min(began) OVER () AND began < max(began) OVER () AS between_ends FROM ({margins})"
     return (
         f"SELECT '{grain}', count(*) FILTER (between_ends), arg_min(late, began), "

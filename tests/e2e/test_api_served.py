@@ -152,7 +152,7 @@ def test_a_method_that_nobody_knows_is_405(system: System) -> None:
 def test_what_is_no_http_request_is_refused_in_the_one_shape(system: System) -> None:
     address = urlsplit(system.url)
     for head in ("Content-Length: 99999999", "Content-Length: -1"):
-        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=10)
+        connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=60)
         connection.putrequest("POST", "/sessions")
         connection.putheader(*head.split(": "))
         connection.endheaders()

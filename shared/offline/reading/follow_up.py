@@ -39,7 +39,7 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     empty."""
     tokens = tokenise(question)
     for before, token in pairwise(tokens):
-        if token.text in POINTING or (token.text == "there" and before.text not in _BEING):
+        if token.text in POINTING or _POINTING_BY.get(token.text) is (before.text in _BEING):
             return token.text
     named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
     whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
@@ -50,7 +50,7 @@ _PERSONS = frozenset({"he", "she", "him", "her", "his", "hers"})
 POINTING = _PERSONS | {"it", "its", "they", "them", "their", "theirs", "those", "these", "then"}
 """Words that stand for something said before, and name nothing themselves."""
 _BEING = frozenset({"is", "are", "was", "were", "been", "be"})
-"""Before "there" they say that there is something, and point to nothing."""
+_POINTING_BY = {"there": False, "that": True}  # behind one of them, "there" only says that there is something
 
 
 def opens(question: str) -> bool:

@@ -122,7 +122,7 @@ def test_the_report_of_a_consultation_is_fetched_by_a_link(user: User, written_a
     session_id, _ = begun(user)
     link = user.client.get(f"/sessions/{session_id}/report?format={written_as}").body
     assert link["file_name"].endswith(f".{written_as}")
-    assert "the board" in requests.get(link["url"], timeout=5).text
+    assert "the board" in requests.get(link["url"], timeout=60).text
 
 
 @pytest.mark.parametrize("what", ["brief", "report"])

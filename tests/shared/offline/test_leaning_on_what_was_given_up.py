@@ -54,3 +54,21 @@ def test_a_place_that_only_the_question_before_names_is_not_dropped() -> None:
     assert told.forfeit is not None or told.tasks[0].request == "what was the average revenue in the West?"
     alone = _route("how many orders are there?", PreviousTurn(question="total revenue in the West"))
     assert [task.request for task in alone.tasks] == ["how many orders are there?"]
+
+
+@pytest.mark.parametrize("history", [(ANSWERED,), (GIVEN_UP, GIVEN_UP)])
+@pytest.mark.parametrize(
+    "question",
+    ["and how many orders is that based on?", "how many orders is that?", "how much revenue was that in all?"],
+)
+def test_that_points_to_what_was_said_before_and_is_not_dropped(
+    question: str, history: tuple[PreviousTurn, ...]
+) -> None:
+    told = _route(question, *history).forfeit
+    assert told is not None
+    assert "“that”" in told.reason or question in told.reason
+
+
+def test_that_behind_a_noun_points_to_nothing_before() -> None:
+    question = "how many orders that were returned are there?"
+    assert [task.request for task in _route(question, ANSWERED).tasks] == [question]

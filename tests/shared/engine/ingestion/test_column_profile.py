@@ -3,6 +3,7 @@
 import io
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
@@ -312,3 +313,10 @@ def test_days_that_begin_and_end_within_a_period_fill_it_unlike_the_others(read)
 def test_two_periods_or_three_do_not_say_how_the_others_are_filled(read):
     column = read(_times(["2022-01-25", "2022-02-25", "2022-03-25"])).profile.column("day")
     assert (column.opens, column.closes) == ((), ())
+
+
+def test_dates_that_no_timestamp_holds_are_read_as_they_were(read, tmp_path):
+    days = "DATE '290000-01-01' + (n * 40000)::INTEGER AS day, n AS size FROM range(300) AS rows(n)"
+    duckdb.sql(f"COPY (SELECT {days}) TO '{tmp_path / 'far.parquet'}'")
+    column = read((tmp_path / "far.parquet").read_bytes(), "far.parquet").profile.column("day")
+    assert (column.type, column.distinct, column.opens, column.closes) == ("date", 300, (), ())
