@@ -1,7 +1,7 @@
 """A first or a last period that the data does not fill: December, where it ends on the 12th."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 
 from shared.contracts import ColumnProfile, Scalar
 from shared.query import conditions as c
@@ -84,12 +84,12 @@ def _each_opens(first: date, last: date, distinct: int, grain: Grain) -> bool:
 
 
 def _period_of(day: date, grain: Grain) -> tuple[date, date]:
-    """The period that a day is in, [begin, end)."""
+    """The period that a day is in, [begin, end); as far as there are days."""
     if grain == "week":
         begin = day - timedelta(days=day.weekday())
-        return begin, begin + timedelta(days=7)
+        return begin, begin + min(timedelta(days=7), date.max - begin)
     months = _MONTHS[grain]
     first = day.year - day.year % 10 if grain == "decade" else day.year
-    begin = date(first, 1 if months >= 12 else (day.month - 1) // months * months + 1, 1)
+    begin = date(max(first, MINYEAR), 1 if months >= 12 else (day.month - 1) // months * months + 1, 1)
     after = begin.year * 12 + begin.month - 1 + months
-    return begin, date(after // 12, after % 12 + 1, 1)
+    return begin, date(after // 12, after % 12 + 1, 1) if after // 12 <= MAXYEAR else date.max

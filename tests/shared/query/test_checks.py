@@ -268,3 +268,12 @@ def test_a_period_that_is_shorter_than_those_that_the_data_fills_in_the_same_way
     ]
     assert list(incomplete(column, "month", (), ())) == []
     assert list(incomplete(column, "year", (), ())) == told
+
+
+@pytest.mark.parametrize("grain", ["week", "month", "quarter", "year", "decade"])
+def test_an_open_end_on_the_last_day_that_there_is_ends_in_no_period(grain):
+    column = ColumnProfile(
+        name="until", type="date", role="time", minimum="0001-01-01", maximum="9999-12-31", distinct=60, words="until",
+        closes=("week", "month", "quarter", "year"),
+    )  # fmt: skip
+    assert list(incomplete(column, grain, (), ())) == []
