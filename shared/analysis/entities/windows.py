@@ -1,7 +1,7 @@
 """Two stretches of time that are compared: the latest one that the data fills, and the one before it."""
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import MAXYEAR, date, timedelta
 
 from sqlglot import exp
 
@@ -59,7 +59,7 @@ class Windows:
         """The day after the last one of the data, or of the later stretch: what comes after that stretch is activity
         too."""
         last = str(self.column.maximum)[:10] if isinstance(self.column.maximum, str) else None
-        return max(self.now.end, date.fromisoformat(last) + timedelta(days=1)) if last else self.now.end
+        return max(self.now.end, _after(date.fromisoformat(last))) if last else self.now.end
 
     @property
     def days(self) -> int:
@@ -97,7 +97,7 @@ def windows(given: str | None, table: DatasetProfile, months: int = MONTHS) -> W
     if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
         raise _too_short(column)
     first, last = date.fromisoformat(column.minimum[:10]), date.fromisoformat(column.maximum[:10])
-    end = earlier(last, -1) if monthly(column) else last + timedelta(days=1)
+    end = earlier(last, -1) if monthly(column) else _after(last)
     full = end.replace(day=1)  # the month that the data breaks off in is left out
     middle = earlier(full, months)
     start = earlier(middle, months)
@@ -122,7 +122,7 @@ def monthly(column: ColumnProfile) -> bool:
 def earlier(day: date, months: int) -> date:
     """The first of the month so many months before."""
     at = day.year * 12 + day.month - 1 - months
-    return date(at // 12, at % 12 + 1, 1)
+    return date(at // 12, at % 12 + 1, 1) if at // 12 <= MAXYEAR else date.max
 
 
 def _day(day: date) -> exp.Expr:
@@ -135,3 +135,8 @@ def _too_short(column: ColumnProfile) -> ForfeitException:
         (f"Looked at the times in {spoken(column)}",),
         code="too_few_rows",
     )
+
+
+def _after(day: date) -> date:
+    """The next day, as far as there are days."""
+    return day + min(timedelta(days=1), date.max - day)

@@ -4,7 +4,7 @@ import re
 from calendar import month_name
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any, Final, cast
 
 from shared.analysis.metrics import Grain
@@ -159,9 +159,9 @@ def _month_number(name: str) -> int:
 
 
 def month_start(day: date, months: int) -> date:
-    """The first day of the month that lies so many months after a day's."""
+    """The first day of the month that lies so many months after a day's; of years that there are none, the last day."""
     index = day.year * 12 + day.month - 1 + months
-    return date(index // 12, index % 12 + 1, 1)
+    return date(index // 12, index % 12 + 1, 1) if index // 12 <= MAXYEAR else date.max
 
 
 def _months(year: int, month: int, count: int, whole: Grain) -> TimeSpan:
