@@ -20,7 +20,7 @@ from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
-from shared.offline.words.lexicon import Intent, foreign_utterances, operations, utterances
+from shared.offline.words.lexicon import Intent, foreign_utterances, operations, stop_words, utterances
 from shared.table.names import words_of
 
 if TYPE_CHECKING:
@@ -55,9 +55,16 @@ def intent_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> 
     if len(message.split()) > _LONGEST:
         return "data"
     said = said_of(message, tables, now)
-    if any(read(message, table, now)[0].answerable for table in tables):
-        return _by_words(said.words)
-    return _by_meaning([said])[0]
+    computed = any(read(message, table, now)[0].answerable for table in tables)
+    intent = _by_words(said.words) if computed else _by_meaning([said])[0]
+    asked = _corrects(message, tables, now) if intent == "refusal" else intent == "definition" and not _defines(said)
+    return "data" if asked else intent
+
+
+def _corrects(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> bool:
+    """ "no, in May": whether it names anything that could be asked for beside the words of a refusal."""
+    rest = [word for word in _plain(message).split() if word not in _words_for("refusal")]
+    return bool(rest) and any(tells(" ".join(rest), table, now) for table in tables)
 
 
 def without_talk(message: str, tables: Iterable[DatasetProfile], now: datetime) -> str:
@@ -87,8 +94,7 @@ def _without_opening(message: str, tables: tuple[DatasetProfile, ...], now: date
 def in_other_script(message: str, tables: Iterable[DatasetProfile]) -> bool:
     """Whether most of its letters that the data does not hold are not Latin."""
     known = _words_held(tables)
-    words = [word for word in re.findall(r"[^\W\d_]+", message) if word.casefold() not in known]
-    letters = [letter for word in words for letter in word]
+    letters = "".join(word for word in re.findall(r"[^\W\d_]+", message) if word.casefold() not in known)
     latin = sum(unicodedata.name(letter, "").startswith("LATIN") for letter in letters)
     return bool(letters) and latin * 2 < len(letters)
 
@@ -151,8 +157,7 @@ def _by_words(words: str) -> Intent:
 def _by_meaning(messages: list[PlainMessage]) -> list[Intent]:
     """The intent of each message; of one much longer than an utterance, most is not said by it.
 
-    Talk that names something of the data defines it, is about an answer, or has the very words of an utterance; what
-    names nothing of it defines nothing.
+    Talk that names something of the data defines it, is about an answer, or has the very words of an utterance.
     """
     if not messages:
         return []
@@ -172,7 +177,7 @@ def _as_far_as_said(said: PlainMessage, lengths: tuple[int, ...], alike: list[fl
 
 def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: list[float]) -> Intent:
     data = max(score for intent, score in zip(intents, alike, strict=True) if intent == "data")
-    if not said.names:
+    if not _defines(said):
         alike = [0.0 if intent == "definition" else score for intent, score in zip(intents, alike, strict=True)]
     at = alike.index(max(alike))
     least = _LEAST_WITH_NAMES if said.names else _LEAST
@@ -184,6 +189,12 @@ def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: list[flo
     if max(score for intent, score in zip(intents, alike, strict=True) if intent == "definition") >= least:
         return "definition"
     return intents[at] if intents[at] == "answer" or _by_words(said.words) == intents[at] else "data"
+
+
+def _defines(said: PlainMessage) -> bool:
+    """Whether it names one thing, and says beside it only what is said where a definition is asked for."""
+    words = [word.removesuffix("'s") for word in said.words.split()]
+    return bool(said.names) and words.count("it") == 1 and {*words} <= _words_for("definition") | stop_words()
 
 
 def _asks_of_data(words: str) -> bool:
@@ -222,6 +233,10 @@ def _vectors(texts: list[str]) -> Vectors:
 @lru_cache(maxsize=1)
 def _by_utterance() -> dict[str, Intent]:
     return {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
+
+
+def _words_for(intent: Intent) -> frozenset[str]:
+    return frozenset().union(*(words for one, words in _in_words() if one == intent))
 
 
 @lru_cache(maxsize=1)

@@ -119,4 +119,5 @@ def _unit(column: ColumnProfile) -> str:
 def _such_as(column: ColumnProfile) -> str:
     """Some of its values, where they are words."""
     words = [str(one.value) for one in column.top_values if not any(c.isdigit() for c in str(one.value))]
-    return f", such as {listed(words[:_MOST_VALUES])}" if column.role == "dimension" and words else ""
+    told = words and column.role == "dimension" and column.yes is None
+    return f", such as {listed(words[:_MOST_VALUES])}" if told else ""

@@ -131,10 +131,4 @@ def _tail(question: str) -> str:
     stripped = question.strip().rstrip("?.! ")
     lowered = re.sub(r"^(?:ok |okay )?(?:and|now|then|so)[\s,]+", "", stripped, flags=re.IGNORECASE)
     about = re.sub(r"^(?:what about|how about|same for|the same for|only|just)\s+", "", lowered, flags=re.IGNORECASE)
-    return (
-        about
-        if about != lowered and re.match(r"(in|for|by|per)\b", about)
-        else f"for {about}"
-        if about != lowered
-        else lowered
-    )
+    return about if about == lowered or re.match(r"(in|for|by|per)\b", about) else f"for {about}"

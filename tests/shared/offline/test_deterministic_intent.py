@@ -18,9 +18,15 @@ TALK = {
     "greeting": ("Hello, Candor!", "hey there", "good afternoon to you", "how are you doing?"),
     "goodbye": ("bye for now", "see you soon", "good night then"),
     "acknowledgement": ("ok cool", "that's awesome", "haha nice", "very interesting", "😀"),
-    "refusal": ("no no", "never mind then", "no, stop"),
+    "refusal": ("no no", "never mind then", "no, stop", "no thank you"),
     "help": ("can you help?", "what are you able to do", "which questions can I ask?", "who built you"),
-    "definition": ("define revenue", "what does region mean?", "can you explain status?", "who is Ann Lee?"),
+    "definition": (
+        "define revenue",
+        "what does region mean?",
+        "can you explain status?",
+        "who is Ann Lee?",
+        "what's the meaning of status?",
+    ),
     "answer": ("so what", "are you really sure?", "how did you get that number", "that can't be correct"),
     "language": ("do you understand Italian?", "can I ask in Spanish"),
 }
@@ -29,7 +35,9 @@ DATA = (
     "which region is best", "what is the average", "how many are cancelled?", "same for East", "ok and by region",
     "good customers by region", "no revenue in West", "what is revenue", "what is the mean of revenue", "mean revenue",
     "geometric mean of revenue", "what is mean revenue", "define churn",
-    "Cumulative figures over time",
+    "Cumulative figures over time", "no, in May", "no, the West", "no, revenue", "not now, by month",
+    "what's our status rate by region?", "who ordered it?", "what's the revenue of our region?",
+    "what's our returned rate by region?",
 )  # fmt: skip
 
 

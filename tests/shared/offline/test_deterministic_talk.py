@@ -101,3 +101,9 @@ def test_without_a_file_a_greeting_asks_for_one_and_names_what_is_on_its_way() -
 )
 def test_a_question_about_the_data_is_no_talk(message: str) -> None:
     assert talk(message, (ORDERS,), NOW) is None or talk(message, (ORDERS,), NOW).forfeit
+
+
+def test_yes_and_no_are_not_told_as_other_words_than_those_of_the_file() -> None:
+    assert said("define returned") == (
+        "Returned is a column of orders.csv that holds yes/no values. The file does not say what it stands for."
+    )

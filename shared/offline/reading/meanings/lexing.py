@@ -114,15 +114,11 @@ def _counts_rows(span: Span, spans: list[Span]) -> bool:
     """Whether a part or synonym of a measure's name is rather what rows are called, after "number of": "bills"."""
     if span.kind != "column" or span.column is None or not span.column.numeric:
         return False
-    if numbering(span.column) and span.text.endswith("s"):
-        return any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
-    if span.how in ("exact", "form", "core"):
-        return False
+    noun = any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    if not span.text.endswith("s") or numbering(span.column):
+        return noun and span.text.endswith("s")
     counted = any(other.word == "count" and other.end == span.start for other in spans)
-    return counted and any(
-        other.kind == "noun" and (other.start, other.end) == (span.start, span.end) and span.text.endswith("s")
-        for other in spans
-    )
+    return noun and counted and span.how not in ("exact", "form", "core")
 
 
 def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
@@ -176,12 +172,14 @@ def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
 
 
 def _figure_of(span: Span, spans: list[Span]) -> bool:
-    """ "mean year", where a column is called mean.median: the mean of what is named next."""
+    """ "mean year", where a column is called mean.median: the mean of what is named next, and the rate of a yes before
+    it: "cancellation rate", where one is called Nightly Rate."""
     if span.kind != "column" or span.how not in ("part", "synonym part"):
         return False
-    figure = any((one.start, one.end, one.word) == (span.start, span.end, "aggregate") for one in spans)
-    following = (one for one in spans if one.kind == "column" and one.start == span.end)
-    return figure and any(one.how in ("exact", "form", "core") for one in following)
+    figures = {one.word for one in spans if (one.start, one.end) == (span.start, span.end)}
+    named = [one for one in spans if one.column and one.kind == "column" and one.how in ("exact", "form", "core")]
+    rated = any(one.end == span.start and one.column and one.column.yes is not None for one in named)
+    return ("aggregate" in figures and any(one.start == span.end for one in named)) or ("rate" in figures and rated)
 
 
 def _undirected(span: Span, directed: list[Span]) -> bool:

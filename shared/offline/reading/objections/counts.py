@@ -95,13 +95,7 @@ def _lines_of_orders(sentence: Sentence) -> Iterator[str]:
 _ORDERS: Final = stem_set("order invoice receipt transaction")
 
 
-COUNTS: Final = (
-    _lines_of_orders,
-    _always_one,
-    _rows_or_values,
-    _beside_others,
-    _sold,
-)
+COUNTS: Final = (_lines_of_orders, _always_one, _rows_or_values, _beside_others, _sold)
 
 
 _TAKEN: Final = "I took “"

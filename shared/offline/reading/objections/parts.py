@@ -60,9 +60,4 @@ def _side_by_side(sentence: Sentence) -> Iterator[str]:
             yield f"nothing joins “{one.text}” and “{other.text}”"
 
 
-PARTS: Final = (
-    _loose,
-    _singled,
-    _of_another_column,
-    _side_by_side,
-)
+PARTS: Final = (_loose, _singled, _of_another_column, _side_by_side)

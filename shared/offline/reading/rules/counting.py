@@ -10,6 +10,8 @@ from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
+from shared.table.nouns import singular
+from shared.table.tally import numbers_of_things
 
 
 def read_counts(sentence: Sentence) -> None:
@@ -29,6 +31,7 @@ def _count(sentence: Sentence, index: int) -> None:
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
+        sentence.rivals += _tallied(sentence, sentence.span(first))
     elif span.word == "day" and not _one_a_day(sentence):
         sentence.gaps.append("each day has several rows, and the question does not say of which")
     elif span.word == "aside":
@@ -41,6 +44,12 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_values(sentence, head, own)
     elif span.column is not None:
         _count_column(sentence, head, span.column)
+
+
+def _tallied(sentence: Sentence, said: Span | None) -> list[Metric]:
+    """ "how many lapwings", where a row is of as many of them as its Count says: that is told beside the rows."""
+    thing = said is not None and said.kind == "value" and said.column is not None and said.column.yes is None
+    return [Metric(function="sum", column=one.name) for one in numbers_of_things(sentence.table) if thing]
 
 
 def _count_column(sentence: Sentence, head: int, column: ColumnProfile) -> None:
@@ -138,8 +147,10 @@ _LABELLING = stem_set("name id key ref code title type no nr number card referen
 
 def heads(span: Span) -> bool:
     """Whether the words are what the values of a column are, not whose they are: guests of Guest Country."""
-    if span.how != "part" or span.column is None:
+    if span.how not in ("part", "form") or span.column is None:
         return True
+    if span.how == "form":  # observations are not what an Observer is
+        return singular(span.text.split()[-1]) in map(singular, Name(span.column).written_out)
     core, said = Name(span.column).core, set(stems_of(span.text))
     return core[-1] in said or not set(core) - said - _LABELLING
 

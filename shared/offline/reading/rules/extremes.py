@@ -71,10 +71,8 @@ def _counted_before(sentence: Sentence) -> int | None:
     """ "the five accounts with the highest fee", "which 3 agents ...": the number stands before what is listed."""
     for at in sentence.free("number"):
         span, following = sentence.spans[at], sentence.span(at + 1)
-        listed = following is not None and (
-            following.kind == "noun" or (following.column and not following.column.numeric)
-        )
-        if listed and _counts(span):
+        thing = following is not None and following.column is not None and not following.column.numeric
+        if (thing or (following is not None and following.kind == "noun")) and _counts(span):
             sentence.use(at)
             return int(span.number or 0)
     return None
@@ -171,12 +169,8 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     direct = sentence.after(main, past=("distinct", "verb"))
     while direct is not None and direct in sentence.used:  # "the most returned orders": which orders are counted
         direct = sentence.after(direct, past=("distinct", "verb"))
-    if (
-        nouns
-        and direct == nouns[0]
-        and sentence.spans[main].text in ("most", "fewest", "least")
-        and _has_entity(sentence)
-    ):
+    of_number = sentence.spans[main].text in ("most", "fewest", "least")
+    if nouns and direct == nouns[0] and of_number and _has_entity(sentence):
         sentence.use(nouns[0])
         return Metric(function="count")
     return None
@@ -192,20 +186,14 @@ def _counted_column(sentence: Sentence, pair: tuple[int, ColumnProfile]) -> Metr
 
 
 def _has_entity(sentence: Sentence) -> bool:
-    return (
-        any(not column.numeric or column.role == "dimension" for _, column in sentence.free_columns())
-        or bool(sentence.groups)
-        or sentence.has("who")
-    )
+    named = any(not column.numeric or column.role == "dimension" for _, column in sentence.free_columns())
+    return named or bool(sentence.groups) or sentence.has("who")
 
 
 def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None:
     measures = measures_of(sentence)
-    found = [
-        pair
-        for pair in concept_columns(str(concept), sentence.names)
-        if pair[1].column.numeric or pair[1].column.temporal
-    ]
+    alike = concept_columns(str(concept), sentence.names)
+    found = [pair for pair in alike if pair[1].column.numeric or pair[1].column.temporal]
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
     for at, column in measures:
         if any(column == pair[1].column for pair in named):
@@ -298,9 +286,8 @@ def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
 
 def _without_measure(sentence: Sentence, main: int) -> None:
     if not sentence.gaps:
-        sentence.gaps.append(
-            f"“{sentence.spans[main].text}” needs a measure to rank by, and I could not read which one is meant"
-        )
+        text = sentence.spans[main].text
+        sentence.gaps.append(f"“{text}” needs a measure to rank by, and I could not read which one is meant")
 
 
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:

@@ -4,16 +4,39 @@ from shared.analysis.conditions import Filter
 from shared.offline.reading.rules.counting import is_flag
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import phrase_list
+from shared.table.names import spoken
 
 
 def split_part(sentence: Sentence, placed: list[Placed]) -> tuple[list[Filter], list[Filter]]:
     """Base and part of a share: what stands after the verb is the part, or everything that is not a time."""
-    verb = next((at for at in _main_verbs(sentence) if any(item.at > at for item in placed if not item.period)), None)
-    later = [item for item in placed if verb is not None and item.at > verb and not item.period]
-    later = later or _described(sentence, placed)
-    later = _flagged(sentence, later or [item for item in placed if not item.period]) or later
-    chosen = later or [item for item in placed if not item.period] or placed
+    timeless, share = [item for item in placed if not item.period], _shared_at(sentence)
+    verb = next((at for at in _main_verbs(sentence, share) if any(item.at > at for item in timeless)), None)
+    later = [item for item in timeless if verb is not None and item.at > verb] or _described(sentence, placed, share)
+    later = _flagged(sentence, later or timeless) or later
+    if not later and sentence.groups and not any(is_flag(sentence, item) for item in timeless):
+        if sentence.after(share) is None:  # "by priority for Mobile as a percentage": how these are divided
+            return [item.filter for item in placed], []
+        _either(sentence, timeless, share)
+    chosen = later or timeless or placed
     return [item.filter for item in placed if item not in chosen], [item.filter for item in chosen]
+
+
+_MAIN_VERBS = phrase_list("main_verbs")
+
+
+def _shared_at(sentence: Sentence) -> int:
+    return next((at for at, span in enumerate(sentence.spans) if span.word in ("share", "rate")), 0)
+
+
+def _either(sentence: Sentence, conditions: list[Placed], share: int) -> None:
+    """ "share of Mobile tickets by priority": objects where the condition may be the part or its base."""
+    names = {group.column for group in sentence.groups if group.grain is None}
+    for at, column in [(at, span.column) for at, span in enumerate(sentence.spans) if span.column]:
+        for said in [item for item in conditions if column.name in names and item.filter.operator in ("=", "in")]:
+            if (said.at < share) is not (share < at):
+                value = said.filter.values[0]
+                each = f"what share of each {spoken(column)} is {value}"
+                sentence.object(f"it could ask {each}, or what share of {value} each is")
 
 
 def _flagged(sentence: Sentence, chosen: list[Placed]) -> list[Placed]:
@@ -24,9 +47,8 @@ def _flagged(sentence: Sentence, chosen: list[Placed]) -> list[Placed]:
     return flags if flags and len(flags) < len(chosen) and not joined else []
 
 
-def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:
+def _described(sentence: Sentence, placed: list[Placed], share: int) -> list[Placed]:
     """ "remote workers in marketing", "rent as a percentage of everything going out": what comes first is the part."""
-    share = next((at for at, span in enumerate(sentence.spans) if span.word in ("share", "rate")), 0)
     nouns = [at for at, span in enumerate(sentence.spans) if span.kind == "noun" and at > share]
     edges = nouns[:1] if nouns and any(share < item.at < nouns[0] for item in placed) else []
     if sentence.tokens[0].text in ("of", "among", "out"):
@@ -38,18 +60,8 @@ def _described(sentence: Sentence, placed: list[Placed]) -> list[Placed]:
     return [item for item in placed if item.at < edges[0] and not item.period]
 
 
-def _main_verbs(sentence: Sentence) -> list[int]:
-    start = next((at for at, span in enumerate(sentence.spans) if span.word in ("share", "rate")), 0)
-    return [
-        at
-        for at, span in enumerate(sentence.spans)
-        if at > start
-        and span.word == "verb"
-        and span.text in phrase_list("main_verbs")
-        and not _opening(sentence, at, start)
-    ]
-
-
-def _opening(sentence: Sentence, at: int, start: int) -> bool:
-    """Whether the verb comes before what is shared ("what share is ...")."""
-    return not any(span.kind in ("noun", "column", "value") for span in sentence.spans[start + 1 : at])
+def _main_verbs(sentence: Sentence, share: int) -> list[int]:
+    """The verbs behind what is shared: not that of "what share is ..."."""
+    things = [at for at, span in enumerate(sentence.spans) if at > share and span.kind in ("noun", "column", "value")]
+    verbs = [at for at, span in enumerate(sentence.spans) if span.word == "verb" and span.text in _MAIN_VERBS]
+    return [at for at in verbs if things and at > things[0]]

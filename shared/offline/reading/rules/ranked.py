@@ -44,9 +44,8 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
 def _inside(sentence: Sentence, metric: Metric | None, limit: int | None) -> bool:
     """Whether the extreme of a column is asked for in each group ("highest fare by class"), not the group at it."""
     plain = metric is not None and metric.function == "max" and limit is None
-    by = any(
-        span.word == "by" and at in sentence.used and _leads(sentence, at) for at, span in enumerate(sentence.spans)
-    )
+    used = [at for at, span in enumerate(sentence.spans) if span.word == "by" and at in sentence.used]
+    by = any(_leads(sentence, at) for at in used)
     return plain and by and bool(sentence.groups) and not _names_entity(sentence) and not sentence.has("who", "quality")
 
 
@@ -67,9 +66,8 @@ def _led(sentence: Sentence, candidates: list[tuple[int, ColumnProfile]], main: 
     """ "customers with the fewest orders": what is ranked may come first."""
     before = sentence.before(main)
     ordinal = sentence.span(before)
-    before = (
-        sentence.before(before) if before is not None and ordinal is not None and ordinal.kind == "number" else before
-    )
+    if before is not None and ordinal is not None and ordinal.kind == "number":
+        before = sentence.before(before)
     led = sentence.is_operation(before, "verb") or sentence.has("who")
     return [pair for pair in candidates if led and pair[0] < main]
 
@@ -92,10 +90,12 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
     if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
         sentence.assume("I found no column that names the rows, so I give the figure.", 0.85)
         return None
-    if label is not None and limit and limit > 1 and not unique(label, sentence.table) and day is None:
-        label = None
     if label is None:
-        sentence.gaps.append("I found no column that names the rows")
+        who = "alone says who is meant" if sentence.has("who") else "names the rows"
+        sentence.gaps.append(f"I found no column that {who}")
+        return None
+    if limit and limit > 1 and not unique(label, sentence.table) and day is None:
+        sentence.gaps.append(f"several rows have the same {spoken(label)}, so that it does not tell them apart")
         return None
     if day is not None:
         return Grouping(column=day.name, grain="day"), True

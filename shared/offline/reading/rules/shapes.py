@@ -10,13 +10,7 @@ from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
-from shared.offline.reading.rules.measures import (
-    TOGETHER,
-    default_metric,
-    measures_of,
-    rate_of,
-    use_measure,
-)
+from shared.offline.reading.rules.measures import TOGETHER, default_metric, measures_of, rate_of, use_measure
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.rules.ranked import interrogative, names_persons
 from shared.offline.reading.sentence import Placed, Sentence
@@ -302,9 +296,8 @@ def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
     """ "which regions have revenue above 1000": of the rows, or of the regions?"""
     if unique(column, sentence.table):
         return False
-    return any(
-        item.filter.operator in (">", ">=", "<", "<=", "between") and not item.period for item in sentence.filters
-    )
+    operators = [item.filter.operator for item in sentence.filters if not item.period]
+    return bool({*operators} & {">", ">=", "<", "<=", "between"})
 
 
 def flags_as_rates(sentence: Sentence) -> None:
