@@ -21,8 +21,9 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
 from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
-from shared.offline.reading.meanings.tokens import stems_of
+from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
+from shared.offline.words.lexicon import stop_words
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -30,14 +31,13 @@ ALIKE: Final = 0.6
 """How alike a question and an example are at least (cosine of their embeddings), where they share a word."""
 SAME: Final = 0.9
 """From here on a question is a paraphrase of the example."""
-
 SAID: Final = 0.85
 """How alike an example is that goes on in a person's own words: less than a paraphrase."""
-_HALF: Final = 0.5
-_MOST: Final = 0.75
+_HALF, _MOST = 0.5, 0.75
 """The least part of an example's own words that a question says; and one that has only columns and joints."""
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
+_STOPS: Final = frozenset(map(stem, stop_words())) | {"?"}
 Columns = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
@@ -85,8 +85,8 @@ def matched(
 def offered(match: Match, table: DatasetProfile) -> str:
     """The example, or one that has more of the missing fields, with the columns that the question named, and else the
     first that would do, the measure that the table is about before others."""
-    fields = [f"{{{slot.name}}}" for slot, _ in match.lacking]
-    example = max((match.example, *match.kind.examples), key=lambda one: sum(name in one for name in fields))
+    missing = [slot.name for slot, _ in match.lacking]
+    example = max((match.example, *match.kind.examples), key=lambda one: sum(f"{{{name}}}" in one for name in missing))
     main, known = main_measure(table), dict(match.columns)
     for slot in slots(match.kind):
         taken = {column.name for held in known.values() for column in held}
@@ -115,18 +115,18 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
     example, columns, likeness, given = _nearest(kind, one, left)
     left = tuple(at for at in left if at not in given.places)
     said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
-    if likeness < ALIKE or said < _HALF or (not content and (likeness < SAME or said < _MOST)):
+    shares = (_own(example) - _STOPS or _own(example)) & one.stems or likeness >= SAME
+    if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < _MOST)):
         return
     rest = one.remainder(left, known)
     narrowed = _conditions(kind, rest, table, now) if rest else {}
-    made: dict[str, Any] | None
+    made: dict[str, Any] | None = None
     if isinstance(narrowed, Reading):
         made = {"undecided": narrowed, "columns": columns}
     elif narrowed is not None:
         made = _made(kind, example, columns, {**given.fields, **narrowed}, table)
-    else:
-        almost = said >= _MOST and max(likeness, _whole(kind, example, one)) >= SAME
-        made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns} if almost else None
+    elif said >= _MOST and max(likeness, _whole(kind, example, one)) >= SAME:
+        made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns}
     if made is not None:
         yield Match(kind, likeness, example, said, **made, exact=given.exact)
 

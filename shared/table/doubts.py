@@ -14,16 +14,19 @@ _UNMIXED = (exp.Count, exp.CountIf, exp.Max, exp.Min)
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
-    depend on, and for each column that they add up over rows of different units."""
+    depend on, and for each column that they add up over rows of different units, or that says the same in many rows."""
     asked, told = tuple(query.sql for query in queries), list[str]()
     for dataset in datasets:
         of_dataset = list(_of(dataset))
         mixed = [column for column in dataset.columns if column.unit_column]
-        if not (of_dataset or mixed):
+        repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
+        if not (of_dataset or mixed or repeated):
             continue
         for tree in map(_parsed, asked):
             told += [detail for name, detail in of_dataset if _depends(tree, name)]
             told += [_unlike(column) for column in mixed if isinstance(tree, exp.Expr) and _mixes(tree, column)]
+            if isinstance(tree, exp.Expr):
+                told += [_once_a_row(one, dataset, tree) for one in repeated if _adds_rows(tree, one, dataset.relation)]
     return tuple(dict.fromkeys(told))
 
 
@@ -83,3 +86,25 @@ def _names(expression: exp.Expr, name: str | None) -> bool:
 def _unlike(column: ColumnProfile) -> str:
     words = column.words or column.name
     return f"Rows of {words} are in different units, as {column.unit_column} says; they are taken together as they are."
+
+
+def _adds_rows(tree: exp.Expr, column: ColumnProfile, relation: str) -> bool:
+    """Whether the column is added up over the rows of its table as they are."""
+    sums = (
+        one for one in tree.find_all(exp.Sum) if any(_names(each, column.name) for each in one.find_all(exp.Column))
+    )
+    return any(_reads(one.find_ancestor(exp.Select), relation) for one in sums)
+
+
+def _reads(select: exp.Select | None, relation: str) -> bool:
+    read = select.args.get("from_") if select else None
+    return isinstance(read, exp.From) and isinstance(read.this, exp.Table) and read.this.name == relation
+
+
+def _once_a_row(column: ColumnProfile, dataset: DatasetProfile, tree: exp.Expr) -> str:
+    """The sentence, of the thing that the query names where it names one."""
+    things = sorted(column.fixed_by, key=lambda name: not any(_names(one, name) for one in tree.find_all(exp.Column)))
+    words, thing = column.words or column.name, dataset.column(things[0])
+    return (
+        f"All rows of one {thing.words or thing.name} have the same {words}, and a total counts it once for each row."
+    )

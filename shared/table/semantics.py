@@ -87,6 +87,8 @@ def _kind(column: ColumnProfile) -> str:
         return "yes or no"
     if column.separator:
         return "several things in a cell"
+    if column.fixed_by and column.additivity == "additive":
+        return f"the same in all rows of one {column.fixed_by[0]}"
     if column.role == "measure":
         return _ADDED[column.additivity]
     return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(

@@ -2,6 +2,7 @@
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.additivity import additivity, counts_things, default_aggregate
+from shared.table.dependencies import determinants
 from shared.table.flags import yes_and_no
 from shared.table.grain import Together
 from shared.table.lists import separator_of, things_of
@@ -47,6 +48,16 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
         return column.model_copy(update={"meaning": meaning_of(column), "description": describe_column(column)})
 
     columns = tuple(meant(column) for column in table.columns)
+    fixed_by = determinants(columns, table.row_count, together)
+    columns = tuple(_of_things(one, fixed_by[one.name]) if one.name in fixed_by else one for one in columns)
     described = {column.name: column.meaning for column in columns}
     semantic = semantic.model_copy(update={"field_descriptions": described})
     return table.model_copy(update={"columns": columns, "semantic": semantic})
+
+
+def _of_things(column: ColumnProfile, things: tuple[str, ...]) -> ColumnProfile:
+    """A column that things have, and not their rows: its average is meant where nobody says, but for money, which each
+    of several sales at one price is added to."""
+    meant = column.default_aggregate if column.money else "mean"
+    column = column.model_copy(update={"fixed_by": things, "default_aggregate": meant})
+    return column.model_copy(update={"meaning": meaning_of(column)})

@@ -6,6 +6,7 @@ import pytest
 
 from shared.analysis.distributions.distribution_shape import DistributionShape
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
+from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.prospects.similar_to import SimilarTo
 from shared.analysis.segments.playbook import SEGMENTS
@@ -144,6 +145,11 @@ def test_a_column_that_finds_no_field_of_the_example_is_what_is_asked_about_and_
 def test_columns_alone_ask_for_no_analysis() -> None:
     assert match("revenue by region", *SEGMENTS) is None
     assert match("What is the revenue by region?", *SEGMENTS) is None
+
+
+def test_how_and_is_alone_make_no_question_one_of_the_example() -> None:
+    assert match("How sensitive is revenue to quantity?", Sensitivity) is not None
+    assert match("How much is revenue in the West?", Sensitivity) is None
 
 
 def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:

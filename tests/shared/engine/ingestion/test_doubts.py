@@ -74,3 +74,33 @@ def test_amounts_of_several_currencies_are_told_with_every_figure_that_takes_the
     found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (read(PAYMENTS).profile,))
     assert len(found) == told
     assert all("different units, as currency says" in line for line in found)
+
+
+COURSES = "course,credits,student\n" + "".join(
+    f"{course},{worth},s{at}\n"
+    for course, worth in (("Genetics", 4), ("Optics", 3), ("Logic", 2), ("Ethics", 3))
+    for at in range(9)
+)
+REPEATED = "All rows of one course have the same credits, and a total counts it once for each row."
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(credits) FROM data WHERE course = 'Genetics'", True),
+        ("SELECT course, sum(d.credits) AS all_of_them FROM data AS d GROUP BY 1", True),
+        ("SELECT avg(credits) FROM data", False),
+        ("SELECT max(credits) FROM data WHERE course = 'Genetics'", False),
+        ("SELECT sum(credits) FROM (SELECT DISTINCT course, credits FROM data)", False),
+        ("WITH one AS (SELECT DISTINCT course, credits FROM data) SELECT sum(credits) FROM one", False),
+    ],
+)
+def test_a_total_of_what_all_rows_of_a_thing_repeat_is_told_as_such(read, sql, told):
+    profile = read(COURSES).profile
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
+    assert found == ((REPEATED,) if told else ())
+
+
+def test_amounts_that_differ_within_a_thing_are_added_up_without_a_word(read):
+    profile = read(COURSES + "Ethics,4,s10\n").profile
+    assert not doubts((ExecutedQuery(sql="SELECT sum(credits) FROM data", purpose="x"),), (profile,))

@@ -1,0 +1,58 @@
+"""Functional dependencies: columns that say the same in all rows of one thing, as a course's credits on its enrolments.
+
+A sum over rows counts such a value once for each row.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from shared.contracts import ColumnProfile
+from shared.table.grain import Together
+
+_BY_CHANCE: Final = math.log(1e-6)
+"""The log of how likely rows of one thing may agree by chance."""
+_LEAST_ROWS: Final = 1.5
+"""How many rows a thing has at least, on average: what tells rows apart fixes every column."""
+_MOST_PAIRS: Final = 200
+"""How many pairs of columns are counted; a wider table is not read to its end for it."""
+
+
+def determinants(
+    columns: Sequence[ColumnProfile], rows: int, together: Together | None = None
+) -> dict[str, tuple[str, ...]]:
+    """By the name of each numeric column the names of those of whose every value it has one value only, the one of
+    fewest values first. Columns with empty cells, and those that are equal by chance, are none."""
+    found: dict[str, list[ColumnProfile]] = {}
+    for at, (column, thing) in enumerate(_likely(columns, rows)):
+        if together is None or at >= _MOST_PAIRS:
+            break
+        if together((thing.name, column.name)) == thing.distinct:
+            found.setdefault(column.name, []).append(thing)
+    ordered = {name: sorted(things, key=lambda one: one.distinct) for name, things in found.items()}
+    return {name: tuple(one.name for one in things) for name, things in ordered.items()}
+
+
+def _likely(columns: Sequence[ColumnProfile], rows: int) -> Iterator[tuple[ColumnProfile, ColumnProfile]]:
+    things = [one for one in columns if one.role in ("dimension", "id") and not one.numeric and not one.temporal]
+    for column in columns:
+        if column.role != "measure" or column.yes is not None or column.nulls or column.distinct < 2:
+            continue
+        agree = math.log(_commonest(column, rows))
+        for thing in things:
+            many = column.distinct <= thing.distinct <= rows / _LEAST_ROWS
+            if many and not thing.nulls and (rows - thing.distinct) * agree < _BY_CHANCE:
+                yield column, thing
+
+
+def _commonest(column: ColumnProfile, rows: int) -> float:
+    """The share of rows that hold the commonest value, at most: two rows agree no more often than that."""
+    if column.top_values:
+        return min(column.top_values[0].count / rows, 1 - 1 / rows)
+    points = [(float(at), value) for at, value in column.quantiles.items()]
+    widest = 0.0
+    for _, value in points:
+        below = max((at for at, other in points if other < value), default=0.0)
+        above = min((at for at, other in points if other > value), default=1.0)
+        widest = max(widest, above - below)
+    return min(widest or 1.0, 1 - 1 / rows)
