@@ -146,11 +146,8 @@ def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
 
 def _is_noun(span: Span, spans: list[Span]) -> bool:
     """Whether a form of a value is rather what rows are called: "stays", where the status can be Stayed."""
-    return (
-        span.kind == "value"
-        and span.how == "form"
-        and any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
-    )
+    noun = any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
+    return noun and span.kind == "value" and span.how == "form"
 
 
 def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
@@ -184,11 +181,8 @@ def _figure_of(span: Span, spans: list[Span]) -> bool:
 
 def _undirected(span: Span, directed: list[Span]) -> bool:
     """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
-    return (
-        span.kind == "column"
-        and span.how in ("synonym", "part")
-        and any((other.start, other.end) == (span.start, span.end) for other in directed)
-    )
+    same = any((other.start, other.end) == (span.start, span.end) for other in directed)
+    return same and span.kind == "column" and span.how in ("synonym", "part")
 
 
 def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:

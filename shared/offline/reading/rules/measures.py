@@ -62,9 +62,8 @@ def read_percentiles(sentence: Sentence) -> None:
     """ "90th percentile of X", "p90"."""
     for index in sentence.free("operation", "percentile"):
         own = [index] if sentence.spans[index].number is not None else []
-        number = next(
-            (at for at in (*own, sentence.before(index), sentence.after(index)) if _percent(sentence, at)), None
-        )
+        places = (*own, sentence.before(index), sentence.after(index))
+        number = next((at for at in places if _percent(sentence, at)), None)
         measures = measures_of(sentence)
         if number is None or len(measures) != 1:
             continue
@@ -91,10 +90,8 @@ def read_rates(sentence: Sentence) -> None:
                 sentence.use(index, at)
                 span = sentence.spans[at]
                 sentence.metrics.append(rate_of(column))
-                told = chosen(span)
-                sentence.assume(
-                    f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score
-                )
+                told = f"I took “{span.text}” to mean the column {spoken(column)}." if chosen(span) else ""
+                sentence.assume(told, span.score)
                 break
 
 

@@ -29,11 +29,13 @@ def _shared_at(sentence: Sentence) -> int:
 
 
 def _either(sentence: Sentence, conditions: list[Placed], share: int) -> None:
-    """ "share of Mobile tickets by priority": objects where the condition may be the part or its base."""
+    """ "share of Mobile tickets by priority", "by priority in percent for Mobile": objects where the condition may be
+    the part or its base."""
+    thing = any(span.kind in ("noun", "column") for span in sentence.spans[share:])
     names = {group.column for group in sentence.groups if group.grain is None}
     for at, column in [(at, span.column) for at, span in enumerate(sentence.spans) if span.column]:
         for said in [item for item in conditions if column.name in names and item.filter.operator in ("=", "in")]:
-            if (said.at < share) is not (share < at):
+            if (said.at < share) is not (share < at) or (at < share and not thing):
                 value = said.filter.values[0]
                 each = f"what share of each {spoken(column)} is {value}"
                 sentence.object(f"it could ask {each}, or what share of {value} each is")
@@ -57,7 +59,14 @@ def _described(sentence: Sentence, placed: list[Placed], share: int) -> list[Pla
         edges = [share]
     if not edges or not any(item.at > edges[0] and not item.period for item in placed):
         return []
-    return [item for item in placed if item.at < edges[0] and not item.period]
+    part, base = (
+        [item for item in placed if (item.at < edges[0]) is first and not item.period] for first in (True, False)
+    )
+    verb = sentence.spans[edges[0] + 1]
+    if part and edges == nouns[:1] and verb.kind == "stop" and verb.text.isalpha():  # "of urgent tickets came by email"
+        one, other = sentence.spans[part[-1].at].text, sentence.spans[base[0].at].text
+        sentence.object(f"it could ask what share of {one} is {other}, or what share of {other} is {one}")
+    return part
 
 
 def _main_verbs(sentence: Sentence, share: int) -> list[int]:

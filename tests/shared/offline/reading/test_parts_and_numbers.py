@@ -54,6 +54,19 @@ def test_a_condition_that_may_be_the_part_or_its_base_is_asked_back(question: st
     assert "what share of each department is Analyst, or what share of Analyst each is" in " ".join(found.gaps)
 
 
+def test_a_percentage_by_group_that_is_then_narrowed_is_asked_back() -> None:
+    assert not reading_of("employees by department as a percentage for Analyst", "employees").answerable
+    assert reading_of("per department, the share of Analyst employees", "employees").answerable
+
+
+@pytest.mark.parametrize("verb", ["came by", "reached", "began in", "did"])
+def test_what_stands_behind_a_verb_is_no_base_without_doubt(verb: str) -> None:
+    found = reading_of(f"what percentage of cancelled orders {verb} West")
+    assert found.gaps[0] == "it could ask what share of cancelled is West, or what share of West is cancelled"
+    assert reading_of("percentage of cancelled orders in the West").answerable
+    assert reading_of("what percentage of 2023 orders reached West").part
+
+
 @pytest.mark.parametrize(
     ("question", "part"),
     [
