@@ -117,6 +117,13 @@ class Analysis(Contract, ABC):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         """The queries to run, all at once; DuckDB dialect, relation and column names quoted."""
 
+    def plannable(self, table: DatasetProfile) -> bool:
+        """Whether its queries can be made of the table; what they find may still not suffice."""
+        try:
+            return bool(self.queries(table))
+        except ForfeitException:
+            return False
+
     def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
         """The statistics to apply to the results; `findings` gets their tables last, in this order. Raises
         ForfeitException where the results do not suffice."""

@@ -99,7 +99,7 @@ def _told(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
     rows = sum(sum(one.spellings.values()) - one.spellings.get(one.usual, 0) for one in labels)
     shown = "; ".join(f"{_quoted(_others(one))} as “{one.usual}”" for one in labels[:_SHOWN])
     more = ", and others likewise" if len(labels) > _SHOWN else ""
-    detail = f"In {name}, I counted {shown}{more} ({rows:,} {'row' if rows == 1 else 'rows'})."
+    detail = f"In {name}, I read {shown}{more} ({rows:,} {'row' if rows == 1 else 'rows'})."
     return (Repair(kind="other", detail=detail, column=name, rows=rows, doubt=True),)
 
 
@@ -108,7 +108,7 @@ def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
         return ()
     shown = "; ".join(_quoted(list(one.spellings)) for one in labels[:_SHOWN])
     more = ", and others likewise" if len(labels) > _SHOWN else ""
-    detail = f"In {name}, I counted {shown} apart{more}: there, capitals may be a code's own."
+    detail = f"In {name}, I kept {shown} apart{more}: there, capitals may be a code's own."
     return (Repair(kind="other", detail=detail, column=name, doubt=True),)
 
 

@@ -212,7 +212,7 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     _delete(con, [row[0] for row in bare])
     out = f"{_totals(bare, 'between')} left out."
     labelled = counted(len(kept), "row is labelled as a total but looks", "rows are labelled as totals but look")
-    stay = f"{labelled} like data; I counted {'it' if len(kept) == 1 else 'them'} like any other."
+    stay = f"{labelled} like data; I kept {'it' if len(kept) == 1 else 'them'} like any other."
     told = (*_told("footer", out, [row[1:] for row in bare], doubt=True), *_told("other", stay, kept))
     return raw.told(*told, dropped=len(bare))
 

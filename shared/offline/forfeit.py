@@ -1,18 +1,18 @@
 """What no-model mode says of a question that it cannot read: only what is true of the data, and was really done."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
-from shared.offline.matching import Match, offered
+from shared.offline.matching import Match
 from shared.offline.reading.follow_up import POINTING
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.times import time_spans
-from shared.offline.reading.meanings.tokens import stems_of, tokenise
+from shared.offline.reading.meanings.tokens import stem, stems_of, tokenise
 from shared.offline.reading.reading import Reading
 from shared.query.words.values import listed
 from shared.table.names import spoken, words_of
@@ -23,6 +23,7 @@ _SHORTEST = 3
 _LONGEST = 60
 _TELLING = ("needs_cause", "forecast", "judgement", "out_of_range")
 """Kinds of reasons beside which it does not matter what else was not read."""
+_AMOUNT = frozenset({"count", "much"})
 _WHOLE = ("exact", "form", "core")
 """How a word that means a whole column may be written."""
 
@@ -41,13 +42,9 @@ class Unread:
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
         """The unexplained words of a reading on a table, without those that say what to do."""
-        words = [
-            _as_written(word, reading.question)
-            for word in dict.fromkeys(reading.unexplained)
-            if word not in _unapplied(reading)
-        ]
-        found = {word: _place(word, table, now) for word in words}
-        there = {word: place for word, place in found.items() if place}
+        undone = _undone(reading)
+        words = as_written((word for word in reading.unexplained if word not in undone), reading)
+        there = {word: place for word in words if (place := _place(word, table, now))}
         return Unread(table, there, tuple(word for word in words if word not in there))
 
     @property
@@ -63,13 +60,13 @@ class Unread:
     def told_there(self) -> str:
         """That the data knows them, and the question is not read all the same, as a clause."""
         them = "them" if len(self.there) > 1 else "it"
-        return f"I found {self.places} in {self.table.file_name}, but could not read what the question asks of {them}"
+        return f"I found {self.places} in {_source(self.table)}, but could not read what the question asks of {them}"
 
     def told_absent(self) -> str:
         """That nothing is called so, as a clause."""
         value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
         words = " or ".join(quoted((word,)) for word in self.absent)
-        return f"no column and no {value} of {self.table.file_name} is called {words}"
+        return f"no column and no {value} of {_source(self.table)} is called {words}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
@@ -87,62 +84,66 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
 def _reason(reading: Reading, unread: Unread) -> str:
     """The one reason that tells most: what the question asks cannot be told of any table, a word is in none, the words
     can be meant in several ways, a word was not read."""
-    if reading.code in _TELLING:
-        return reading.gaps[0]
-    if unread.absent:
+    if unread.absent and not _telling(reading):
         return unread.told_absent()
     if reading.gaps:
-        return reading.gaps[0]
+        return re.sub(r"^it asks\b", "I read it as asking", reading.gaps[0])
     if unread.there:
         return unread.told_there()
-    if unapplied := _unapplied(reading):
-        goes = "go" if len(set(unapplied)) > 1 else "goes"
-        return f"I could not tell what {quoted(unapplied)} {goes} with"
+    if undone := unapplied(reading):
+        return f"I could not tell what {quoted(undone)} {'go' if len(undone) > 1 else 'goes'} with"
     return "my reading of the question is not sure enough to give a number for it"
 
 
-def _unapplied(reading: Reading) -> tuple[str, ...]:
+def unapplied(reading: Reading) -> tuple[str, ...]:
     """The words that found nothing to go with, those that only stand for something else among them."""
-    return (*reading.unapplied, *(word for word in reading.unexplained if word in POINTING))
+    return as_written(_undone(reading), reading)
+
+
+def _undone(reading: Reading) -> list[str]:
+    """These, but for a word that was only corrected to one that says what to do."""
+    corrected = dict(reading.respelled)
+    undone = [word for word in reading.unapplied if word not in corrected]
+    return [*undone, *(word for word in reading.unexplained if word in POINTING)]
 
 
 def _code(reading: Reading, unread: Unread) -> ForfeitCode:
-    if unread.absent and reading.code not in _TELLING:
+    if unread.absent and not _telling(reading):
         return "not_in_data"
     return reading.code or "not_understood"
 
 
-def lacking(match: Match, table: DatasetProfile) -> Forfeit:
+def _telling(reading: Reading) -> bool:
+    """Whether it does not matter what else was not read; of a quantity, a word of causing is no question of causes."""
+    return reading.code in _TELLING and not (reading.code == "needs_cause" and _AMOUNT & {*reading.operations})
+
+
+def _source(table: DatasetProfile) -> str:
+    """What was looked through: the file, or the part of it that was read."""
+    parted = any(one.kind == "unread" for one in table.repairs)
+    return f"what I read of {table.file_name}" if parted else table.file_name
+
+
+def lacking(match: Match, table: DatasetProfile, example: str) -> Forfeit:
     """Why a question that is like an example of an analysis is not answered: a condition of it could mean several
-    things or lies outside of the data, or a column that it needs is not named."""
-    tried = (f"Matched the question with the columns of {table.file_name}",)
+    things or lies outside of the data, or a column that it needs is not named. `example` is one that can be read."""
+    code: ForfeitCode = "not_understood"
+    told = f"I can read this: “{example}”." if example else None
     if match.undecided is not None:
-        reason = match.undecided.gaps[0]
-        return Forfeit(
-            code=match.undecided.code or "not_understood",
-            reason=reason[:1].upper() + reason[1:],
-            attempted_actions=tried,
-            would_help=f"Ask for another time, or for none: “{offered(match, table)}”.",
-        )
-    slot, columns = match.lacking[0]
-    named = listed([spoken(column) for column in columns[:_MOST_COLUMNS]]) if columns else ""
-    what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
-    if not columns:
-        return Forfeit(
-            code="not_in_data",
-            reason=f"The question needs a {what} that {table.file_name} does not have",
-            attempted_actions=tried,
-            would_help=f"Upload a file that has a {what}.",
-        )
-    return Forfeit(
-        code="not_understood",
-        reason=f"The question does not say which {what} to use, and it could be {named}",
-        attempted_actions=tried,
-        would_help=f"Name one, for example: “{offered(match, table)}”.",
-    )
+        code, reason = match.undecided.code or code, match.undecided.gaps[0]
+    else:
+        slot, columns = match.lacking[0]
+        what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
+        named = listed([spoken(column) for column in columns[:_MOST_COLUMNS]])
+        reason = f"I could not read in the question which {what} to use; {_source(table)} has {named}"
+        if not columns:
+            code, reason = "not_in_data", f"the question needs a {what}, and I found none in {_source(table)}"
+            told = f"Upload a file that has a {what}."
+    tried = (f"Matched the question with the columns of {table.file_name}",)
+    return Forfeit(code=code, reason=reason[:1].upper() + reason[1:], attempted_actions=tried, would_help=told)
 
 
-def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: datetime) -> Forfeit:
+def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: datetime, example: str) -> Forfeit:
     """Why a question is not answered that an example of an analysis says but for a few words."""
     rest = reading.model_copy(update={"unexplained": tuple(one.text for one in match.unread), "gaps": (), "code": None})
     unread = Unread.of(rest, table, now)
@@ -152,7 +153,7 @@ def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: date
         code="not_in_data" if unread.absent else "not_understood",
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(rest, unread, ())),
-        would_help=f"This is answered: “{offered(match, table)}”.",
+        would_help=f"I can read this: “{example}”." if example else None,
     )
 
 
@@ -162,10 +163,15 @@ def quoted(words: tuple[str, ...]) -> str:
     return listed([f"“{word}”" for word in cut])
 
 
-def _as_written(word: str, question: str) -> str:
-    """The word with the question's capitals."""
-    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", question, re.IGNORECASE)
-    return found.group() if found else word
+def as_written(words: Iterable[str], reading: Reading) -> tuple[str, ...]:
+    """Words of a reading as they stand in its question: not corrected, and whole, with what a sign joins (TCK-1250)."""
+    whole = sorted(_WORD.findall(reading.question), key=str.isalnum)
+    written = {token.text: word for word in whole for token in tokenise(word)} | dict(reading.respelled)
+    found = (" ".join(dict.fromkeys(written.get(part.lower(), part) for part in word.split())) for word in words)
+    return tuple(dict.fromkeys(found))
+
+
+_WORD = re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")
 
 
 def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...]) -> Iterator[str]:
@@ -182,26 +188,30 @@ def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...])
 
 def _known(unread: Unread) -> str:
     """The columns that a word may be a slip of, or else those that there are."""
-    near = [spoken(column) for column in nearest(unread.absent, unread.table)]
+    alike = [(word, [spoken(column) for column in nearest((word,), unread.table)]) for word in unread.absent]
+    near = [
+        f"The column{'s' * (len(of) > 1)} spelled most like {quoted((word,))} {_are(of)}." for word, of in alike if of
+    ]
     if near:
-        return f"The column{'s' if len(near) > 1 else ''} spelled most like {quoted(unread.absent)} {_are(near)}."
+        return " ".join(near)
     names = [spoken(column) for column in unread.table.columns]
     first = f"first {_MOST_COLUMNS} " if len(names) > _MOST_COLUMNS else ""
     return f"The {first}column{'s' if len(names) > 1 else ''} {_are(names[:_MOST_COLUMNS])}."
 
 
-_NEAR = 75.0
+_LONG = 9
+"""From so many letters on, a word may have two slips."""
 
 
 def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
-    """The columns whose names, or a word of them, are spelled nearly like one of the words; none where none is."""
+    """The columns whose names, or a word of them, are a slip away from one of the words; none where none is."""
+    sought = {stem(word.lower()) for word in words if len(word) > _SHORTEST}
 
-    def likeness(column: ColumnProfile) -> float:
-        names = {spoken(column).lower(), *spoken(column).lower().split()}
-        return max((fuzz.ratio(word.lower(), name) for word in words for name in names if len(name) > 2), default=0.0)
+    def near(column: ColumnProfile) -> bool:
+        names = [name for name in {spoken(column).lower(), *stems_of(column.name)} if len(name) >= _SHORTEST]
+        return any(OSA.distance(word, name) <= (1 if len(word) < _LONG else 2) for word in sought for name in names)
 
-    ranked = sorted(table.columns, key=lambda column: -likeness(column))
-    return tuple(column for column in ranked[:3] if likeness(column) >= _NEAR)
+    return tuple(column for column in table.columns if near(column))[:_MOST_NAMED]
 
 
 def _are(names: list[str]) -> str:

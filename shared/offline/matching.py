@@ -33,7 +33,7 @@ SAME: Final = 0.9
 """From here on a question is a paraphrase of the example."""
 SAID: Final = 0.85
 """How alike an example is that goes on in a person's own words: less than a paraphrase."""
-_HALF, _MOST = 0.5, 0.75
+_HALF, MOST = 0.5, 0.75
 """The least part of an example's own words that a question says; and one that has only columns and joints."""
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
@@ -116,7 +116,7 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
     left = tuple(at for at in left if at not in given.places)
     said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
     shares = (_own(example) - _STOPS or _own(example)) & one.stems or likeness >= SAME
-    if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < _MOST)):
+    if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return
     rest = one.remainder(left, known)
     narrowed = _conditions(kind, rest, table, now) if rest else {}
@@ -125,18 +125,14 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
         made = {"undecided": narrowed, "columns": columns}
     elif narrowed is not None:
         made = _made(kind, example, columns, {**given.fields, **narrowed}, table)
-    elif said >= _MOST and max(likeness, _whole(kind, example, one)) >= SAME:
+    elif said >= MOST and max(likeness, _whole(kind, example, one)) >= SAME:
         made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns}
     if made is not None:
         yield Match(kind, likeness, example, said, **made, exact=given.exact)
 
 
 def _made(
-    kind: type[Analysis],
-    example: str,
-    columns: Columns,
-    given: dict[str, Any],
-    table: DatasetProfile,
+    kind: type[Analysis], example: str, columns: Columns, given: dict[str, Any], table: DatasetProfile
 ) -> dict[str, Any] | None:
     """The fields of a match, from its columns and what else is given; None where the analysis refuses them. The first
     measure of the example is one that the analysis cannot do without here; its own first is what it is about."""

@@ -10,10 +10,10 @@ from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
-from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted
+from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted, unapplied
 from shared.offline.intent import in_other_script
 from shared.offline.linking import LinkedQuestion
-from shared.offline.matching import SAME, Match, matched
+from shared.offline.matching import MOST, SAME, Match, matched, offered
 from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
@@ -140,10 +140,13 @@ def _no_data() -> Forfeit:
 
 def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
     others = tuple(one for one in request.datasets if one != best.table)
-    if best.match is not None and best.match.unread:
-        return partly_read(best.match, best.reading, best.table, request.now)
-    if best.match is not None:
-        return lacking(best.match, best.table)
+    if best.match is not None and (best.match.unread or best.match.said >= MOST):
+        example = offered(best.match, best.table)
+        tried = _candidate(request.model_copy(update={"task": example}), best.table)
+        example = example if tried.good and tried.analysis and tried.analysis.plannable(best.table) else ""
+        if best.match.unread:
+            return partly_read(best.match, best.reading, best.table, request.now, example)
+        return lacking(best.match, best.table, example)
     return forfeit(best.reading, best.table, others, request.now)
 
 
@@ -172,4 +175,4 @@ def _lack(candidate: Candidate, unread: Unread) -> str:
     file_name = candidate.table.file_name
     if unread.absent:
         return f"{file_name} has neither a column nor a known value {quoted(unread.absent)}"
-    return f"in {file_name} I could not tell what {quoted(candidate.reading.unapplied)} goes with"
+    return f"in {file_name} I could not tell what {quoted(unapplied(candidate.reading))} goes with"

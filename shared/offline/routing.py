@@ -84,9 +84,11 @@ def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> F
     word = question if unread and opens(question) else depends(question, asked.question, request.datasets, request.now)
     if not word or (word == question and abilities.asked(question)):
         return None
+    told = f"I could not tell what “{word}” refers to in the question before, “{asked.question}”"
+    alone = f"I could not read “{word}” by itself, nor together with the question before, “{asked.question}”"
     return Forfeit(
         code="ambiguous",
-        reason=f"I could not tell what “{word}” refers to in the question before, “{asked.question}”",
+        reason=alone if word == question else told,
         attempted_actions=("Read it together with the question before",),
         would_help="Ask it as a whole question, with the names that you mean.",
     )

@@ -25,7 +25,7 @@ def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile])
             empty = not column.distinct and forfeit.code in ("not_understood", "too_few_rows")
             if why and (empty or forfeit.reason.casefold().startswith(f"{spoken(column)} holds ".casefold())):
                 return forfeit.model_copy(update={"reason": why.rstrip(".")})
-        notes = list(_not_read(table, question)) if forfeit.code in _LOOKED_FOR else []
+        notes = list(_not_read(table, forfeit, question)) if forfeit.code in _LOOKED_FOR else []
         notes += [line for one in columns for line in _doubts(one, table)] if forfeit.code in _LOOKED_UP else ()
         if notes:
             told = " ".join(filter(None, (forfeit.would_help, *dict.fromkeys(notes[:_MOST]))))
@@ -54,9 +54,10 @@ def _why(column: ColumnProfile, table: DatasetProfile) -> str | None:
     return f"{one.detail.rstrip('.')} (such as {shown})"
 
 
-def _not_read(table: DatasetProfile, question: str) -> Iterator[str]:
-    """What was not read of the file: rows left out that hold a word of the question, other sheets and tables."""
-    asked = set(re.findall(r"\w{4,}", question.casefold()))
+def _not_read(table: DatasetProfile, forfeit: Forfeit, question: str) -> Iterator[str]:
+    """What was not read of the file: rows left out that hold what was not found, other sheets and tables."""
+    sought = " ".join(forfeit.unknown) or question
+    asked = set(re.findall(r"\w{4,}", sought.casefold())) if forfeit.code in _LOOKED_UP else set()
     for one in table.repairs:
         shown = [row for row in one.examples if asked & set(re.findall(r"\w{4,}", row.casefold()))]
         if one.kind in ("footer", "dropped") and shown:

@@ -42,6 +42,7 @@ from shared.offline.reading.rules.shapes import (
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
+from shared.table.names import words_of
 from shared.table.tally import tallies
 
 Rule = Callable[[Sentence], None]
@@ -119,24 +120,29 @@ def readings_of(asked: Asked) -> tuple[Reading, ...]:
     readings = _readings(question, tokens, table, spans, now)
     respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
     if respelled != tokens:
-        tokens, spans, readings = _respelled(question, tokens, respelled, table, now)
+        readings = _respelled(question, tokens, respelled, table, now)
     return _decided(readings)
 
 
 def _respelled(
     question: str, before: tuple[Token, ...], tokens: tuple[Token, ...], table: DatasetProfile, now: datetime
-) -> tuple[tuple[Token, ...], list[Span], list[Reading]]:
-    """The readings of the corrected question, which say what was corrected."""
-    changes = [f"“{old.raw}” as “{new.raw}”" for old, new in zip(before, tokens, strict=True) if old != new]
-    spans = spans_of(tokens, table, now)
-    note = f"I read {', '.join(changes)}."
-    readings = [
-        reading.model_copy(
-            update={"assumptions": (note, *reading.assumptions), "confidence": reading.confidence * 0.95}
-        )
-        for reading in _readings(question, tokens, table, spans, now)
-    ]
-    return tokens, spans, readings
+) -> list[Reading]:
+    """The readings of the corrected question, which say what was corrected; so does a reason that quotes it."""
+    changes = tuple((old.raw, new) for old, new in zip(before, tokens, strict=True) if old != new)
+    return [_told(one, changes) for one in _readings(question, tokens, table, spans_of(tokens, table, now), now)]
+
+
+def _told(reading: Reading, changes: tuple[tuple[str, Token], ...]) -> Reading:
+    left = {word for text in reading.unexplained for word in words_of(text)}
+    done = [(old, new.raw) for old, new in changes if new.text not in left]
+    note = f"I read {', '.join(f'“{old}” as “{new}”' for old, new in done)}"
+    update = {
+        "assumptions": (*([f"{note}."] if done else []), *reading.assumptions),
+        "gaps": tuple(f"{gap} ({note})" if any(new in gap for _, new in done) else gap for gap in reading.gaps),
+        "respelled": tuple((new.text, old) for old, new in changes),
+        "confidence": reading.confidence * 0.95,
+    }
+    return reading.model_copy(update=update)
 
 
 def _readings(
@@ -286,7 +292,8 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     ]
     if rivals:
         options = _options([best, *rivals])
-        gap = f"it can be read in more than one way: {options}"
+        several = f"it can be read in more than one way: {' or '.join(f'with {one}' for one in options)}"
+        gap = several if len(options) > 1 else f"I could not tell what exactly it asks of {options[0]}"
         update = {"gaps": (gap,), "code": "ambiguous", "confidence": min(best.confidence, 0.4)}
         best = best.model_copy(update={**update, "others": (best, *rivals)})
     return (best, *readings[1:])
@@ -294,16 +301,17 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
 
 def content(reading: Reading) -> Reading:
     """What a reading computes, without the words that led to it."""
-    return reading.model_copy(update={"question": "", "confidence": 0.0, "assumptions": (), "operations": ()})
+    apart = {"question": "", "confidence": 0.0, "assumptions": (), "operations": (), "respelled": ()}
+    return reading.model_copy(update=apart)
 
 
-def _options(readings: list[Reading]) -> str:
+def _options(readings: list[Reading]) -> list[str]:
     """What tells the readings apart: "with list price or with sale price"; all that they name where that is alike."""
     named = [_named(reading) for reading in readings]
     common = set(named[0]).intersection(*named[1:])
     told = [[name for name in names if name not in common] or list(names) for names in named]
-    options = [" and ".join(name.replace("_", " ") for name in names) or "the number of rows" for names in told]
-    return " or ".join(f"with {option}" for option in dict.fromkeys(options))
+    options = (" and ".join(name.replace("_", " ") for name in names) or "the number of rows" for names in told)
+    return list(dict.fromkeys(options))
 
 
 def _named(reading: Reading) -> tuple[str, ...]:

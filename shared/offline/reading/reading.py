@@ -19,7 +19,8 @@ class Reading(Contract):
     `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
     `headline` is what of a comparison was asked for.
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
-    (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
+    (`unapplied` those of them that say what to do, not with what; `respelled` are the words that were corrected, each
+    with what was written), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer, `code` being the kind of the first that has one.
     """
 
@@ -41,6 +42,7 @@ class Reading(Contract):
     operations: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
     unapplied: tuple[str, ...] = ()
+    respelled: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     code: ForfeitCode | None = None

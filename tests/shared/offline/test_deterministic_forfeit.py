@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from shared.analysis.standard import STANDARD
 from shared.analysis.trends.running_course import RunningCourse
+from shared.analysis.warnings.risk_concentration import RiskConcentration
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ValueCount
 from shared.model.port import NextMove
 from shared.offline.forfeit import forfeit
@@ -130,3 +132,25 @@ def test_no_analysis_answers_a_half_of_a_question_either() -> None:
         task=task, agent=CARD, instructions="", playbook=(RunningCourse,), datasets=(shop("orders")[0],), now=NOW
     )
     assert next_move(request).forfeit is not None
+
+
+@pytest.mark.parametrize("left_out", [(), ("order_id", "status", "note")])
+def test_an_example_is_given_only_where_it_can_be_computed(left_out: tuple[str, ...]) -> None:
+    table = shop("orders")[0]
+    kept = tuple(one for one in table.columns if one.name not in left_out)
+    told = _risky("Which region has the most customers at risk?", table.model_copy(update={"columns": kept}))
+    assert told.reason.startswith("I could not read in the question which measure to use")
+    assert told.would_help == ("I can read this: “Which region has the most revenue at risk?”." if left_out else None)
+
+
+def test_a_field_is_missed_only_of_what_was_asked_for() -> None:
+    assert "measure" not in _risky("Which region has the most customers?", shop("orders")[0]).reason
+
+
+def _risky(question: str, table: DatasetProfile) -> Forfeit:
+    playbook = (*STANDARD, RiskConcentration)
+    told = next_move(
+        NextMove(task=question, agent=CARD, instructions="", playbook=playbook, datasets=(table,), now=NOW)
+    ).forfeit
+    assert told is not None
+    return told

@@ -53,6 +53,17 @@ def test_a_row_that_was_left_out_is_told_where_the_question_has_a_word_of_it():
     assert told == f"{SHEETS} 1 row is a sum and was left out: Income | 300."
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        Forfeit(code="not_in_data", reason="No value is called “Atlantis”", unknown=("Atlantis",)),
+        Forfeit(code="not_understood", reason="I could not tell what “by” goes with"),
+    ],
+)
+def test_a_row_that_was_left_out_is_no_help_where_it_was_not_looked_for(given):
+    assert accounted(given, "what is the income in Atlantis by shift?", (TABLE,)).would_help == SHEETS
+
+
 def test_what_has_nothing_to_do_with_the_data_is_told_without_its_sheets():
     given = Forfeit(code="small_talk", reason="You are welcome")
     assert accounted(given, "thanks", (TABLE,)) == given

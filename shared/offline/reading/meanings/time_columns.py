@@ -55,7 +55,7 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
     if len(full) == 1:
         return _assumed(sentence, full[0])
     names = ", ".join(spoken(name.column) for name in temporal)
-    sentence.object(f"it could be meant by several dates ({names}), and the question does not say which")
+    sentence.object(f"it could be meant by several dates ({names}), and I could not read which")
     return None
 
 

@@ -202,16 +202,6 @@ _HAVING: Final = word_set("had has have having saw with")
 
 
 ASKING: Final = (
-    _against_a_column,
-    _ranked_within,
-    _over_several,
-    _two_things,
-    _shown_things,
-    _without_measure,
-    _count_and_figure,
-    _who_or_which,
-    _figure_of_which,
-    _figure_of_top,
-    _one_row_of_groups,
-    _figure_for_thing,
-)
+    _against_a_column, _ranked_within, _over_several, _two_things, _shown_things, _without_measure, _count_and_figure,
+    _who_or_which, _figure_of_which, _figure_of_top, _one_row_of_groups, _figure_for_thing,
+)  # fmt: skip

@@ -20,7 +20,7 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
     fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period}
     senseless = [metric.column for metric in sentence.metrics if metric.column in fixed and metric.function != "rate"]
     if senseless:
-        yield f"the condition already fixes {senseless[0]}"
+        yield f"I read a condition that already fixes {spoken(sentence.table.column(senseless[0]))}"
 
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
@@ -150,18 +150,6 @@ def _named_again(sentence: Sentence) -> Iterator[str]:
 
 
 FIGURES: Final = (
-    _counted_in_unit,
-    _named_again,
-    _stocks,
-    _fast,
-    _ratio_of_values,
-    _combined,
-    _another_unit,
-    _overall,
-    _fixed,
-    _added_up,
-    _priced,
-    _lone_share,
-    _average_noun,
-    _of_years,
-)
+    _counted_in_unit, _named_again, _stocks, _fast, _ratio_of_values, _combined, _another_unit, _overall, _fixed,
+    _added_up, _priced, _lone_share, _average_noun, _of_years,
+)  # fmt: skip

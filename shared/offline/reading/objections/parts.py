@@ -29,7 +29,7 @@ def _loose(sentence: Sentence) -> Iterator[str]:
     people = persons(sentence.table)
     for span, column in _parts(sentence, "value"):
         if column not in people and loosely(span.text, span.value):
-            yield f"“{span.text}” is only a part of {span.value}, and could be meant otherwise"
+            yield f"“{span.text}” is only a part of {span.value}, and I am not sure that this is meant"
 
 
 def _singled(sentence: Sentence) -> Iterator[str]:

@@ -146,8 +146,9 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
         if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
     ]
     if len(years) != 1:
-        problem = "every year from " + low[:4] + " to " + high[:4] if years else "no year"
-        sentence.object(f"“{period.label}” does not say which year, and it occurs in {problem} of the data")
+        problem = " and ".join(map(str, years)) if len(years) < 3 else f"every year from {years[0]} to {years[-1]}"
+        within = f"falls within the dates of {spoken(column)} in {problem or 'no year'}"
+        sentence.object(f"“{period.label}” does not say which year, and it {within}")
         return
     start = date(years[0], first, 1)
     whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)

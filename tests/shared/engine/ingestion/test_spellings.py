@@ -21,7 +21,7 @@ def test_a_label_has_its_commonest_spelling_on_every_row(read):
 def test_figures_by_such_labels_say_what_was_counted_as_one_and_no_others_do(read):
     profile = read(SALES).profile
     (told,) = told_of(profile, "SELECT region, sum(amount) FROM data GROUP BY 1")
-    assert told == "In region, I counted “WEST” and “west” as “West” (2 rows)."
+    assert told == "In region, I read “WEST” and “west” as “West” (2 rows)."
     assert not told_of(profile, "SELECT sum(amount) FROM data")
 
 

@@ -1,7 +1,10 @@
 """What a forfeit says and offers."""
 
-from shared.contracts import Forfeit
+import pytest
+
+from shared.contracts import Forfeit, Repair
 from shared.offline.forfeit import nearest
+from shared.offline.reading.parse import read
 from tests.shared.model.answering import planned
 from tests.shared.offline.reading.shops import NOW, reading_of, shop
 
@@ -32,3 +35,58 @@ def test_of_words_that_the_data_does_not_explain_and_others_only_the_former_are_
 
 def test_two_readings_are_told_apart_by_what_differs() -> None:
     assert "with list price or with sale price" in reading_of("average price of villas", "houses").gaps[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "whole"),
+    [
+        ("when was TCK-1250 closed", "TCK-1250"),
+        ("total revenue of Müller", "Müller"),
+        ("total revenue of a_b zog", "a_b"),
+        ("revenue just Cork", "Cork"),
+    ],
+)
+def test_a_word_is_quoted_whole_and_as_it_was_written(question: str, whole: str) -> None:
+    assert whole in _forfeit(question).unknown
+    assert f"“{whole}”" in _forfeit(question).reason
+
+
+def test_a_correction_that_explains_nothing_is_none() -> None:
+    told = _forfeit("revenue just Cork")
+    assert "corr" not in (told.reason + " ".join(told.attempted_actions)).replace("Cork", "").lower()
+
+
+def test_each_column_that_is_called_near_is_near_the_word_that_it_is_told_with() -> None:
+    told = str(_forfeit("more regoin by zebra").would_help)
+    assert told.startswith("The column spelled most like “regoin” is region.")
+    assert "more" not in told
+    assert "zebra" not in told
+
+
+def test_of_a_file_that_was_read_in_part_only_that_part_is_said_to_lack_a_word() -> None:
+    table = shop("orders")[0]
+    unread = Repair(kind="unread", detail="Sheet Orders was read; the workbook also has Depots.", doubt=True)
+    parted = table.model_copy(update={"repairs": (unread,)})
+    told = planned("revenue by depot", NOW, parted).forfeit
+    assert told is not None
+    assert told.reason == "No column and no value of what I read of orders.csv is called “depot”"
+
+
+def test_a_quantity_of_what_the_data_does_not_know_is_told_as_such() -> None:
+    assert "“tons”" in _forfeit("how many tons of zog did the regions cause?").reason
+    assert "I read it as asking for causes" in _forfeit("what caused the revenue in Atlantis?").reason
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("revenue in April", "in 2023 and 2024"),
+        ("revenue in March", "in every year from 2023 to 2025"),
+    ],
+)
+def test_a_month_without_a_year_is_told_with_the_years_that_have_it_and_no_others(question: str, told: str) -> None:
+    table = shop("orders")[0]
+    dated = table.column("order_date").model_copy(update={"minimum": "2022-11-27", "maximum": "2025-03-14"})
+    columns = tuple(dated if one.name == dated.name else one for one in table.columns)
+    gap = read(question, table.model_copy(update={"columns": columns}), NOW)[0].gaps[0]
+    assert gap.endswith(f"does not say which year, and it falls within the dates of order date {told}")

@@ -51,7 +51,7 @@ def test_a_word_of_several_in_a_cell_is_not_the_cell_unless_it_names_a_person() 
     ]
     connection.executemany('INSERT INTO "fest" VALUES (?, ?, ?, ?)', rows)
     table = profile_table(connection, "fest", "fest.csv")
-    told = "“film” is only a part of Closing Night Film, and could be meant otherwise"
+    told = "“film” is only a part of Closing Night Film, and I am not sure that this is meant"
     assert told in read("how many festivals showed the film", table, NOW)[0].gaps
     assert not read("total votes for lopes", table, NOW)[0].gaps
     assert not read("how many festivals with closing night film", table, NOW)[0].gaps
