@@ -192,9 +192,10 @@ def _most_alike(said: PlainMessage, intents: tuple[Intent, ...], alike: list[flo
 
 
 def _defines(said: PlainMessage) -> bool:
-    """Whether it names one thing, and says beside it only what is said where a definition is asked for."""
-    words = [word.removesuffix("'s") for word in said.words.split()]
-    return bool(said.names) and words.count("it") == 1 and {*words} <= _words_for("definition") | stop_words()
+    """Whether it names one thing, or things side by side, and says else only what asks for a definition."""
+    words = re.sub(r"\bit(?:(?: and)? it)+\b", "it", said.words).split()
+    named = 0 < len(said.names) == said.words.split().count("it")
+    return named and words.count("it") == 1 and {*words} <= _words_for("definition") | stop_words()
 
 
 def _asks_of_data(words: str) -> bool:

@@ -26,6 +26,8 @@ TALK = {
         "can you explain status?",
         "who is Ann Lee?",
         "what's the meaning of status?",
+        "what do region and status mean?",
+        "what does cancelled status mean?",
     ),
     "answer": ("so what", "are you really sure?", "how did you get that number", "that can't be correct"),
     "language": ("do you understand Italian?", "can I ask in Spanish"),

@@ -280,7 +280,6 @@ def _measured(tokens: tuple[Token, ...], index: int) -> bool:
 
 
 def _number_span(index: int, token: Token) -> Span:
-    word = (
-        "percent" if token.percent else "currency" if token.currency else "ordinal" if token.kind == "ordinal" else ""
-    )
+    word = "ordinal" if token.kind == "ordinal" else ""
+    word = "percent" if token.percent else "currency" if token.currency else word
     return Span(index, index + 1, "number", word, number=token.number, score=0.5, text=token.text)
