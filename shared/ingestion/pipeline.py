@@ -32,6 +32,7 @@ from shared.table.understood import understood
 
 _NO_OVERRIDES = Overrides()
 _LIMITS = Limits()
+_FIRST_ROWS = "(FROM data LIMIT 20000)"
 
 
 def ingest(
@@ -72,11 +73,18 @@ def ingest(
             ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
             fingerprint=fingerprint,
         )
-        return understood(profile, partial(_together, con))
+        return understood(profile, partial(_together, con), partial(_fixes, con))
 
 
 def _together(con: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -> int:
     return _count(con, f"(SELECT DISTINCT {', '.join(map(identifier, names))} FROM data)")
+
+
+def _fixes(con: duckdb.DuckDBPyConnection, thing: str, column: str) -> bool:
+    """Whether each thing has one value of the column; the first rows mostly show that it has not."""
+    thing, column = identifier(thing), identifier(column)
+    apart = f"GROUP BY {thing} HAVING min({column}) <> max({column})"
+    return not any(_count(con, f"(FROM {rows} SELECT 1 {apart} LIMIT 1)") for rows in (_FIRST_ROWS, "data"))
 
 
 @contextmanager

@@ -4,12 +4,13 @@ A sum over rows counts such a value once for each row.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from shared.contracts import ColumnProfile
-from shared.table.grain import Together
 
+Fixes = Callable[[str, str], bool]
+"""Whether each value of a column, the first, has one value only of another."""
 _BY_CHANCE: Final = math.log(1e-6)
 """The log of how likely rows of one thing may agree by chance."""
 _LEAST_ROWS: Final = 1.5
@@ -18,16 +19,15 @@ _MOST_PAIRS: Final = 200
 """How many pairs of columns are counted; a wider table is not read to its end for it."""
 
 
-def determinants(
-    columns: Sequence[ColumnProfile], rows: int, together: Together | None = None
-) -> dict[str, tuple[str, ...]]:
+def determinants(columns: Sequence[ColumnProfile], rows: int, fixes: Fixes | None = None) -> dict[str, tuple[str, ...]]:
     """By the name of each numeric column the names of those of whose every value it has one value only, the one of
-    fewest values first. Columns with empty cells, and those that are equal by chance, are none."""
+    fewest values first, where the rows are at hand to be asked. Columns with empty cells, and those that are equal by
+    chance, are none."""
     found: dict[str, list[ColumnProfile]] = {}
     for at, (column, thing) in enumerate(_likely(columns, rows)):
-        if together is None or at >= _MOST_PAIRS:
+        if fixes is None or at >= _MOST_PAIRS:
             break
-        if together((thing.name, column.name)) == thing.distinct:
+        if fixes(thing.name, column.name):
             found.setdefault(column.name, []).append(thing)
     ordered = {name: sorted(things, key=lambda one: one.distinct) for name, things in found.items()}
     return {name: tuple(one.name for one in things) for name, things in ordered.items()}

@@ -2,7 +2,7 @@
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.additivity import additivity, counts_things, default_aggregate
-from shared.table.dependencies import determinants
+from shared.table.dependencies import Fixes, determinants
 from shared.table.flags import yes_and_no
 from shared.table.grain import Together
 from shared.table.lists import separator_of, things_of
@@ -12,10 +12,11 @@ from shared.table.tally import tallies
 from shared.table.units import is_money, unit_beside
 
 
-def understood(table: DatasetProfile, together: Together | None = None) -> DatasetProfile:
+def understood(table: DatasetProfile, together: Together | None = None, fixes: Fixes | None = None) -> DatasetProfile:
     """The profile with the meaning of each column and of the table, from names, types, units and figures.
 
     `together` counts the different combinations of values of some columns; without it their own counts must do.
+    `fixes` says whether a column has one value for each of another; without it none has.
     """
     semantic = describe_table(table.columns, table.row_count, table.file_name, together)
     over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
@@ -48,7 +49,7 @@ def understood(table: DatasetProfile, together: Together | None = None) -> Datas
         return column.model_copy(update={"meaning": meaning_of(column), "description": describe_column(column)})
 
     columns = tuple(meant(column) for column in table.columns)
-    fixed_by = determinants(columns, table.row_count, together)
+    fixed_by = determinants(columns, table.row_count, fixes)
     columns = tuple(_of_things(one, fixed_by[one.name]) if one.name in fixed_by else one for one in columns)
     described = {column.name: column.meaning for column in columns}
     semantic = semantic.model_copy(update={"field_descriptions": described})

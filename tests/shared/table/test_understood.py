@@ -72,7 +72,7 @@ def test_a_meaning_is_made_of_the_name_and_quotes_no_cell():
 def test_of_what_things_have_and_not_their_rows_the_average_is_meant_but_of_money(name, meant):
     column = number(name, distinct=3, top_values=values(4, 3, 2))
     one = table(text("course", 12), column, rows=120)
-    found = understood(one, lambda names: 12).column(name)
+    found = understood(one, fixes=lambda thing, name: True).column(name)
     assert found.fixed_by == ("course",)
     assert found.default_aggregate == meant
     assert "the same in all rows of one course" in found.meaning
