@@ -66,7 +66,7 @@ def aggregate(reading: Reading) -> Aggregate | None:
 
 
 def _share(reading: Reading) -> ShareOfWhole | None:
-    if reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
+    if reading.rivals or reading.shape != "share" or not reading.metrics or not (reading.part or reading.groups):
         return None
     return ShareOfWhole(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
 

@@ -31,7 +31,8 @@ def read_aggregates(sentence: Sentence) -> None:
     measures = measures_of(sentence)
     if functions and not measures and _of_text(sentence, functions[-1][0]):
         return
-    if functions and not measures:
+    rated = any(metric.function == "rate" for metric in sentence.metrics)
+    if functions and not measures and not rated:
         asked = sentence.take("much")
         measures = (asked and amount_of(sentence, asked[0].meaning)) or of_noun(sentence) or default_measure(sentence)
     if not functions:

@@ -31,7 +31,7 @@ def _count(sentence: Sentence, index: int) -> None:
     span = sentence.span(head)
     if head is None or span is None:
         _count_rows(sentence, None)
-        sentence.rivals += _tallied(sentence, sentence.span(first))
+        sentence.rivals += tallied(sentence, sentence.span(first))
     elif span.word == "day" and not _one_a_day(sentence):
         sentence.gaps.append("each day has several rows, and the question does not say of which")
     elif span.word == "aside":
@@ -46,7 +46,7 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_column(sentence, head, span.column)
 
 
-def _tallied(sentence: Sentence, said: Span | None) -> list[Metric]:
+def tallied(sentence: Sentence, said: Span | None) -> list[Metric]:
     """ "how many lapwings", where a row is of as many of them as its Count says: that is told beside the rows."""
     thing = said is not None and said.kind == "value" and said.column is not None and said.column.yes is None
     return [Metric(function="sum", column=one.name) for one in numbers_of_things(sentence.table) if thing]

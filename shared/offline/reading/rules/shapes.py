@@ -10,6 +10,7 @@ from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
+from shared.offline.reading.rules.counting import tallied
 from shared.offline.reading.rules.measures import TOGETHER, default_metric, measures_of, rate_of, use_measure
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.rules.ranked import interrogative, names_persons
@@ -128,6 +129,8 @@ def _unsaid(sentence: Sentence) -> Metric | None:
     money = main_measure(sentence.table) if panel else principal_amount(amounts)
     others = len(values) < len(sentence.filters) and not panel
     if sentence.free("noun") or flags or others or money is None or sentence.has("count"):
+        things = sentence.span(sentence.after(sentence.free("operation", "share")[0]))
+        sentence.rivals += [] if sentence.free("noun") else tallied(sentence, things)
         return Metric(function="count")
     sentence.assume(f"I took the share of {money.name}.", 0.82)
     return Metric(function="sum", column=money.name)
@@ -302,7 +305,7 @@ def _about_groups(sentence: Sentence, column: ColumnProfile) -> bool:
 
 def flags_as_rates(sentence: Sentence) -> None:
     """A share whose only part is a yes/no column is its rate, which can be grouped and ranked."""
-    if sentence.shape != "share" or len(sentence.part) != 1 or sentence.metrics != [Metric(function="count")]:
+    if sentence.shape != "share" or sentence.rivals or len(sentence.part) != 1 or not sentence.counts_rows:
         return
     part = sentence.part[0]
     column = sentence.table.column(part.column)

@@ -107,6 +107,13 @@ def test_rows_and_values_that_are_named_are_counted_alone(tables: Tables, questi
     assert not found.rivals
 
 
+def test_a_share_of_such_things_is_told_beside_that_of_the_rows(tables: Tables) -> None:
+    found = reading(tables, "bird_observations", "what percentage of lapwings were seen at Marsh")
+    told = [(metric.function, metric.column) for metric in (*found.metrics, *found.rivals)]
+    assert (found.answerable, found.shape, told) == (True, "share", [("count", None), ("sum", "Count")])
+    assert not reading(tables, "bird_observations", "what percentage of observations were of lapwings").rivals
+
+
 def test_what_only_shares_its_stem_with_a_column_is_not_counted_as_its_values(tables: Tables) -> None:
     assert reading(tables, "sightings", "how many observers").answerable
     gaps = reading(tables, "sightings", "how many observations in March 2024").gaps
@@ -117,6 +124,7 @@ def test_the_rate_of_a_yes_or_no_is_no_part_of_the_name_of_another_column(tables
     found = reading(tables, "stays", "cancellation rate by channel")
     assert [(metric.function, metric.column) for metric in found.metrics] == [("rate", "Cancelled")]
     assert not found.filters
+    assert not reading(tables, "stays", "average rate of cancelled stays").answerable
     nightly = reading(tables, "stays", "average nightly rate by channel")
     assert [metric.column for metric in nightly.metrics] == ["Nightly Rate"]
 
