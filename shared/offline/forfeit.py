@@ -101,9 +101,9 @@ def unapplied(reading: Reading) -> tuple[str, ...]:
 
 
 def _undone(reading: Reading) -> list[str]:
-    """These, but for a word that was only corrected to one that says what to do."""
-    corrected = dict(reading.respelled)
-    undone = [word for word in reading.unapplied if word not in corrected]
+    """These, but for what was only corrected to, or is only a part of, a word that says something else (TCK-1250)."""
+    whole = (" ".join(_SIGNS.split(as_written((word,), reading)[0])).lower() for word in reading.unapplied)
+    undone = [word for word, written in zip(reading.unapplied, whole, strict=True) if written == word.lower()]
     return [*undone, *(word for word in reading.unexplained if word in POINTING)]
 
 
@@ -120,8 +120,7 @@ def _telling(reading: Reading) -> bool:
 
 def _source(table: DatasetProfile) -> str:
     """What was looked through: the file, or the part of it that was read."""
-    parted = any(one.kind == "unread" for one in table.repairs)
-    return f"what I read of {table.file_name}" if parted else table.file_name
+    return "what I read of " * any(one.kind == "unread" for one in table.repairs) + table.file_name
 
 
 def lacking(match: Match, table: DatasetProfile, example: str) -> Forfeit:
@@ -166,12 +165,13 @@ def quoted(words: tuple[str, ...]) -> str:
 def as_written(words: Iterable[str], reading: Reading) -> tuple[str, ...]:
     """Words of a reading as they stand in its question: not corrected, and whole, with what a sign joins (TCK-1250)."""
     whole = sorted(_WORD.findall(reading.question), key=str.isalnum)
-    written = {token.text: word for word in whole for token in tokenise(word)} | dict(reading.respelled)
+    written = {token.text: word for word in whole for token in tokenise(word)}
+    written |= {new: written.get(old.lower(), old) for new, old in reading.respelled}
     found = (" ".join(dict.fromkeys(written.get(part.lower(), part) for part in word.split())) for word in words)
     return tuple(dict.fromkeys(found))
 
 
-_WORD = re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")
+_SIGNS, _WORD = re.compile(r"[-_.@&]"), re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")
 
 
 def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...]) -> Iterator[str]:

@@ -195,7 +195,8 @@ def _defines(said: PlainMessage) -> bool:
     """Whether it names one thing, or things side by side, and says else only what asks for a definition."""
     words = re.sub(r"\bit(?:(?: and)? it)+\b", "it", said.words).split()
     named = 0 < len(said.names) == said.words.split().count("it")
-    return named and words.count("it") == 1 and {*words} <= _words_for("definition") | stop_words()
+    who = {"who"} if said.names[1:] else set()  # one who did something to another
+    return named and words.count("it") == 1 and {*words} <= (_words_for("definition") | stop_words()) - who
 
 
 def _asks_of_data(words: str) -> bool:

@@ -30,3 +30,17 @@ def test_a_value_that_is_not_in_the_data_is_given_up_as_not_in_it(candor):
 def test_a_name_is_looked_up_as_it_is_written(candor, name):
     reply = candor.ask(f"total visitors in {name}", TOWNS)
     assert reply.status == "forfeited"
+
+
+TICKETS = "ticket,minutes\n" + "".join(f"TCK-2024-{number},{number}\n" for number in range(1000, 1729))
+
+
+@pytest.mark.parametrize(("ticket", "minutes"), [("TCK-2024-1250", 1250), ("TCK-2024-1728", 1728)])
+def test_a_code_that_hyphens_join_is_looked_up_whole(candor, ticket, minutes):
+    assert candor.ask(f"total minutes of {ticket}", TICKETS).facts[0].value == minutes
+
+
+def test_a_code_that_is_not_there_is_told_whole(candor):
+    reply = candor.ask("total minutes of TCK-2024-9999", TICKETS)
+    assert reply.forfeit is not None
+    assert reply.forfeit.unknown == ("TCK-2024-9999",)

@@ -55,38 +55,12 @@ def read_refusals(sentence: Sentence) -> None:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    read_refusals,
-    read_column_words,
-    read_overview,
-    read_values,
-    read_gaps_in_data,
-    read_having,
-    read_named_shares,
-    read_comparisons,
-    read_equalities,
-    read_rates,
-    read_flags,
-    read_periods,
-    read_grains,
-    read_ranks,
-    read_groups,
-    read_percentiles,
-    read_correlation,
-    read_comparison,
-    read_share,
-    flags_as_rates,
-    read_extremes,
-    read_counts,
-    read_aggregates,
-    read_list,
-    count_by_default,
-    read_each_value,
-    read_per_row,
-    read_alternatives,
-    read_ranges,
-    read_units,
-    read_rows,
-)
+    read_refusals, read_column_words, read_overview, read_values, read_gaps_in_data, read_having, read_named_shares,
+    read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_ranks, read_groups,
+    read_percentiles, read_correlation, read_comparison, read_share, flags_as_rates, read_extremes, read_counts,
+    read_aggregates, read_list, count_by_default, read_each_value, read_per_row, read_alternatives, read_ranges,
+    read_units, read_rows,
+)  # fmt: skip
 
 _CLOSE: Final = 0.07
 """Two readings within this are both meant, unless they are the same."""

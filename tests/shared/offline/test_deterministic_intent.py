@@ -39,7 +39,7 @@ DATA = (
     "geometric mean of revenue", "what is mean revenue", "define churn",
     "Cumulative figures over time", "no, in May", "no, the West", "no, revenue", "not now, by month",
     "what's our status rate by region?", "who ordered it?", "what's the revenue of our region?",
-    "what's our returned rate by region?",
+    "what's our returned rate by region?", "who sold A7?", "who rated West?",
 )  # fmt: skip
 
 

@@ -79,7 +79,8 @@ def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
         for match in pattern.finditer(text):
             period = _on_calendar(resolve, match, now)
             where = _where(match, starts, len(tokens), text)
-            if period and where and not _amount(text, match, period) and not _any_such(text, match, period):
+            apart = where and not any(token.joined for at in where for token in tokens[at : at + 1])
+            if period and where and apart and not _amount(text, match, period) and not _any_such(text, match, period):
                 yield Span(*where, "period", period=replace(period, label=text_of(tokens, *where)), score=0.99)
     yield from _grains(tokens)
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from text_to_num import text2num
@@ -32,7 +32,7 @@ _CONTRACTIONS = word_map("contractions")
 
 @dataclass(frozen=True)
 class Token:
-    """One token. `text` is lower case, `raw` as written; `number` is its value where it is one."""
+    """One token. `text` is lower case, `raw` as written, `number` its value; a hyphen may have `joined` it (A-1)."""
 
     text: str
     raw: str
@@ -42,6 +42,7 @@ class Token:
     percent: bool = False
     currency: bool = False
     start: int = 0
+    joined: bool = False
 
 
 def stem(word: str) -> str:
@@ -62,7 +63,11 @@ def stems_of(name: str) -> tuple[str, ...]:
 
 def tokenise(question: str) -> tuple[Token, ...]:
     """The tokens of a question, numbers in words joined to one number."""
-    return _with_worded_numbers([_token(match) for match in _PATTERN.finditer(_straight(question))])
+    found = [(_token(one), _JOINED.match(one.string, one.start())) for one in _PATTERN.finditer(_straight(question))]
+    return _with_worded_numbers([replace(token, joined=True) if joined else token for token, joined in found])
+
+
+_JOINED = re.compile(r"(?<=[^\W\d_][-_])\w|(?<=\w[-_])[^\W\d_]")
 
 
 def _straight(question: str) -> str:

@@ -56,3 +56,13 @@ def test_two_years_joined_by_and_are_two_periods_and_not_one() -> None:
 def test_the_last_day_of_a_short_month_is_a_day_that_exists() -> None:
     found = [span.period for span in time_spans(tokenise("in the last 6 months"), datetime(2024, 8, 31))]
     assert next(period for period in found if period).low == "2024-03-01"
+
+
+@pytest.mark.parametrize("code", ["RE-2024-0215", "2024-fall", "INV-2024", "mid-2024", "FY_2024", "non-June 2024"])
+def test_a_year_or_month_within_a_longer_word_is_no_time(code: str) -> None:
+    assert not [span for span in time_spans(tokenise(f"revenue of {code}"), NOW) if span.kind == "period"]
+
+
+@pytest.mark.parametrize("time", ["Jan-2024", "2024-Q1", "2024-01-05", "2023-2024"])
+def test_a_time_that_hyphens_join_is_one(time: str) -> None:
+    assert [span for span in time_spans(tokenise(f"revenue in {time}"), NOW) if span.kind == "period"]
