@@ -102,8 +102,8 @@ def unapplied(reading: Reading) -> tuple[str, ...]:
 
 def _undone(reading: Reading) -> list[str]:
     """These, but for what was only corrected to, or is only a part of, a word that says something else (TCK-1250)."""
-    whole = (" ".join(_SIGNS.split(as_written((word,), reading)[0])).lower() for word in reading.unapplied)
-    undone = [word for word, written in zip(reading.unapplied, whole, strict=True) if written == word.lower()]
+    whole = ((word, as_written((word,), reading)[0].lower()) for word in reading.unapplied)
+    undone = [word for word, written in whole if _SIGNS.sub(" ", written) == _SIGNS.sub(" ", word.lower())]
     return [*undone, *(word for word in reading.unexplained if word in POINTING)]
 
 

@@ -67,9 +67,9 @@ class PriceResponse(StatisticalAnalysis):
                 "A column with dates or times.",
                 "not_in_data",
             )
-        sold = self._quantity(table)
+        price, sold = self._price(table), self._quantity(table)
         measures = (
-            Statistic(function="mean", column=self._price(table), name="price"),
+            Statistic(function="mean", column=price, name="price"),
             Statistic(function=table.column(sold).default_aggregate, column=sold, name="quantity"),
         )
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
@@ -83,8 +83,9 @@ class PriceResponse(StatisticalAnalysis):
         known = [one for one in others if one.additivity == "non_additive"] if len(others) > 1 else others
         found = [one.name for one in known if one.money]
         if len(found) != 1:
+            sold = spoken(table.column(self._quantity(table)))
             raise ForfeitException(
-                f"The question names a quantity, and {len(found) or 'no'} columns could be its price",
+                f"I took {sold} for a quantity, and {len(found) or 'no'} columns could be its price",
                 (f"Looked for prices in {table.file_name}",),
                 "Name the price too, such as the price of one unit.",
                 "not_in_data" if not found else "not_understood",
@@ -110,8 +111,9 @@ class PriceResponse(StatisticalAnalysis):
         measures = (one for one in table.having("measure") if one.numeric and one.name != self.price)
         found = [one.name for one in measures if one.additivity == "additive" and not one.money]
         if len(found) != 1:
+            price = spoken(table.column(self._price(table)))
             raise ForfeitException(
-                f"The question names a price, and {len(found) or 'no'} columns could say what is sold at it",
+                f"I took {price} for a price, and {len(found) or 'no'} columns could say what is sold at it",
                 (f"Looked for quantities in {table.file_name}",),
                 "Name the quantity too, such as units sold.",
                 "not_in_data" if not found else "not_understood",

@@ -47,8 +47,12 @@ def test_what_is_sold_at_a_price_is_the_one_quantity_of_the_table(tables):
 def test_an_amount_is_no_price_and_a_quantity_is_not_guessed(tables):
     with pytest.raises(ForfeitException, match="adds up over rows, so it is an amount and no price"):
         tables.run(PriceResponse(price="revenue"))
+    with pytest.raises(ForfeitException, match="adds up over rows, so it is an amount and no price"):
+        tables.run(PriceResponse(price="units"))
     two = Tables(orders=ORDERS.assign(pieces=ORDERS["units"] * 2))
-    with pytest.raises(ForfeitException, match="2 columns could say what is sold at it"):
+    with pytest.raises(
+        ForfeitException, match="I took unit price for a price, and 2 columns could say what is sold at it"
+    ):
         two.run(PriceResponse(price="unit_price"))
 
 

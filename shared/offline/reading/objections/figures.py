@@ -26,7 +26,7 @@ def _fixed(sentence: Sentence) -> Iterator[str]:
 def _added_up(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
         if metric.function == "sum" and column.additivity == "non_additive":
-            yield f"adding up {spoken(column)} means nothing"
+            yield f"I read it as adding up {spoken(column)}, which means nothing"
 
 
 def _priced(sentence: Sentence) -> Iterator[str]:

@@ -51,6 +51,11 @@ def test_a_word_is_quoted_whole_and_as_it_was_written(question: str, whole: str)
     assert f"“{whole}”" in _forfeit(question).reason
 
 
+def test_a_number_that_goes_with_nothing_is_looked_for_nowhere() -> None:
+    told = _forfeit("which regions exceeded 10.000")
+    assert "10.000" not in told.unknown
+
+
 def test_a_correction_that_explains_nothing_is_none() -> None:
     told = _forfeit("revenue just Cork")
     assert "corr" not in (told.reason + " ".join(told.attempted_actions)).replace("Cork", "").lower()
