@@ -1,8 +1,10 @@
 """How figures, groups and conditions are said in a sentence."""
 
 import math
+import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
@@ -12,6 +14,7 @@ from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
 from shared.table.units import without_unit
 
+_MIDNIGHT: Final = re.compile(r"\d{4}-\d\d-\d\dT00:00:00")
 _FUNCTIONS = {
     "sum": "total",
     "mean": "average",
@@ -354,9 +357,11 @@ def group_label(value: Scalar, group: Grouping) -> str:
 
 
 def show_plain(value: Scalar) -> str:
-    """A label: as it is, whole numbers without separators (years, codes)."""
+    """A label: as it is, whole numbers without separators (years, codes), a time at midnight as its day."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, str) and _MIDNIGHT.fullmatch(value):
+        return value[:10]
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 

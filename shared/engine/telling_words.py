@@ -25,12 +25,17 @@ class TellingWords:
     divided: str = "{} divided by {}"
     where: str = "{} where {}"
     per: str = "{} per {}"
+    of_groups: str = "{} of all groups"
     part: str = "{} of {}"
     year: str = "year"
     quarter: str = "quarter"
     month: str = "month"
     week: str = "week"
     day: str = "day"
+    second_span: str = "seconds from {} to {}"
+    minute_span: str = "minutes from {} to {}"
+    hour_span: str = "hours from {} to {}"
+    day_span: str = "days from {} to {}"
     equal: str = "{} is {}"
     unequal: str = "{} is not {}"
     over: str = "{} is over {}"
@@ -59,7 +64,9 @@ _OTHERS: Final = {
         *("Summe von {}", "Durchschnitt von {}", "Median von {}", "kleinster Wert von {}", "größter Wert von {}"),
         *("Standardabweichung von {}", "Anzahl der {}", "Anzahl verschiedener Werte von {}"),
         *("Anzahl bekannter Werte von {}", "Anteil der {}", "{} plus {}", "{} minus {}", "{} mal {}"),
-        *("{} geteilt durch {}", "{} mit {}", "{} je {}", "{} von {}", "Jahr", "Quartal", "Monat", "Woche", "Tag"),
+        *("{} geteilt durch {}", "{} mit {}", "{} je {}", "{} aller Gruppen", "{} von {}", "Jahr", "Quartal", "Monat"),
+        *("Woche", "Tag", "Sekunden von {} bis {}"),
+        *("Minuten von {} bis {}", "Stunden von {} bis {}", "Tage von {} bis {}"),
         *("{} gleich {}", "{} ungleich {}", "{} über {}", "{} mindestens {}", "{} unter {}", "{} höchstens {}"),
         *("{} wie {}", "{} von {} bis {}", "{} leer", "{} bekannt", "wahr", "falsch", "und", "oder", "nicht ({})"),
         *("Gruppen nach {}", "Zeilen", "{} für {}", "{}, mit {}", "(fehlt)"),
@@ -68,7 +75,9 @@ _OTHERS: Final = {
         *("somme de {}", "moyenne de {}", "médiane de {}", "plus petite valeur de {}", "plus grande valeur de {}"),
         *("écart type de {}", "nombre de {}", "nombre de valeurs différentes de {}"),
         *("nombre de valeurs connues de {}", "part des {}", "{} plus {}", "{} moins {}", "{} fois {}"),
-        *("{} divisé par {}", "{} avec {}", "{} par {}", "{} de {}", "année", "trimestre", "mois", "semaine", "jour"),
+        *("{} divisé par {}", "{} avec {}", "{} par {}", "{} de tous les groupes", "{} de {}", "année", "trimestre"),
+        *("mois", "semaine", "jour"),
+        *("secondes de {} à {}", "minutes de {} à {}", "heures de {} à {}", "jours de {} à {}"),
         *("{} égal à {}", "{} différent de {}", "{} supérieur à {}", "{} au moins {}", "{} inférieur à {}"),
         *("{} au plus {}", "{} comme {}", "{} de {} à {}", "{} vide", "{} connu", "vrai", "faux", "et", "ou"),
         *("non ({})", "groupes par {}", "lignes", "{} pour {}", "{}, avec {}", "(manquant)"),
@@ -77,7 +86,8 @@ _OTHERS: Final = {
         *("suma de {}", "promedio de {}", "mediana de {}", "valor más bajo de {}", "valor más alto de {}"),
         *("desviación estándar de {}", "número de {}", "número de valores distintos de {}"),
         *("número de valores conocidos de {}", "parte de las {}", "{} más {}", "{} menos {}", "{} por {}"),
-        *("{} dividido por {}", "{} con {}", "{} por {}", "{} de {}", "año", "trimestre", "mes", "semana", "día"),
+        *("{} dividido por {}", "{} con {}", "{} por {}", "{} de todos los grupos", "{} de {}", "año", "trimestre"),
+        *("mes", "semana", "día", "segundos de {} a {}", "minutos de {} a {}", "horas de {} a {}", "días de {} a {}"),
         *("{} igual a {}", "{} distinto de {}", "{} mayor que {}", "{} al menos {}", "{} menor que {}"),
         *("{} como máximo {}", "{} como {}", "{} de {} a {}", "{} vacío", "{} conocido", "verdadero", "falso", "y"),
         *("o", "no ({})", "grupos por {}", "filas", "{} para {}", "{}, con {}", "(falta)"),

@@ -4,7 +4,7 @@ A name that a model gave may say anything. These words are put together from the
 say wholly is not said at all.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -34,6 +34,8 @@ _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round, exp.Lower, exp.Uppe
 """What leaves the meaning of a column what it is."""
 _PARTS: Final = (exp.Year, exp.Quarter, exp.Month, exp.Week, exp.Day, exp.Extract, exp.TimestampTrunc, exp.DateTrunc)
 _NAMED: Final = frozenset({"year", "quarter", "month", "week", "day"})
+_SPANS: Final = frozenset({"second", "minute", "hour", "day"})
+"""Lengths of time that are counted as people count them; of months and years DuckDB counts where they begin."""
 _UNTOLD: Final = ("joins", "laterals", "qualify", "pivots", "sample")
 _OTHER_ROWS: Final = (exp.TableSample, exp.Pivot)
 _CUTTING: Final = ("limit", "offset", "having", "distinct")
@@ -146,7 +148,7 @@ def _groups(tree: exp.Select, source: Telling) -> Telling | None:
     labels: dict[str, str] = {}
     keys = f" {source.words.both} ".join(source.labels.values())
     for one in tree.selects:
-        told = None if one.find(exp.Window) else _words(one.unalias(), source)
+        told = _words(one.unalias(), source)
         if _aggregates(one) or one.find(exp.Window):
             whole = told if not keys or (told and source.rows in told) else source.says("per", told, keys)
             figures |= {one.alias_or_name: whole} if whole else {}
@@ -172,27 +174,41 @@ def _words(one: exp.Expr, source: Telling) -> str | None:
         return source.of(one.name)
     if isinstance(one, exp.Literal):
         return str(one.this) if one.is_number else None
-    if isinstance(one, exp.Count | exp.CountIf):
-        return _counted(one, source)
     if isinstance(one, exp.Filter):
         return source.says("where", _words(one.this, source), _condition(one.expression.this, source))
-    if type(one) in _OVER:
-        return _over(one, source)
-    if type(one) in _WORKED:
-        return _worked(one, source)
-    if isinstance(one, _PARTS):
-        return _part(one, source)
+    if say := next((say for kinds, say in _SAID.items() if isinstance(one, kinds)), None):
+        return say(one, source)
     zero = isinstance(one, exp.Nullif | exp.Coalesce) and _is_zero((one.args.get("expressions") or [one.expression])[0])
     of_a_sum = isinstance(one, exp.Coalesce) and isinstance(one.this, exp.Sum | exp.Count)
     same = isinstance(one, _SAME) or (zero and (of_a_sum or isinstance(one, exp.Nullif)))
     return _words(one.this, source) if same and isinstance(one.this, exp.Expr) else None
 
 
+def _span(one: exp.Expr, source: Telling) -> str | None:
+    """ "days from order date to closing time"."""
+    unit = one.args.get("unit")
+    named = str(unit.name).lower() if isinstance(unit, exp.Expr) else ""
+    sides = (_words(one.expression, source), _words(one.this, source))
+    return source.says(f"{named}_span", *sides) if named in _SPANS else None
+
+
+def _window(one: exp.Expr, source: Telling) -> str | None:
+    return source.says("of_groups", _words(one.this, source)) if _over_groups(one) else None
+
+
+def _over_groups(one: exp.Expr) -> bool:
+    """Whether it takes all groups of a query together: sum(count(*)) OVER ()."""
+    plain = not any(one.args.get(part) for part in ("partition_by", "order", "spec", "first"))
+    select = one.find_ancestor(exp.Select)
+    every = select is not None and not select.args.get("having")
+    return plain and every and type(one.this) in _OVER and one.this.this.find(exp.AggFunc) is not None
+
+
 def _is_zero(one: object) -> bool:
     return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
 
 
-def _counted(one: exp.Count | exp.CountIf, source: Telling) -> str | None:
+def _counted(one: exp.Expr, source: Telling) -> str | None:
     if isinstance(one, exp.CountIf):
         return source.says("where", source.says("number", source.rows), _condition(one.this, source))
     if isinstance(one.this, exp.Star | exp.Literal):
@@ -237,6 +253,12 @@ def _part(one: exp.Expr, source: Telling) -> str | None:
     told = _words(column, source)
     named = str(unit.name).lower() if isinstance(unit, exp.Expr) else type(one).__name__.lower()
     return source.says("part", getattr(source.words, named), told) if named in _NAMED else None
+
+
+_SAID: Final[dict[tuple[type[exp.Expr], ...], Callable[[exp.Expr, Telling], str | None]]] = {
+    (exp.Count, exp.CountIf): _counted, tuple(_OVER): _over, tuple(_WORKED): _worked, _PARTS: _part,
+    (exp.DateDiff,): _span, (exp.Window,): _window,
+}  # fmt: skip
 
 
 def _met(one: exp.Expr, source: Telling) -> Met | None:

@@ -12,6 +12,7 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, u
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.checks.last_period import incomplete
 from shared.query.columns import columns_in
 from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
@@ -20,6 +21,7 @@ from shared.query.query import Figures, Query
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import Grain
+from shared.table.names import spoken
 from shared.table.nouns import plural, too_few
 from shared.table.units import without_unit
 
@@ -105,7 +107,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
             return "month"
         days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days + 1
-        return next((one for one in _candidates(days) if _suits(one, days, column.distinct, self.least)), "month")
+        return next((one for one in _candidates(days) if _suits(one, column, days, self.least)), "month")
 
     def of(self, table: DatasetProfile) -> Function:
         """The aggregate function of each period: the one asked for, else the measure's default; rows are added up."""
@@ -128,11 +130,14 @@ class SeriesAnalysis(StatisticalAnalysis):
         return unit_at(self.bound(table)[0])
 
     def left_out(self, facts: Facts, table: DatasetProfile) -> str:
-        """Which periods were not counted, and how many are missing, as a sentence; empty where none."""
+        """Which of several dates was taken where nobody said, which periods were not counted, and how many are missing,
+        as sentences; empty where none."""
         grain = self.cut(table)
         ends = [facts.value(name, query=STATISTIC) for name in ("first_left_out", "last_left_out")]
         left = [period(one, grain) for one in ends if isinstance(one, str)]
         said = []
+        if self.time is None and sum(one.temporal for one in table.columns) > 1:
+            said.append(sentence(f"{rows_name(table)} are dated by {spoken(self.times(table))}"))
         if left:
             verb = "is" if len(left) == 1 else "are"
             said.append(
@@ -153,7 +158,8 @@ def _candidates(days: int) -> tuple[Grain, ...]:
     return (*(one for one, most in _LONG if days / _DAYS[one] <= most), "quarter", "year")
 
 
-def _suits(grain: Grain, days: int, distinct: int, least: int) -> bool:
+def _suits(grain: Grain, column: ColumnProfile, days: int, least: int) -> bool:
     """Whether the data fills enough periods of a grain, and most of them."""
     periods = days / _DAYS[grain]
-    return periods >= least and 2 * distinct >= periods
+    ends = sum(1 for _ in incomplete(column, grain, (), ()))
+    return periods - ends / 2 >= least and 2 * column.distinct >= periods

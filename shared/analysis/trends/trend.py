@@ -32,6 +32,9 @@ class Trend(SeriesAnalysis):
         "Is {measure} falling?",
         "Is {measure} going down?",
         "Is there a trend in {measure} over time?",
+        "Are rows going up?",
+        "Are rows growing?",
+        "Is the number of rows increasing or decreasing over time?",
         "Analyze trends in my data",
     )
 

@@ -8,8 +8,8 @@ from typing import Final, cast, get_args
 from shared.query.groupings import Grain
 from shared.query.words.groups import period
 
-_NAMED: Final = re.compile(r".+(?:_| \()(?P<grain>year|quarter|month|week|decade)\)?")
-"""How a column of periods is called: order_date_month, order date (month)."""
+_NAMED: Final = re.compile(r"(?:.+(?:_| \())?(?P<grain>year|quarter|month|week|decade)\)?")
+"""How a column of periods is called: month, order_date_month, order date (month)."""
 
 
 def grain_named(name: str) -> Grain | None:

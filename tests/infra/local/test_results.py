@@ -41,6 +41,7 @@ def test_periods_are_told_as_people_say_them():
     told = drawn(*months)
     assert "January 2025" in told
     assert "sum revenue" in told
+    assert "January 2025" in drawn({"month": "2025-01-01T00:00:00", "n": 1}, {"month": "2025-02-01T00:00:00", "n": 2})
     assert "Q2 2025" in drawn({"d_quarter": "2025-04-01", "n": 1}, {"d_quarter": None, "n": 2})
     assert "the week of 3 March 2025" in drawn({"d_week": "2025-03-03", "n": 1}, {"d_week": "2025-03-10", "n": 2})
 

@@ -53,6 +53,18 @@ def test_the_period_is_one_that_the_data_fills(days, freq, grain):
     assert Trend(measure="revenue").cut(Tables(sales=frame).only) == grain
 
 
+def test_where_whole_months_are_too_few_the_weeks_are_told():
+    frame = pd.DataFrame({"day": pd.date_range("1980-01-03", periods=307), "revenue": range(307)})
+    assert Trend(measure="revenue").cut(Tables(sales=frame).only) == "week"
+
+
+def test_of_several_dates_the_one_that_was_taken_is_told_unless_it_was_asked_for():
+    tables = daily(10.0 + np.arange(len(DAYS)) % 3, shipped=DAYS + pd.Timedelta(days=2))
+    told = "Rows are dated by day."
+    assert told in " ".join(tables.run(Trend(measure="revenue")).findings)
+    assert told not in " ".join(tables.run(Trend(measure="revenue", time="day")).findings)
+
+
 def test_a_month_that_has_only_begun_is_left_out_and_said():
     part = DAYS < "2023-12-10"
     tables = Tables(sales=pd.DataFrame({"day": DAYS[part], "revenue": 10.0 + np.arange(part.sum()) % 3}))

@@ -11,6 +11,7 @@ ORDERS = DatasetProfile.model_construct(
     columns=(
         ColumnProfile.model_construct(name="region", words="region"),
         ColumnProfile.model_construct(name="placed", words="order date"),
+        ColumnProfile.model_construct(name="closed", words="closing time"),
         ColumnProfile.model_construct(name="cancelled", words="cancelled"),
         ColumnProfile.model_construct(name="net_eur", words="net sales"),
     ),
@@ -37,6 +38,11 @@ def _lie(computed: str) -> str | None:
         ("100 * sum(net_eur) / NULLIF(count(*), 0)", "(100 times total net sales) divided by number of orders"),
         ("coalesce(sum(net_eur), 0)", "total net sales"),
         ("net_eur - 2", "net sales minus 2"),
+        (
+            "avg(date_diff('minute', placed, closed) / 60.0)",
+            "average (minutes from order date to closing time divided by 60.0)",
+        ),
+        ("max(datediff('day', placed, closed))", "highest days from order date to closing time"),
     ],
 )
 def test_a_figure_is_told_as_what_it_is_computed_from(computed: str, told: str) -> None:
@@ -47,6 +53,8 @@ def test_a_figure_is_told_as_what_it_is_computed_from(computed: str, told: str) 
     "computed",
     [
         "sum(net_eur) OVER ()",
+        "sum(sum(net_eur)) OVER (ORDER BY sum(net_eur))",
+        "max(date_diff('month', placed, closed))",
         "quantile_cont(net_eur, 0.9)",
         "avg(CASE WHEN cancelled THEN 1 END)",
         "avg(CASE WHEN cancelled THEN net_eur ELSE 0 END)",
@@ -81,6 +89,15 @@ def test_the_conditions_of_all_rows_are_told_through_subqueries_too(where: str, 
         telling = telling_of(sql, (ORDERS,))
         assert telling is not None
         assert (telling.figures["lie"], " and ".join(one.words for one in telling.where)) == ("total net sales", told)
+
+
+@pytest.mark.parametrize(("more", "told"), [("", True), (" HAVING count(*) > 1", False), (" LIMIT 3", True)])
+def test_a_part_of_all_groups_says_so_and_not_where_some_were_left_out_before(more: str, told: bool) -> None:
+    sql = f"SELECT region, 100.0 * count(*) / sum(count(*)) OVER () AS lie FROM orders GROUP BY region{more}"
+    telling = telling_of(sql, (ORDERS,))
+    words = "(100.0 times number of orders) divided by total number of orders of all groups"
+    assert telling is not None
+    assert telling.figures.get("lie") == (words if told else None)
 
 
 def test_a_group_is_named_by_its_keys_and_what_is_computed_over_groups_says_so() -> None:

@@ -11,6 +11,7 @@ from shared.analysis.plain import PlainAnalysis
 from shared.analysis.prospects.similar_to import SimilarTo
 from shared.analysis.segments.playbook import SEGMENTS
 from shared.analysis.trends.running_course import RunningCourse
+from shared.analysis.trends.trend import Trend
 from shared.contracts import DatasetProfile
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched, offered
@@ -145,6 +146,14 @@ def test_a_column_that_finds_no_field_of_the_example_is_what_is_asked_about_and_
 def test_columns_alone_ask_for_no_analysis() -> None:
     assert match("revenue by region", *SEGMENTS) is None
     assert match("What is the revenue by region?", *SEGMENTS) is None
+
+
+@pytest.mark.parametrize("question", ["Are orders going up?", "Is the number of orders increasing?"])
+def test_what_rows_are_called_asks_how_many_there_are(question: str) -> None:
+    found = match(question, Trend)
+    assert found is not None
+    assert found.analysis == Trend()
+    assert match("Is the trend going up?", Trend) is None
 
 
 def test_how_and_is_alone_make_no_question_one_of_the_example() -> None:
