@@ -97,10 +97,12 @@ def refers_back(said: str) -> bool:
 
 def taken_out(text: str, bad: Sequence[Statement]) -> str:
     """The text without these statements and the markers left empty; empty where no word is left."""
+    end = len(text)
     for statement in reversed(bad):
-        before, after = text[: statement.start], text[statement.end :]
+        before, after = text[: statement.start], text[min(statement.end, end) :]
         after = after.removeprefix("\n") if statement.in_table else after  # an empty line would end the table
-        text = (before if after[:1].strip() else before.rstrip(" \t")) + after
+        before = before if after[:1].strip() else before.rstrip(" \t")
+        text, end = before + after, len(before)  # the spaces that are gone end no statement before it any more
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\|.*\|[ \t]*\n\|[-:| ]+\|[ \t]*(?=\n(?!\|)|\Z)", "", text, flags=re.MULTILINE)
     text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)

@@ -1,0 +1,22 @@
+"""Statements are taken out of a text without a trace: paragraphs and lists stay what they are."""
+
+import pytest
+
+from shared.grounding.removal import without
+
+NOTE = "\n\n*How I read the question:*\n- Totals over all readings."
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "left"),
+    [
+        (f"One holds. Two does not. Three neither.{NOTE}", {"Two does not.", "Three neither."}, f"One holds.{NOTE}"),
+        (f"One does not. Two neither. Three holds.{NOTE}", {"One does not.", "Two neither."}, f"Three holds.{NOTE}"),
+        ("One holds. Two does not. Three neither. Four.", {"Two does not.", "Three neither."}, "One holds. Four."),
+        (f"One holds. Two does not. It is two again.{NOTE}", {"Two does not."}, f"One holds.{NOTE}"),
+        (f"One holds.\n\nTwo does not. Three neither.{NOTE}", {"Two does not.", "Three neither."}, f"One holds.{NOTE}"),
+        ("- One.\n- Two does not. Three neither.\n- Four.", {"- Two does not.", "Three neither."}, "- One.\n- Four."),
+    ],
+)
+def test_what_stands_around_several_sentences_that_go_is_as_it_was(text: str, said: set[str], left: str) -> None:
+    assert without(text, said).text == left
