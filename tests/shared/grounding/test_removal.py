@@ -15,7 +15,6 @@ NOTE = "\n\n*How I read the question:*\n- Totals over all readings."
         ("One holds. Two does not. Three neither. Four.", {"Two does not.", "Three neither."}, "One holds. Four."),
         (f"One holds. Two does not. It is two again.{NOTE}", {"Two does not."}, f"One holds.{NOTE}"),
         (f"One holds.\n\nTwo does not. Three neither.{NOTE}", {"Two does not.", "Three neither."}, f"One holds.{NOTE}"),
-        ("- One.\n- Two does not. Three neither.\n- Four.", {"- Two does not.", "Three neither."}, "- One.\n- Four."),
     ],
 )
 def test_what_stands_around_several_sentences_that_go_is_as_it_was(text: str, said: set[str], left: str) -> None:
