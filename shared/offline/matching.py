@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from itertools import chain
 from string import Formatter
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from shared.offline.free_text import filled_by_free_text
 from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
 from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
-from shared.offline.words.lexicon import stop_words
+from shared.offline.words.lexicon import operations, stop_words
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -37,7 +38,9 @@ _HALF, MOST = 0.5, 0.75
 """The least part of an example's own words that a question says; and one that has only columns and joints."""
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
-_STOPS: Final = frozenset(map(stem, stop_words())) | {"?"}
+_COUNTED: Final = frozenset(stem(word) for word in ("many", "much"))
+_ASKED: Final = (one for name in ("count", "extreme", "which") for one in operations()[name].values())
+_STOPS: Final = frozenset(map(stem, chain(stop_words(), *(phrase.split() for one in _ASKED for phrase in one)))) | {"?"}
 Columns = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
@@ -115,7 +118,8 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
     example, columns, likeness, given = _nearest(kind, one, left)
     left = tuple(at for at in left if at not in given.places)
     said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
-    shares = (_own(example) - _STOPS or _own(example)) & one.stems or likeness >= SAME
+    telling = _own(example) - _STOPS or _own(example)
+    shares = (telling & one.stems or likeness >= SAME) and one.content() & _COUNTED <= _own(example)
     if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return
     rest = one.remainder(left, known)

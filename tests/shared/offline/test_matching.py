@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.distributions.distribution_shape import DistributionShape
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.impact.sensitivity import Sensitivity
@@ -159,6 +160,12 @@ def test_what_rows_are_called_asks_how_many_there_are(question: str) -> None:
 def test_how_and_is_alone_make_no_question_one_of_the_example() -> None:
     assert match("How sensitive is revenue to quantity?", Sensitivity) is not None
     assert match("How much is revenue in the West?", Sensitivity) is None
+
+
+def test_most_alone_makes_no_question_one_of_the_example_nor_is_a_number_one_of_causes() -> None:
+    assert match("Find the most similar customers", SimilarTo) is not None
+    assert match("Which customer has the most orders?", SimilarTo) is None
+    assert match("How much did revenue drop?", ChangeDrivers) is None
 
 
 def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:
