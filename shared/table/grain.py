@@ -49,6 +49,7 @@ def row_noun(
 
     After the first column where that names things that differ (Country), else after a file called in the plural
     (orders.csv), else after a column of ids (subject_id). Rows at several times of the same things are none of these.
+    What a column of numbers is called (Tickets) has its own number in each row, and is no name of rows.
     A file of several words (stray_quotes, 23_subtotals) is called after its last one only where that is one of the
     things, or a word of the header.
     """
@@ -61,7 +62,8 @@ def row_noun(
         files = [noun for noun in files if noun in header or noun in things]
     ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
-    called = next(filter(None, nouns), "row")
+    counted = {singular(one.name.lower()) for one in columns if one.role == "measure"}
+    called = next((noun for noun in nouns if noun and noun not in counted), "row")
     right = re.fullmatch(r"[a-z]{3,}", called) and (not grain.times or called in _MOMENTS)
     return called if right else "row"
 

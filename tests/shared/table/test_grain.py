@@ -28,6 +28,7 @@ DAY = text("day", 60, type="date", role="time")
         ((text("country", 10), YEAR, number("pop")), "countries.csv", "row"),
         ((text("sensor", 10), YEAR, number("value")), "readings.csv", "reading"),
         ((DAY, number("passengers")), "passengers.csv", "row"),
+        ((text("pass", 4), number("Tickets")), "festival_tickets.csv", "row"),
     ],
 )
 def test_a_row_is_called_what_it_is_or_a_row(columns, file_name, noun):
