@@ -64,7 +64,8 @@ def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:
     if not left and not right:
         return None
     if isinstance(one, exp.Div):
-        if right is None and left != _UNKNOWN and _is_counted(one.right, known):
+        by_rows = left in CURRENCIES or one.right.find(*_PLAIN) is not None  # kilometres by litres are neither
+        if right is None and left != _UNKNOWN and by_rows and _is_counted(one.right, known):
             return left
         return None if left == right != _UNKNOWN else _UNKNOWN
     other = one.right if left else one.left

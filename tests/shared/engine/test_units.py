@@ -30,6 +30,7 @@ KNOWN = {
     "lag(sum(revenue)) OVER (ORDER BY 1)": "$",
     "sum(revenue) / count(*)": "$",
     "sum(revenue) / NULLIF(sum(units), 0)": "$",
+    "sum(minutes) / count(*)": "min",
     "sum(revenue * units)": "$",
 }
 UNKNOWN = (
@@ -40,6 +41,7 @@ UNKNOWN = (
     "sum(revenue) / sum(weight)",
     "sum(revenue) + sum(weight)",
     "sum(minutes) / 60",
+    "(max(weight) - min(weight)) / sum(units)",
     "sum(revenue) / 1000",
     "100.0 * sum(revenue) / sum(cost)",
     "sum(units)",
