@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Name, concept_columns
 from shared.offline.reading.meanings.kinds import in_another_unit, yearly
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
+from shared.offline.reading.rules.extremes import WORSE
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import stop_words
 from shared.table.names import spoken, word_set, words_of
@@ -118,6 +119,17 @@ _SPEEDS: Final = stem_set("speed velocity mph kmh kph mpg acceleration")
 _TIMES: Final = stem_set("time pace duration seconds minutes second qsec")
 
 
+def _bad(sentence: Sentence) -> Iterator[str]:
+    """ "the worst rejects": whether much of it is good or bad, the table does not say."""
+    high = {name.column.name for word in _GOOD_HIGH for _, name in concept_columns(word, sentence.names)}
+    for _, column in sentence.measured if sentence.shape == "entity" and "worst" in sentence.said else ():
+        if column.name not in high and not {*Name(column).full, *words_of(column.name)} & (WORSE | _SPEEDS | _TIMES):
+            yield f"“worst” of {spoken(column)} could be its lowest or its highest"
+
+
+_GOOD_HIGH: Final = ("rating", "score", "revenue")
+
+
 def _stocks(sentence: Sentence) -> Iterator[str]:
     """ "total population" of a table with a row for each country and year: of which year?"""
     told = {item.filter.column for item in sentence.filters if item.period or item.filter.operator == "="}
@@ -150,6 +162,6 @@ def _named_again(sentence: Sentence) -> Iterator[str]:
 
 
 FIGURES: Final = (
-    _counted_in_unit, _named_again, _stocks, _fast, _ratio_of_values, _combined, _another_unit, _overall, _fixed,
+    _counted_in_unit, _named_again, _stocks, _fast, _bad, _ratio_of_values, _combined, _another_unit, _overall, _fixed,
     _added_up, _priced, _lone_share, _average_noun, _of_years,
 )  # fmt: skip

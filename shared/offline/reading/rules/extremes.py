@@ -309,11 +309,11 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked
 def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
     highest = sentence.spans[main].meaning == "max"
-    bad = metric.column is not None and bool(_WORSE & set(Name(sentence.table.column(metric.column)).full))
+    bad = metric.column is not None and bool(WORSE & set(Name(sentence.table.column(metric.column)).full))
     return highest != (bad and sentence.spans[main].word == "quality")
 
 
-_WORSE = stem_set(word_list("better_when_low"))
+WORSE = stem_set(word_list("better_when_low"))
 """Words of measures that are better low."""
 
 
