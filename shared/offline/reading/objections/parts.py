@@ -28,8 +28,16 @@ def _parts(sentence: Sentence, kind: str, *how: str) -> Iterator[tuple[Span, Col
 def _loose(sentence: Sentence) -> Iterator[str]:
     people = persons(sentence.table)
     for span, column in _parts(sentence, "value"):
-        if column not in people and loosely(span.text, span.value):
+        if (column not in people and loosely(span.text, span.value)) or _by(sentence, span):
             yield f"“{span.text}” is only a part of {span.value}, and I am not sure that this is meant"
+
+
+def _by(sentence: Sentence, span: Span) -> bool:
+    """Whether a word, written small, stands where a group or a measure is named: "suppliers by weight"."""
+    if not span.text.islower() or not span.start or sentence.texts[span.start - 1] != "by":
+        return False
+    named = any(other.end == span.start - 1 and other.kind in ("column", "noun") for other in sentence.spans)
+    return named and sentence.metrics[:1] != [Metric(function="count")]
 
 
 def _singled(sentence: Sentence) -> Iterator[str]:
