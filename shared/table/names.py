@@ -9,7 +9,7 @@ from functools import lru_cache
 from shared.contracts.dataset import ColumnProfile
 from shared.table.abbreviations import ABBREVIATIONS
 
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![A-Za-z]))")
 
 
 @lru_cache(maxsize=50_000)

@@ -115,19 +115,17 @@ def _fast(sentence: Sentence) -> Iterator[str]:
 
 _FAST: Final = word_set("fastest slowest quickest")
 _GOOD: Final = word_set("best worst")
+_HIGH: Final = ("rating", "score", "revenue")
 _SPEEDS: Final = stem_set("speed velocity mph kmh kph mpg acceleration")
 _TIMES: Final = stem_set("time pace duration seconds minutes second qsec")
 
 
 def _bad(sentence: Sentence) -> Iterator[str]:
     """ "the worst rejects": whether much of it is good or bad, the table does not say."""
-    high = {name.column.name for word in _GOOD_HIGH for _, name in concept_columns(word, sentence.names)}
+    high = {name.column.name for word in _HIGH for _, name in concept_columns(word, sentence.names)}
     for _, column in sentence.measured if sentence.shape == "entity" and "worst" in sentence.said else ():
         if column.name not in high and not {*Name(column).full, *words_of(column.name)} & (WORSE | _SPEEDS | _TIMES):
             yield f"“worst” of {spoken(column)} could be its lowest or its highest"
-
-
-_GOOD_HIGH: Final = ("rating", "score", "revenue")
 
 
 def _stocks(sentence: Sentence) -> Iterator[str]:

@@ -69,7 +69,7 @@ def read_share(sentence: Sentence) -> None:
         return
     base, part = split_part(sentence, sentence.filters)
     if not part and not sentence.groups and metric.function != "rate":
-        sentence.gaps.append("it asks for a share without saying of what part")
+        sentence.gaps.append("I could not read of what part the share is asked")
         return
     sentence.take("share", "count", "much")
     sentence.use(*sentence.free("noun"))

@@ -1,0 +1,19 @@
+"""Names of columns and questions as words."""
+
+import pytest
+
+from shared.table.names import words_of
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("orderDate", ("order", "date")),
+        ("HTTPServer", ("http", "server")),
+        ("CustomerID", ("customer", "id")),
+        ("DVDs", ("dvds",)),
+        ("order_IDs", ("order", "ids")),
+    ],
+)
+def test_a_name_is_cut_where_its_words_begin_and_a_plural_of_capitals_is_one(name: str, words: tuple[str, ...]) -> None:
+    assert words_of(name) == words
