@@ -20,9 +20,9 @@ _MOST_PAIRS: Final = 200
 
 
 def determinants(columns: Sequence[ColumnProfile], rows: int, fixes: Fixes | None = None) -> dict[str, tuple[str, ...]]:
-    """By the name of each numeric column the names of those of whose every value it has one value only, the one of
-    fewest values first, where the rows are at hand to be asked. Columns with empty cells, and those that are equal by
-    chance, are none."""
+    """By the name of each measure, and of each column of units, those of whose every value it has one value only, the
+    one of fewest values first, where the rows are at hand to be asked. Columns with empty cells, and those that are
+    equal by chance, are none."""
     found: dict[str, list[ColumnProfile]] = {}
     for at, (column, thing) in enumerate(_likely(columns, rows)):
         if fixes is None or at >= _MOST_PAIRS:
@@ -35,11 +35,13 @@ def determinants(columns: Sequence[ColumnProfile], rows: int, fixes: Fixes | Non
 
 def _likely(columns: Sequence[ColumnProfile], rows: int) -> Iterator[tuple[ColumnProfile, ColumnProfile]]:
     things = [one for one in columns if one.role in ("dimension", "id") and not one.numeric and not one.temporal]
+    units = {one.unit_column for one in columns}
     for column in columns:
-        if column.role != "measure" or column.yes is not None or column.nulls or column.distinct < 2:
+        asked = column.role == "measure" or column.name in units
+        if not asked or column.yes is not None or column.nulls or column.distinct < 2:
             continue
         agree = math.log(_commonest(column, rows))
-        for thing in things:
+        for thing in [one for one in things if one is not column]:
             many = column.distinct <= thing.distinct <= rows / _LEAST_ROWS
             if many and not thing.nulls and (rows - thing.distinct) * agree < _BY_CHANCE:
                 yield column, thing

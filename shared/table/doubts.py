@@ -24,8 +24,8 @@ def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile])
             continue
         for tree in map(_parsed, asked):
             told += [detail for name, detail in of_dataset if _depends(tree, name)]
-            told += [_unlike(column) for column in mixed if isinstance(tree, exp.Expr) and _mixes(tree, column)]
             if isinstance(tree, exp.Expr):
+                told += [_unlike(column) for column in mixed if _mixes(tree, column, dataset)]
                 told += [_once_a_row(one, dataset, tree) for one in repeated if _adds_rows(tree, one, dataset.relation)]
     return tuple(dict.fromkeys(told))
 
@@ -60,23 +60,27 @@ def _only_whether_known(column: exp.Column) -> bool:
     return isinstance(above, exp.Count) or (isinstance(above, exp.Is) and isinstance(above.expression, exp.Null))
 
 
-def _mixes(tree: exp.Expr, column: ColumnProfile) -> bool:
+def _mixes(tree: exp.Expr, column: ColumnProfile, dataset: DatasetProfile) -> bool:
     """Whether a figure is taken of the column over rows of different units."""
     for aggregate in tree.find_all(exp.AggFunc):
         own = any(one.name == column.name for one in aggregate.find_all(exp.Column))
-        if own and not isinstance(aggregate, _UNMIXED) and not _of_one_unit(aggregate, column):
+        if own and not isinstance(aggregate, _UNMIXED) and not _of_one_unit(aggregate, column, dataset):
             return True
     return False
 
 
-def _of_one_unit(aggregate: exp.Expr, column: ColumnProfile) -> bool:
-    """Whether the rows are grouped by the column that says the unit, or a condition leaves one."""
+def _of_one_unit(aggregate: exp.Expr, column: ColumnProfile, dataset: DatasetProfile) -> bool:
+    """Whether the rows are grouped by the column that says the unit, or by one that fixes it; or a condition leaves one
+    of these, or one row."""
+    said = dataset.column(column.unit_column) if column.unit_column else column
+    fixing = {said.name, *said.fixed_by}
+    single = fixing | {one.name for one in dataset.columns if one.distinct == dataset.row_count}
     select = aggregate.find_ancestor(exp.Select)
     group = select.args.get("group") if select else None
     where = select.args.get("where") if select else None
-    grouped = [one for one in (group.expressions if group else ()) if _names(one, column.unit_column)]
-    fixed = [one for one in (where.find_all(exp.EQ) if where else ()) if _names(one.this, column.unit_column)]
-    return bool(grouped or fixed)
+    grouped = any(isinstance(one, exp.Column) and one.name in fixing for one in (group.expressions if group else ()))
+    equal = (one.this for one in (where.find_all(exp.EQ) if where else ()))
+    return grouped or any(isinstance(one, exp.Column) and one.name in single for one in equal)
 
 
 def _names(expression: exp.Expr, name: str | None) -> bool:

@@ -104,3 +104,26 @@ def test_a_total_of_what_all_rows_of_a_thing_repeat_is_told_as_such(read, sql, t
 def test_amounts_that_differ_within_a_thing_are_added_up_without_a_word(read):
     profile = read(COURSES + "Ethics,4,s10\n").profile
     assert not doubts((ExecutedQuery(sql="SELECT sum(credits) FROM data", purpose="x"),), (profile,))
+
+
+LAB = "sample,test,result,units\n" + "".join(
+    f"S{at:03d},{test},{at % 7}.5,{unit}\n"
+    for at, (test, unit) in enumerate((("TSH", "mU/L"), ("Potassium", "mmol/L"), ("HbA1c", "mmol/mol")) * 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT avg(result) FROM data", True),
+        ("SELECT avg(result) FROM data WHERE units = 'mU/L'", False),
+        ("SELECT avg(result) FROM data WHERE test = 'TSH'", False),
+        ("SELECT test, avg(result) FROM data GROUP BY test", False),
+        ("SELECT sum(result) FROM data WHERE sample = 'S003'", False),
+        ("SELECT avg(result) FROM data WHERE result > 2", True),
+    ],
+)
+def test_rows_of_what_fixes_their_unit_are_of_one(read, sql, told):
+    profile = read(LAB).profile
+    assert profile.column("units").fixed_by == ("test",)
+    assert bool(doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))) is told
