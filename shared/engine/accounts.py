@@ -174,7 +174,18 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
     if of is None or isinstance(of, exp.Star):
         return Part(None, met, met)
     columns = dict.fromkeys(one.name for one in of.find_all(exp.Column))
-    return Part(EITHER.join(columns) or None, met, counted(of.copy()), chosen=of.find(exp.Case, exp.If) is not None)
+    return Part(
+        EITHER.join(columns) or None, met, counted(of.copy()), chosen=any(map(_chooses, of.find_all(exp.Case, exp.If)))
+    )
+
+
+def _chooses(one: exp.Expr) -> bool:
+    """Whether a CASE may leave out rows that are known: not one that has a figure for each row of a known column."""
+    if isinstance(one, exp.If) and isinstance(one.parent, exp.Case):
+        return False
+    given = one.args["ifs"] if isinstance(one, exp.Case) and one.this is None and not one.args.get("default") else []
+    every = any(_asks_for_known(branch.this) for branch in given)
+    return not (every and all(isinstance(branch.args["true"], exp.Literal) for branch in given))
 
 
 def _matched(

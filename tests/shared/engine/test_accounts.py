@@ -102,6 +102,21 @@ def test_the_rows_that_a_group_does_without_are_counted_by_their_reason():
         assert (account.without("empty"), account.used) == (own.revenue.isna().sum(), own.revenue.notna().sum())
 
 
+@pytest.mark.parametrize(
+    ("case", "why"),
+    [
+        ("CASE WHEN units = 1 THEN 100.0 WHEN NOT units IS NULL THEN 0.0 END", "empty"),
+        ("CASE WHEN units = 1 THEN 100.0 WHEN units > 0 THEN 0.0 END", "own_condition"),
+        ("CASE WHEN units IS NOT NULL THEN revenue END", "own_condition"),
+    ],
+)
+def test_what_a_share_of_a_column_does_without_is_empty_and_what_else_a_case_leaves_out_is_chosen(case, why):
+    data = frames(2)["data"]
+    (account,) = found(f"SELECT avg({case}) AS figure FROM data").accounts
+    gone = data.units.isna() | (data.revenue.isna() & ("revenue" in case))
+    assert {one.why: one.rows for one in account.left_out} == {why: gone.sum()}
+
+
 def test_a_limit_is_told_as_a_cut():
     limited = found("SELECT customer, sum(revenue) AS figure FROM data GROUP BY customer LIMIT 2")
     assert (limited.shown, limited.there, limited.cut) == (2, 4, True)
