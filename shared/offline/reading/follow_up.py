@@ -39,7 +39,7 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     empty."""
     tokens = tokenise(question)
     for before, token in pairwise(tokens):
-        if token.text in POINTING or _POINTING_BY.get(token.text) is (before.text in _BEING):
+        if token.text in POINTING or _POINTING_BY.get(token.text) is (before.text in _BEHIND):
             return token.text
     named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
     whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
@@ -49,7 +49,7 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
 _PERSONS = frozenset({"he", "she", "him", "her", "his", "hers"})
 POINTING = _PERSONS | {"it", "its", "they", "them", "their", "theirs", "those", "these", "then"}
 """Words that stand for something said before, and name nothing themselves."""
-_BEING = frozenset({"is", "are", "was", "were", "been", "be"})
+_BEHIND = frozenset({"is", "are", "was", "were", "been", "be", "of"})
 _POINTING_BY = {"there": False, "that": True}  # behind one of them, "there" only says that there is something
 
 

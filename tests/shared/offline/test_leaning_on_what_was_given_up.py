@@ -59,7 +59,12 @@ def test_a_place_that_only_the_question_before_names_is_not_dropped() -> None:
 @pytest.mark.parametrize("history", [(ANSWERED,), (GIVEN_UP, GIVEN_UP)])
 @pytest.mark.parametrize(
     "question",
-    ["and how many orders is that based on?", "how many orders is that?", "how much revenue was that in all?"],
+    [
+        "and how many orders is that based on?",
+        "how many orders is that?",
+        "how much revenue was that in all?",
+        "how much of that was West?",
+    ],
 )
 def test_that_points_to_what_was_said_before_and_is_not_dropped(
     question: str, history: tuple[PreviousTurn, ...]
