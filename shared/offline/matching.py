@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from itertools import chain
 from string import Formatter
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from shared.offline.free_text import filled_by_free_text
 from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
 from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
-from shared.offline.words.lexicon import operations, stop_words
+from shared.offline.words.lexicon import stop_words
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -38,9 +37,8 @@ _HALF, MOST = 0.5, 0.75
 """The least part of an example's own words that a question says; and one that has only columns and joints."""
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
-_COUNTED: Final = frozenset(stem(word) for word in ("many", "much"))
-_ASKED: Final = (one for name in ("count", "extreme", "which") for one in operations()[name].values())
-_STOPS: Final = frozenset(map(stem, chain(stop_words(), *(phrase.split() for one in _ASKED for phrase in one)))) | {"?"}
+_COUNTED: Final = frozenset(map(stem, ("many", "much")))
+_STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | {"?", *map(stem, ("most", "least"))}
 Columns = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 

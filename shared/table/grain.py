@@ -8,6 +8,7 @@ from pathlib import PurePath
 from shared.contracts import ColumnProfile, Grain
 from shared.table.names import spaced, tokens, word_set, written_out
 from shared.table.nouns import singular
+from shared.table.units import is_money
 
 Together = Callable[[tuple[str, ...]], int]
 """How many different combinations of values some columns have."""
@@ -62,7 +63,7 @@ def row_noun(
         files = [noun for noun in files if noun in header or noun in things]
     ids = [one for one in columns if one.role == "id" and _unique(one, rows)]
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
-    counted = {singular(one.name.lower()) for one in columns if one.role == "measure"}
+    counted = {singular(one.name.lower()) for one in columns if one.role == "measure" and not is_money(one)}
     called = next((noun for noun in nouns if noun and noun not in counted), "row")
     right = re.fullmatch(r"[a-z]{3,}", called) and (not grain.times or called in _MOMENTS)
     return called if right else "row"
