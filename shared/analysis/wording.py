@@ -1,10 +1,8 @@
 """How figures, groups and conditions are said in a sentence."""
 
 import math
-import re
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
-from typing import Final
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
@@ -14,7 +12,6 @@ from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
 from shared.table.units import without_unit
 
-_MIDNIGHT: Final = re.compile(r"\d{4}-\d\d-\d\dT00:00:00")
 _FUNCTIONS = {
     "sum": "total",
     "mean": "average",
@@ -357,11 +354,9 @@ def group_label(value: Scalar, group: Grouping) -> str:
 
 
 def show_plain(value: Scalar) -> str:
-    """A label: as it is, whole numbers without separators (years, codes), a time at midnight as its day."""
+    """A label: as it is, whole numbers without separators (years, codes)."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str) and _MIDNIGHT.fullmatch(value):
-        return value[:10]
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 

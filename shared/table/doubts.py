@@ -79,8 +79,10 @@ def _of_one_unit(aggregate: exp.Expr, column: ColumnProfile, dataset: DatasetPro
     group = select.args.get("group") if select else None
     where = select.args.get("where") if select else None
     grouped = any(isinstance(one, exp.Column) and one.name in fixing for one in (group.expressions if group else ()))
-    equal = (one.this for one in (where.find_all(exp.EQ) if where else ()))
-    return grouped or any(isinstance(one, exp.Column) and one.name in single for one in equal)
+    met = where.this if where else None
+    equal = (one for one in (met.flatten() if isinstance(met, exp.And) else (met,)) if isinstance(one, exp.EQ))
+    sides = (one.this for one in equal if not one.expression.find(exp.Column))
+    return grouped or any(isinstance(one, exp.Column) and one.name in single for one in sides)
 
 
 def _names(expression: exp.Expr, name: str | None) -> bool:

@@ -50,7 +50,7 @@ def row_noun(
 
     After the first column where that names things that differ (Country), else after a file called in the plural
     (orders.csv), else after a column of ids (subject_id). Rows at several times of the same things are none of these.
-    What a column of numbers is called (Tickets) has its own number in each row, and is no name of rows.
+    What a column of numbers is called, but for money, has its own number in each row (Tickets) and names no rows.
     A file of several words (stray_quotes, 23_subtotals) is called after its last one only where that is one of the
     things, or a word of the header.
     """

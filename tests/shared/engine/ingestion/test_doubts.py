@@ -121,6 +121,9 @@ LAB = "sample,test,result,units\n" + "".join(
         ("SELECT test, avg(result) FROM data GROUP BY test", False),
         ("SELECT sum(result) FROM data WHERE sample = 'S003'", False),
         ("SELECT avg(result) FROM data WHERE result > 2", True),
+        ("SELECT avg(result) FROM data WHERE test = 'TSH' AND result > 2", False),
+        ("SELECT avg(result) FROM data WHERE test = 'TSH' OR sample = 'S001'", True),
+        ("SELECT avg(result) FROM data WHERE NOT test = 'TSH'", True),
     ],
 )
 def test_rows_of_what_fixes_their_unit_are_of_one(read, sql, told):
