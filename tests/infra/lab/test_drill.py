@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 import boto3
 import pytest
@@ -102,7 +103,7 @@ class FakeDoor:
         if self.raises:
             raise self.raises
         started = client("stepfunctions").start_execution(
-            stateMachineArn=WORKFLOW, name=f"turn_{id(self)}_{len(self.during)}", input="{}"
+            stateMachineArn=WORKFLOW, name=f"turn_{uuid4().hex}", input="{}"
         )
         return str(started["executionArn"].rsplit(":", 1)[-1])
 

@@ -16,7 +16,7 @@ class Text:
     def __init__(self, text: str) -> None:
         self.text = text
         self.furthest = 0
-        self.known: dict[tuple[int, int], list[Reading]] = {}
+        self.known: dict[tuple[Callable[..., Any], int], list[Reading]] = {}
 
 
 Rule = Callable[[Text, int], list[Reading]]
@@ -148,7 +148,7 @@ def remembered(rule: Rule) -> Rule:
     """The same rule, worked out once for each place of a text, each different reading once."""
 
     def read(text: Text, at: int) -> list[Reading]:
-        key = (id(read), at)
+        key = (read, at)
         if key not in text.known:
             text.known[key] = []
             text.known[key] = list(dict.fromkeys(rule(text, at)))
