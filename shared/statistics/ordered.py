@@ -18,7 +18,7 @@ def quantiles(ordered: Floats, at: Sequence[float] | Floats) -> Floats:
     places = (len(ordered) - 1) * np.asarray(at)
     below = np.floor(places).astype(np.intp)
     low, high, part = ordered[below], ordered[np.minimum(below + 1, len(ordered) - 1)], places - below
-    return np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part))
+    return np.asarray(np.where(part < 0.5, low + (high - low) * part, high - (high - low) * (1 - part)))
 
 
 def median(ordered: Floats) -> float:

@@ -38,7 +38,7 @@ def test_skewness_kurtosis_and_their_tests_are_scipys(x):
 
 @every_column
 def test_quantiles_of_ordered_values_are_numpys_to_the_bit(x):
-    at = (0.0, 0.01, 0.25, 0.3, 0.5, 0.75, 0.99, 1.0)
+    at = (0.0, 0.25, 0.5, 0.75, 1.0, *RNG.random(200))
     for ordered in (np.sort(x), parted(x, at)):
         np.testing.assert_array_equal(quantiles(ordered, at), np.quantile(x, at))
         assert median(ordered) == np.median(x)
