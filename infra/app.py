@@ -47,8 +47,6 @@ def definitions(template: dict[str, Any]) -> dict[str, dict[str, Any]]:
 def main() -> None:
     """Synthesizes; a finding of the security checks ends it with an error. Leaves the definitions for their linters."""
     bundle = Bundle()
-    if not bundle.compiler:
-        sys.exit(f"This machine has no Python that Lambda has too ({', '.join(PYTHONS)}): nothing can write bytecode.")
     try:
         app = build(outdir=OUT, bundle=bundle)
     except WrongOption as wrong:
@@ -60,9 +58,15 @@ def main() -> None:
     sizes = bundle.sizes_mb()
     told = ", ".join(f"{name} {size:g}" for name, size in sizes.items())
     sys.stderr.write(f"{len(template['Resources'])} resources in {assembly.directory}; unzipped MB: {told}\n")
-    sys.stderr.write(f"Python {bundle.python}, bytecode by {bundle.compiler}\n")
-    if large := too_large(sizes, all_functions()):
-        sys.exit("\n".join(large))
+    sys.stderr.write(f"Python {bundle.python}, {_bytecode(bundle)}\n")
+    if refused := too_large(sizes, all_functions()) + bundle.not_loaded():
+        sys.exit("\n".join(refused))
+
+
+def _bytecode(bundle: Bundle) -> str:
+    if bundle.compiler:
+        return f"bytecode by {bundle.compiler}"
+    return f"without bytecode, which makes functions start more slowly: no Python {' or '.join(PYTHONS)} is at hand"
 
 
 if __name__ == "__main__":

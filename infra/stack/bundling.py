@@ -12,12 +12,15 @@ from importlib.metadata import requires
 from pathlib import Path
 
 from infra.stack.imports import ROOT, distributions
+from infra.stack.libraries import Version, too_new
 from infra.stack.sdk import SERVICES, keep_services
 from shared.function import LambdaFunction
 
-PYTHONS = ("3.13", "3.12", "3.11")
+GLIBC: Mapping[str, Version] = {"3.13": (2, 34), "3.12": (2, 34)}
+"""The glibc of Lambda's runtimes whose wheels are taken. That of 3.11 has 2.26 (Amazon Linux 2): fewer than PLATFORM."""
+PYTHONS = tuple(GLIBC)
 """Lambda's versions that Candor runs on, in the order in which they are taken: the first that this machine has too,
-since only that one can write bytecode for itself, and be tested on."""
+since only that one can write bytecode for itself, and be tested on; where it has none the first, without bytecode."""
 PYTHON = PYTHONS[0]
 PLATFORM = "aarch64-manylinux_2_28"
 """`manylinux2014` would take old versions without a word."""
@@ -182,6 +185,10 @@ class Bundle:
         folders = {layer.name: self.layer(layer.name) for layer in LAYERS} | {"code": self.code()}
         return {name: _size_mb(folder) for name, folder in folders.items()}
 
+    def not_loaded(self) -> list[str]:
+        """A sentence for each library of the layers that the runtime would not load."""
+        return [told for layer in LAYERS for told in too_new(self.layer(layer.name), GLIBC[self.python])]
+
     @cached_property
     def compiler(self) -> str | None:
         """A Python of that version to write bytecode with, None where this machine has none."""
@@ -253,9 +260,9 @@ def found(python: str) -> str | None:
         return None
 
 
-def at_hand() -> str:
+def at_hand(find: Callable[[str], str | None] = found) -> str:
     """The first of Lambda's versions that this machine has too; the one that is wanted, where it has none."""
-    return next((python for python in PYTHONS if found(python)), PYTHON)
+    return next((python for python in PYTHONS if find(python)), PYTHON)
 
 
 def too_large(sizes: Mapping[str, float], functions: Mapping[str, LambdaFunction]) -> list[str]:
