@@ -12,12 +12,13 @@ from importlib.metadata import requires
 from pathlib import Path
 
 from infra.stack.imports import ROOT, distributions
+from infra.stack.interpreters import UV, found
 from infra.stack.libraries import Version, too_new
 from infra.stack.sdk import SERVICES, keep_services
 from shared.function import LambdaFunction
 
 GLIBC: Mapping[str, Version] = {"3.13": (2, 34), "3.12": (2, 34)}
-"""The glibc of Lambda's runtimes whose wheels are taken. That of 3.11 has 2.26 (Amazon Linux 2): fewer than PLATFORM."""
+"""The glibc of Lambda's runtimes whose wheels are taken. That of 3.11 has 2.26 (Amazon Linux 2), less than PLATFORM."""
 PYTHONS = tuple(GLIBC)
 """Lambda's versions that Candor runs on, in the order in which they are taken: the first that this machine has too,
 since only that one can write bytecode for itself, and be tested on; where it has none the first, without bytecode."""
@@ -29,7 +30,6 @@ FROM_LAMBDA = ("boto3", "botocore", "jmespath", "python-dateutil", "s3transfer",
 """What Lambda's own runtime has."""
 
 LOCK = ROOT / "requirements-dev.lock"
-UV = ROOT / ".tools" / "bin" / "uv"
 BUILD = ROOT / "build" / "lambda"
 MOST_UNZIPPED_MB = 250
 MOST_LAYERS = 5
@@ -252,14 +252,6 @@ class Bundle:
             _run(self.compiler, "-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", folder)
 
 
-def found(python: str) -> str | None:
-    """Where this machine has a Python of that version, None where it has none."""
-    try:
-        return _run(UV, "python", "find", "--no-python-downloads", "--no-project", python, quiet=True).strip()
-    except subprocess.CalledProcessError:
-        return None
-
-
 def at_hand(find: Callable[[str], str | None] = found) -> str:
     """The first of Lambda's versions that this machine has too; the one that is wanted, where it has none."""
     return next((python for python in PYTHONS if find(python)), PYTHON)
@@ -324,8 +316,7 @@ def _digest(texts: Iterable[str]) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
-def _run(*command: str | Path, quiet: bool = False) -> str:
-    """What a command prints. Raises CalledProcessError; what it complains of goes to the terminal, unless quiet."""
-    errors = subprocess.DEVNULL if quiet else None
+def _run(*command: str | Path) -> None:
+    """Runs a command; what it complains of goes to the terminal. Raises CalledProcessError."""
     # S603: every word of the command is our own.
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=errors, text=True).stdout  # noqa: S603
+    subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603

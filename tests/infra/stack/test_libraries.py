@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import numpy
+import numpy as np
 import pytest
 
 from infra.stack.bundling import GLIBC, PLATFORM, PYTHONS, Bundle, at_hand
@@ -34,7 +34,7 @@ def test_a_library_that_asks_for_a_newer_glibc_than_there_is_is_named(tmp_path: 
 
 
 def test_what_an_installed_library_asks_for_is_read() -> None:
-    libraries = list(Path(numpy.__file__).parent.rglob("_multiarray_umath*.so"))
+    libraries = list(Path(np.__file__).parent.rglob("_multiarray_umath*.so"))
     assert not libraries or (2, 0) < newest_asked(libraries[0]) < (3, 0)
 
 
