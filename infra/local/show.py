@@ -79,7 +79,8 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):
             figures = {cell.column: fact.unit for fact in response.facts for cell in fact.cells if cell.query == at}
-            if evidence or not (preview.purpose in plotted or _told(preview, figures, reply.text)):
+            of_answer = response.status == "completed" and preview.purpose not in plotted
+            if evidence or (of_answer and not _told(preview, figures, reply.text)):
                 console.print(result_table(preview, figures, console))
         if sql:
             _show_sql(console, response)

@@ -15,6 +15,7 @@ from shared.analysis.tables import table_of
 from shared.analysis.written import cut_short
 from shared.contracts import (
     AgentResponse,
+    AgentResult,
     DatasetProfile,
     ErrorType,
     ExecutedQuery,
@@ -95,6 +96,11 @@ class Execution:
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
+
+    @property
+    def computed(self) -> AgentResult:
+        """What there is of it so far: the reason of one who gives up may tell of it."""
+        return AgentResult(results=tuple(self.previews), queries_executed=tuple(self.executed))
 
     def spelled_out(self, at: int, units: dict[str, str], tied: str) -> None:
         """Keeps beside the result at that place what its columns are in, and in which the last row is tied."""

@@ -11,6 +11,7 @@ from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.earlier import Earlier
 from shared.agents.execution import Execution
+from shared.agents.looks import looked_at
 from shared.agents.lookup import looked_up
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
@@ -68,8 +69,6 @@ FINISHING_SECONDS = 3.0
 """Of WORK_SECONDS, what is kept for the response."""
 JUDGING_SECONDS = 8.0
 """With less left than that nobody is asked for a second look."""
-MOST_COLUMNS = 12
-"""How many columns of a table a forfeit names."""
 MOST_PREVIOUS = 8
 """How many earlier responses an agent is given."""
 
@@ -132,7 +131,7 @@ class Work:
 
     def _worked(self, datasets: tuple[DatasetProfile, ...]) -> AgentResponse:
         if reason := self.agent.needs.unmet(datasets):
-            raise ForfeitException(reason, _looked_at(datasets), code=self._lacking(datasets))
+            raise ForfeitException(reason, looked_at(datasets), code=self._lacking(datasets))
         if reason := self.agent.needs.unmet_by(self.previous_results):
             tried = tuple(f"Looked for the result of: {one.task}" for one in self.previous_results)
             raise ForfeitException(reason, (*tried, "Looked for the results of earlier tasks"), code="agents_failed")
@@ -150,7 +149,7 @@ class Work:
                 datasets, conversation = known, self.conversation(known)
                 outcome = conversation.held()
         except ForfeitException as forfeit:
-            raise _with_attempts(forfeit, (*_looked_at(datasets), *self._tried())) from forfeit
+            raise _with_attempts(forfeit, (*looked_at(datasets), *self._tried())) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
@@ -278,7 +277,8 @@ class Work:
         forfeit = worded(in_brief(forfeit, questions_of(self.turn)) if self._is_of_brief else forfeit)
         self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
-        return self._response("forfeited", forfeit=forfeit)
+        computed = self.execution.computed if self.execution else AgentResult()
+        return self._response("forfeited", forfeit=forfeit, result=computed)
 
     def _querying(self) -> float:
         """How many seconds may go into looking at the data for a forfeit: none where the engine is in doubt."""
@@ -376,22 +376,3 @@ def _with_attempts(forfeit: ForfeitException, tried: tuple[str, ...]) -> Forfeit
     if len(given.attempted_actions) > 1:
         return forfeit
     return ForfeitException.of(given.model_copy(update={"attempted_actions": (*tried, *given.attempted_actions)}))
-
-
-def _looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
-    """What is looked at of each table before anything is computed."""
-    return tuple(
-        line
-        for dataset in datasets
-        for line in (
-            f"Loaded {dataset.file_name}",
-            f"Checked its columns: {_columns(dataset)}",
-        )
-    )
-
-
-def _columns(dataset: DatasetProfile) -> str:
-    """The columns in words, the first of many."""
-    named = [column.words or column.name.replace("_", " ") for column in dataset.columns]
-    more = len(named) - MOST_COLUMNS
-    return ", ".join(named[:MOST_COLUMNS]) + (f" and {more} more" if more > 0 else "")

@@ -6,13 +6,14 @@ A forfeit's reason, what was tried, what a query was for: a model words them too
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from shared.contracts import AgentResponse, Assessment, Forfeit, PhaseRound, Plan
-from shared.failure.forfeit import worded
+from shared.contracts import AgentResponse, Assessment, Attempt, Forfeit, PhaseRound, Plan
+from shared.failure.forfeit import tried, worded
+from shared.failure.reasons import plain_reason
 from shared.grounding.grounding import Evidence
 from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.turn.guarded import NothingSafe, evidence_of_readings, known_values, passed, previews
+from shared.turn.guarded import NothingSafe, evidence_of_readings, evidence_of_reasons, known_values, passed, previews
 from shared.turn.material import Material
 
 READINGS = "readings"
@@ -34,9 +35,17 @@ PROSE = frozenset(
     )
 )
 """The fields that are worded for a person."""
-LEFT_OUT = "Something that I can't show here"
-NEEDLESS = frozenset(("doubts", "findings", "insights", READINGS, "summary"))
-"""The fields that are better empty than left out: the facts speak for them."""
+TASKS = frozenset(("request", "task"))
+"""The fields that say what was asked."""
+LEFT_OUT = "\0"
+"""Stands for a text that may not be shown, until a plain one takes its place; no text holds it."""
+INSTEAD = {
+    "action": "A step of the work",
+    "purpose": "What was asked",
+    "request": "A part of the question",
+    "task": "A part of the question",
+}
+"""What is said in the place of a text that may not be shown; the fields that are not named are better empty."""
 
 Part = TypeVar("Part", AgentResponse, Plan)
 Safe = Callable[[str, str], str]
@@ -105,9 +114,23 @@ def _without_models(material: Material) -> Material:
 
 
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
-    safe = _safe(material, by_model=_of_model(response), language=language_of(response.language))
-    walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"unchecked"}), safe))
-    return _with_summary(walked, _safe(material, by_model=False)(response.result.insights.summary, "summary"), response)
+    own = _safe(material, by_model=False)
+    ours = tuple(one for one in response.attempts if one.step == "model")
+    safe = _safe(
+        material,
+        by_model=_of_model(response),
+        language=language_of(response.language),
+        response=response,
+        ours=frozenset(tried(ours)),
+    )
+    walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"attempts", "unchecked"}), safe))
+    attempts = tuple(_attempt(one, own if one in ours else safe) for one in response.attempts)
+    walked = walked.model_copy(update={"attempts": attempts})
+    return _with_summary(walked, own(response.result.insights.summary, "summary"), response)
+
+
+def _attempt(attempt: Attempt, safe: Safe) -> Attempt:
+    return Attempt.model_validate(_walked(attempt.model_dump(), safe))
 
 
 def _round(material: Material, part: PhaseRound) -> PhaseRound:
@@ -121,7 +144,8 @@ def _with_summary(walked: AgentResponse, summary: str, response: AgentResponse) 
     """The summary of an agent's own conversation was grounded in it, each figure in its cells: it is guarded alone."""
     if not response.by_model:
         return walked
-    insights = walked.result.insights.model_copy(update={"summary": _told(summary)})
+    told = "" if summary == LEFT_OUT else summary
+    insights = walked.result.insights.model_copy(update={"summary": told})
     return walked.model_copy(update={"result": walked.result.model_copy(update={"insights": insights})})
 
 
@@ -138,22 +162,36 @@ def _assessment(assessment: Assessment | None, material: Material) -> Assessment
     return assessment.model_copy(update={"original_response_preview": None})
 
 
-def _safe(material: Material, *, by_model: bool, language: Language = ENGLISH) -> Safe:
+def _safe(
+    material: Material,
+    *,
+    by_model: bool,
+    language: Language = ENGLISH,
+    response: AgentResponse | None = None,
+    ours: frozenset[str] = frozenset(),
+) -> Safe:
+    """What makes a field safe: of this response, what led it to give up included; `ours` are lines of Candor's own."""
     allowed = known_values(material)
     evidence = Evidence(material.facts, previews(material), question=material.turn.question, notes=material.limits)
-    of_readings = evidence_of_readings(material)
+    known = _known_of(material, response, language) if by_model else {}
 
     def safe(text: str, field: str) -> str:
         try:
             told = guard(text, allowed=allowed).text
         except Unguardable:
             return LEFT_OUT
-        if by_model and told:
-            known = of_readings if field == READINGS else evidence
-            told = known.grounded(told, language=language).text
+        if by_model and told and text not in ours:
+            told = known.get(field, evidence).grounded(told, language=language).text
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe
+
+
+def _known_of(material: Material, response: AgentResponse | None, language: Language) -> dict[str, Evidence]:
+    """What fields of their own evidence are held against."""
+    of_task = evidence_of_reasons(material, response, language, of_task=True)
+    of_reason = evidence_of_reasons(material, response, language)
+    return {READINGS: evidence_of_readings(material), "reason": of_reason, **dict.fromkeys(TASKS, of_task)}
 
 
 def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:
@@ -161,7 +199,7 @@ def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:
     is put together anew from its parts."""
     if isinstance(value, dict):
         found = {key: _walked(inner, safe, field=key) for key, inner in value.items()}
-        found |= {key: _told(found[key]) for key in NEEDLESS & found.keys()}
+        found |= {key: _instead(key, value.get("code")) for key, inner in found.items() if inner == LEFT_OUT}
         if found.get("message") and "attempted_actions" in found:
             found["message"] = worded(Forfeit.model_validate(found)).message
         return found
@@ -170,6 +208,6 @@ def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:
     return safe(value, field) if field in PROSE and isinstance(value, str) else value
 
 
-def _told(value: Any) -> Any:
-    """The value; empty where it is left out."""
-    return "" if value == LEFT_OUT else value
+def _instead(field: str, code: str | None) -> str:
+    """What is said in the place of a text that may not be shown; nothing where the facts speak for it."""
+    return plain_reason(code) if field == "reason" and code else INSTEAD.get(field, "")

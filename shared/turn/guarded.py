@@ -1,8 +1,10 @@
 """The guard at work on a text: nothing technical, no figure that the data did not give."""
 
+import re
 from typing import Final
 
-from shared.contracts import Draft, Fact, ResultPreview, by_themselves
+from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview, by_themselves
+from shared.engine.limits import limits_of
 from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels, known_fact
 from shared.grounding.figures import figures
@@ -17,6 +19,9 @@ from shared.turn.material import Material
 
 _OF_A_YEAR: Final = ("52", "365")
 """Its weeks and days, which are counted among nothing else so often."""
+_OF_A_CALENDAR: Final = tuple(map(str, (*range(1, 13), 24, *range(28, 32), 52, 365, 366)))
+"""How many months, hours, days and weeks a longer time has."""
+_A_YEAR: Final = re.compile(r"\d{4}")
 _MOST_INSTEAD: Final = 3
 """Facts that stand for an answer that was taken out."""
 
@@ -168,6 +173,30 @@ def evidence_of_readings(material: Material) -> Evidence:
         question=material.turn.question,
         notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
         labels=(*data_labels(material.context.datasets or ()), *beside, *_OF_A_YEAR),
+    )
+
+
+def evidence_of_reasons(
+    material: Material, response: AgentResponse | None, language: Language, *, of_task: bool = False
+) -> Evidence:
+    """What is held against that says what was asked, or why it was not answered: beside the figures those that the
+    response itself came to, how the question was read, the edges of the data, and the years next to them and to today.
+    What was asked may also count months, weeks and days: which of them "next quarter" means is no figure of the data.
+    """
+    own = response.result if response else AgentResult()
+    limits = (*material.limits, *limits_of(query.sql for query in own.queries_executed))
+    labels = data_labels(material.context.datasets or ())
+    years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
+    return Evidence(
+        (*material.facts, *(response.facts if response else ())),
+        (*previews(material), *own.results),
+        question=material.turn.question,
+        notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings_that_stand(material, language)),
+        labels=(
+            *labels,
+            *(str(int(year) + step) for year in years for step in (-1, 1)),
+            *(_OF_A_CALENDAR if of_task else ()),
+        ),
     )
 
 

@@ -58,3 +58,16 @@ def test_an_answer_that_lost_an_aside_alone_is_an_answer(candor):
     assert "47" not in reply.text
     assert reply.text.count("I left out one sentence") == 1
     assert reply.status == "answered"
+
+
+def test_a_model_that_gives_up_for_what_it_counted_says_so_and_the_count_stays_as_evidence(candor):
+    reason = "The file holds 43 orders, too few for this"
+    orders = "order,revenue\n" + "".join(f"{at},{at}.5\n" for at in range(1, 44))
+
+    def giving_up(request, content):
+        return [calls("forfeit", {"reason": reason, "attempted_actions": ["Counted"]})] if request.results else content
+
+    with candor.minded(Brain(sql='SELECT count(*) AS orders FROM "data"', purpose="Orders", then=giving_up)):
+        reply = candor.ask("What drives the revenue?", orders)
+    assert (reply.status, f"**Reason:** {reason}" in reply.text) == ("forfeited", True)
+    assert [one.data for one in reply.responses[0].result.results] == [({"orders": 43},)]

@@ -95,7 +95,7 @@ def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) 
         findings=insights.findings,
         insights=insights.insights,
         facts=facts(response.facts, cites),
-        results=rows(response.result.results) if samples else [],
+        results=rows(response.result.results) if samples and response.status == "completed" else [],
         assumptions=response.readings,
         forfeited_because=response.forfeit.reason if response.forfeit else None,
         failed_by=response.error_type,

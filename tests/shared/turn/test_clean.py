@@ -1,7 +1,7 @@
 """Nothing that a model worded gets into a reply unguarded: not in a reason, not in what was tried."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -9,18 +9,22 @@ from hypothesis import strategies as st
 
 from shared.contracts import (
     AgentResponse,
+    AgentResult,
     Assessment,
     Attempt,
     ColumnProfile,
     DatasetProfile,
     Forfeit,
+    ForfeitCode,
     Plan,
+    ResultPreview,
     Task,
     Turn,
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.failure.forfeit import worded
+from shared.failure.forfeit import tried, worded
+from shared.failure.reasons import plain_reason
 from shared.grounding.languages import ENGLISH
 from shared.turn.clean import LEFT_OUT, cleaned
 from shared.turn.guarded import readings_that_stand
@@ -150,7 +154,7 @@ def test_what_an_assumption_may_say_is_no_figure_of_the_data_elsewhere() -> None
     response = turn.responses[0].model_copy(update={"forfeit": worded(tried), "usage": Usage(calls=1)})
     told = cleaned(turn.model_copy(update={"responses": (response,)})).responses[0].forfeit
     assert told
-    assert (told.reason, told.attempted_actions) == (LEFT_OUT, ("Counted them",))
+    assert (told.reason, told.attempted_actions) == (plain_reason("other"), ("Counted them",))
 
 
 def test_what_may_not_be_shown_of_a_list_leaves_no_trace_in_it() -> None:
@@ -162,10 +166,61 @@ def test_what_may_not_be_shown_of_a_list_leaves_no_trace_in_it() -> None:
     assert LEFT_OUT not in forfeit.message
 
 
-def test_text_that_may_not_be_shown_at_all_is_said_to_be_left_out() -> None:
-    told = cleaned(material(forfeit=worded(Forfeit(reason="Traceback (most recent call last):")))).responses[0].forfeit
+@pytest.mark.parametrize("code", get_args(ForfeitCode))
+def test_a_reason_that_may_not_be_shown_becomes_a_plain_sentence_by_the_forfeits_kind(code: ForfeitCode) -> None:
+    slip = Forfeit(
+        code=code, reason="Traceback (most recent call last):", would_help="Traceback (most recent call last):"
+    )
+    told = cleaned(material(forfeit=worded(slip))).responses[0].forfeit
     assert told
-    assert told.reason == LEFT_OUT
+    assert (told.reason, told.would_help) == (plain_reason(code), "")
+    assert f"**Reason:** {told.reason}" in told.message
+    assert LEFT_OUT not in told.message
+
+
+def test_a_reason_may_tell_what_the_agent_that_gave_up_had_computed() -> None:
+    """Its count, and nothing that it did not count."""
+    counted = ResultPreview(purpose="How many months there are", data=({"months": 47},), row_count=1)
+    for told, stays in (("The file holds 47 months", True), ("The file holds 48 months", False)):
+        given = material(forfeit=worded(Forfeit(reason=told)), result=AgentResult(results=(counted,)))
+        forfeit = cleaned(given).responses[0].forfeit
+        assert forfeit
+        assert (forfeit.reason == told) is stays
+
+
+@pytest.mark.parametrize(
+    ("task", "shown"),
+    [
+        ("Forecast the revenue of January to March 2027", True),
+        ("Forecast the next 3 months (2027-01-01 to 2027-03-31)", True),
+        ("Forecast the 90 months after", False),
+        ("Compare it with 2012", False),
+        ("Explain the loss of 4,711 customers", False),
+    ],
+)
+def test_a_task_may_name_the_months_that_a_time_means_and_no_figure_of_its_own(task, shown) -> None:
+    days = ColumnProfile(name="day", type="timestamp", role="time", minimum="2024-01-01", maximum="2026-12-31")
+    table = DatasetProfile(dataset_id="d", file_name="tickets.csv", row_count=800, columns=(days,))
+    given = material(forfeit=worded(Forfeit(reason="There is too little")))
+    responses = (given.responses[0].model_copy(update={"task": task}),)
+    known = given.model_copy(update={"responses": responses, "context": TurnContext(datasets=(table,))})
+    assert cleaned(known).responses[0].task == (task if shown else "A part of the question")
+
+
+def test_that_a_language_model_failed_is_told_with_the_numbers_of_its_name() -> None:
+    asked = Attempt(
+        agent="sql",
+        task_id="1",
+        step="model",
+        action="Asked the language model some-model-77-3",
+        outcome="failed",
+        reason="it is overloaded",
+        at=NOW,
+    )
+    forfeit = worded(Forfeit(reason="There is no cost", attempted_actions=tried((asked,))))
+    response = cleaned(material(attempts=(asked,), forfeit=forfeit)).responses[0]
+    assert response.attempts == (asked,)
+    assert response.forfeit == forfeit
 
 
 def test_the_beginning_of_a_draft_that_may_not_be_shown_is_not_kept_in_the_assessment() -> None:

@@ -1,0 +1,25 @@
+"""What an agent looks at before anything is computed, as a forfeit tells it."""
+
+from shared.contracts import DatasetProfile
+
+MOST_COLUMNS = 12
+"""How many columns of a table a forfeit names."""
+
+
+def looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
+    """What is looked at of each table before anything is computed."""
+    return tuple(
+        line
+        for dataset in datasets
+        for line in (
+            f"Loaded {dataset.file_name}",
+            f"Checked its columns: {_columns(dataset)}",
+        )
+    )
+
+
+def _columns(dataset: DatasetProfile) -> str:
+    """The columns in words, the first of many."""
+    named = [column.words or column.name.replace("_", " ") for column in dataset.columns]
+    more = len(named) - MOST_COLUMNS
+    return ", ".join(named[:MOST_COLUMNS]) + (f" and {more} more" if more > 0 else "")
