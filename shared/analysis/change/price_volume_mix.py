@@ -27,6 +27,7 @@ class PriceVolumeMix(Analysis):
     add up to it. With quantity q and price p = amount / quantity of each item, before (0) and now (1): price is the sum
     of q1 * (p1 - p0); volume is the change in total quantity at the earlier average price; mix is what is left, the
     shift between items. An item without an earlier price has none that changed, so it counts as mix.
+    What rows bring in that name no item or no quantity is a part of its own, not attributable.
 
     Use it for "is it price or volume", "price, volume and mix of the change".
     """
@@ -60,27 +61,37 @@ class PriceVolumeMix(Analysis):
         total = "coalesce(sum(:cell) FILTER (WHERE :met), 0)"
         many = self._quantity(table)
         cells = {"q": many or exp.Literal.number(1), "r": self.amount}
-        known = sql.present([Grouping(column=one) for one in (self.item, self.amount, many) if one])
+        present = sql.present([Grouping(column=self.amount)])
+        known = sql.formula(
+            " AND ".join([":item IS NOT NULL"] + [":many IS NOT NULL"] * bool(many)), item=own, many=many or 1
+        )
         columns = {
-            f"{name}{side}": sql.formula(total, cell=cell, met=met)
+            f"{name}{side}": sql.formula(total, cell=cell, met=sql.formula(":met AND :known", met=met, known=known))
             for side, met in sides.items()
             for name, cell in cells.items()
         }
-        rows = {"n": sql.formula("count_if(:one OR :other)", one=sides["0"], other=sides["1"])}
-        items = sql.select(table, {"item": own, **columns, **rows}, (*left, *known)).group_by(own.copy())
+        columns |= {f"t{side}": sql.formula(total, cell=self.amount, met=met) for side, met in sides.items()}
+        either = sql.formula(":one OR :other", one=sides["0"], other=sides["1"])
+        rows = {
+            "n": sql.formula("count_if(:either)", either=either),
+            "u": sql.formula("count_if(:either AND NOT :known)", either=either, known=exp.paren(known)),
+        }
+        items = sql.select(table, {"item": own, **columns, **rows}, (*left, *present)).group_by(own.copy())
         figures = {
-            "amount_before": "sum(r0)",
-            "amount_now": "sum(r1)",
-            "change": "sum(r1) - sum(r0)",
+            "amount_before": "sum(t0)",
+            "amount_now": "sum(t1)",
+            "change": "sum(t1) - sum(t0)",
             "volume": "(sum(q1) - sum(q0)) * sum(r0) / nullif(sum(q0), 0)",
             "price": f"CASE WHEN abs({_PRICE}) < 1e-9 * sum(abs(r1)) THEN 0 ELSE {_PRICE} END",  # no noise of sums
             "quantity_before": "sum(q0)",
             "quantity_now": "sum(q1)",
             "items": "count_if(q0 <> 0 OR q1 <> 0)",
             "rows": "sum(n)",
+            "unknown": "CASE WHEN sum(u) > 0 THEN sum(t1 - r1) - sum(t0 - r0) ELSE 0 END",
+            "rows_unknown": "sum(u)",
         }
         built = sql.select_from(items, {name: sql.formula(one) for name, one in figures.items()})
-        mix = exp.alias_(sql.formula("change - volume - price"), "mix", quoted=True)
+        mix = exp.alias_(sql.formula("change - volume - price - unknown"), "mix", quoted=True)
         query = exp.select("*", mix).from_("_effects").with_("_effects", as_=built)
         name, by = spoken(table.column(self.amount)), spoken(table.column(self.item))
         where = where_text(left, table)
@@ -112,6 +123,7 @@ class PriceVolumeMix(Analysis):
         where, own = where_text(left, table), table.column(self.amount)
         facts, name, unit = Facts(results, where), spoken(own), own.unit
         many = self._quantity(table)
+        by = spoken(table.column(self.item))
         quantity = spoken(table.column(many)) if many else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
@@ -139,10 +151,22 @@ class PriceVolumeMix(Analysis):
             for part in ("volume", "price", "mix")
         }
         said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
+        missing = ""
+        if facts.number("rows_unknown"):
+            part = facts.add(f"part of the change in {name} not attributable, {apart.said}", unit, column="unknown")
+            count = facts.add(
+                f"number of rows without {by}{' or ' + quantity if many else ''}, {apart.said}", column="rows_unknown"
+            )
+            said += f", not attributable {part}"
+            missing = (
+                f"Not attributable: {count} of the rows compared name no {by}{' or no ' + quantity if many else ''}."
+            )
         summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}."
         rule = (
             f"Price: quantities ({quantity}) now times the change in each price. Volume: the change in the whole "
             "quantity at the earlier average price. Mix: what is left, the shift between items; items new since then "
             "count there."
         )
-        return Findings(summary=summary, facts=facts.all(), findings=(rule,), visualization_hint="bar")
+        return Findings(
+            summary=summary, facts=facts.all(), findings=(rule, *filter(None, (missing,))), visualization_hint="bar"
+        )

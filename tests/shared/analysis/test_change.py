@@ -84,6 +84,26 @@ def test_volume_price_and_mix_add_up_to_the_change(seed):
     assert given["volume"] == pytest.approx((now.quantity.sum() - then.quantity.sum()) * average)
 
 
+def test_rows_without_a_quantity_or_an_item_stay_in_the_totals_as_a_part_that_is_not_attributable():
+    frame = lines(3)
+    frame["quantity"] = frame.quantity.astype("float")
+    later = frame.sold_on >= pd.Timestamp("2024-04-01")
+    frame.loc[later & (frame.index % 3 == 0), "quantity"] = np.nan
+    frame.loc[~later & (frame.index % 5 == 0), "product"] = None
+    analysis = PriceVolumeMix(amount="revenue", item="product", quantity="quantity")
+    found, (result,) = Tables(lines=frame).findings(analysis)
+    (given,) = result.records()
+    before, now = frame[~later].revenue.sum(), frame[later].revenue.sum()
+    assert (given["amount_before"], given["amount_now"]) == (pytest.approx(before), pytest.approx(now))
+    known = frame.quantity.notna() & frame["product"].notna()
+    unknown = frame[later & ~known].revenue.sum() - frame[~later & ~known].revenue.sum()
+    assert given["unknown"] == pytest.approx(unknown)
+    parts = [given[one] for one in ("volume", "price", "mix", "unknown")]
+    assert sum(parts) == pytest.approx(now - before)
+    assert "not attributable" in found.summary
+    assert given["rows_unknown"] == (~known).sum()
+
+
 def test_only_prices_that_rise_are_a_price_effect():
     days = [*pd.date_range("2024-01-01", "2024-03-31"), *pd.date_range("2024-04-01", "2024-06-30")]
     frame = pd.DataFrame({"product": ["A", "B"] * 91, "sold_on": days, "quantity": 2})
