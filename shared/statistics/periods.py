@@ -51,11 +51,14 @@ def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Fill
     order = np.argsort(begins, kind="stable")
     known = order[np.isfinite(values[order]) & np.isfinite(begins[order])]
     days = [day_of(one) for one in begins[known]]
-    if len(days) > 2:
+    first_left = last_left = False
+    if len(days) == 2:
+        late, early = _margins(days, first[known], last[known], grain)
+        between = max(late[1], early[1])  # around where one period ends and the other begins
+        first_left, last_left = (bool(one[0] > 2 * between + 1) for one in (late, early))
+    elif len(days) > 2:
         late, early = _margins(days, first[known], last[known], grain)
         first_left, last_left = _is_first(late), _is_first(early)
-    else:
-        first_left = last_left = False
     kept = slice(1 if first_left else 0, len(days) - (1 if last_left else 0))
     ordinals = np.array([ordinal(day, grain) for day in days[kept]], dtype=np.float64)
     places, shown, begun = ordinals - (ordinals[0] if len(ordinals) else 0), values[known][kept], days[kept]
@@ -85,8 +88,10 @@ def _margins(days: list[date], first: Floats, last: Floats, grain: Grain) -> tup
 
 
 def _is_first(margins: Floats) -> bool:
-    """Whether the first margin is larger than every other one, by 1/14 of a period (two days of a month) at least."""
-    return bool(margins[0] > np.max(margins[1:]) + 1)
+    """Whether the first margin is larger than every other one, or than twice what three in four of the others stay
+    within (one outage is no rule), by 1/14 of a period (two days of a month) at least."""
+    usual = float(np.quantile(margins[1:], 0.75, method="higher"))
+    return bool(margins[0] > min(float(np.max(margins[1:])), 2 * usual) + 1)
 
 
 def day_of(seconds: float) -> date:

@@ -36,7 +36,8 @@ class PeriodGrowth(SeriesAnalysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         facts, name, grain = self.facts(table, results), self.name(table), self.cut(table)
-        self.require_points(int(facts.number("periods", query=STATISTIC)), plural(grain), "Counted complete periods")
+        found, whole = int(facts.number("periods", query=STATISTIC)), f"complete {plural(grain)}"
+        self.require_points(found, whole, "Counted complete periods")
         counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
         when = period(str(facts.value("last_period", query=STATISTIC)), grain)
         now = facts.add(f"{name} in {when}", self.unit(table), column="last", query=STATISTIC)
