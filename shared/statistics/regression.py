@@ -6,7 +6,8 @@ from scipy import special
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
 from shared.statistics.least_squares import fit
-from shared.statistics.requests import FitElasticity, Regress, StatisticTable
+from shared.statistics.periods import filled, seconds_of
+from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Regress, StatisticTable
 from shared.statistics.tables import Row, table
 
 ROWS_A_COLUMN = 5
@@ -71,7 +72,6 @@ def _independent(names: list[str], columns: list[Floats]) -> tuple[list[str], li
     return taken, kept
 
 
-LEAST_PERIODS = 8
 LEAST_PRICES = 3
 LEAST_SPREAD = 0.01
 """Of a price, its standard deviation by its mean: with less it has not changed."""
@@ -79,14 +79,21 @@ LEAST_SPREAD = 0.01
 
 def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row: without periods with a price and a quantity above zero, or a price that changes, only their counts."""
-    price, quantity = together(*(column.floats for column in values_of(columns)[1:3]))
+    begins, *both = (one.floats for one in values_of(columns)[:3])
+    span: Row = {}
+    if len(ends := values_of(columns)[3:]) == 2:  # first and last times
+        series = filled([*(values_of(columns)[at] for at in (0, 2)), *ends], "month")
+        span = {name: series.span[name] for name in ("first_left_out", "last_left_out")}
+        kept = np.isin(begins, [seconds_of(one) for one in series.begins])
+        both = [one[kept] for one in both]
+    price, quantity = together(*both)
     used = (price > 0) & (quantity > 0)
     price, quantity = price[used], quantity[used]
     names = (
         "spread", "elasticity", "low", "high", "p", "r_squared", "price", "quantity", "quantity_percent",
         "revenue_percent", "revenue_low", "revenue_high",
     )  # fmt: skip
-    row: Row = {"periods": len(price), "prices": len(np.unique(np.round(price, 10))), **dict.fromkeys(names)}
+    row: Row = {**span, "periods": len(price), "prices": len(np.unique(np.round(price, 10))), **dict.fromkeys(names)}
     assumed = table([_made(request.percent, one) for one in ASSUMED])
     if not len(price):
         return table([row]), assumed

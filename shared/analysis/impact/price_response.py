@@ -8,6 +8,7 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance
+from shared.analysis.trends.series import ends_left_out
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -15,7 +16,7 @@ from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.values import sentence
-from shared.statistics.requests import FitElasticity, Procedure
+from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
@@ -25,7 +26,8 @@ _ASSUMED = STATISTIC + 1
 class PriceResponse(StatisticalAnalysis):
     """What a change of a price by 10 % (or another percentage) would make of quantity and revenue, by the elasticity of
     history: least squares of log quantity on log price over months, with its 95 % interval. Where the price has hardly
-    changed (by less than 1 %), or over fewer than 8 months, it says so and shows what assumed ones would give."""
+    changed (by less than 1 %), over fewer than 8 months, or where the interval holds 0, it says so and shows what
+    assumed ones would give. Months at the ends that the data does not fill are left out."""
 
     least = 2
     headline = ("revenue_percent", "quantity_percent", "elasticity")
@@ -71,6 +73,8 @@ class PriceResponse(StatisticalAnalysis):
         measures = (
             Statistic(function="mean", column=price, name="price"),
             Statistic(function=table.column(sold).default_aggregate, column=sold, name="quantity"),
+            Statistic(function="min", column=time, name="first_date"),
+            Statistic(function="max", column=time, name="last_date"),
         )
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
 
@@ -135,7 +139,8 @@ class PriceResponse(StatisticalAnalysis):
         self.require(months, "months", "for a response", f"Compared {price} and {quantity} by month")
         counted = facts.add(f"number of months with {price} and {quantity}", column="periods", query=STATISTIC)
         change = show_number(self.percent, "%")
-        if facts.value("elasticity", query=STATISTIC) is None:
+        low, high = (facts.value(one, query=STATISTIC) for one in ("low", "high"))
+        if low is None or high is None or float(str(low)) <= 0 <= float(str(high)):
             return self._assumed(facts, table, counted, change)
         slope, low, high = (
             facts.add(f"{what} of {quantity} to {price}", column=column, query=STATISTIC)
@@ -163,6 +168,7 @@ class PriceResponse(StatisticalAnalysis):
             f"Elasticity of {quantity} to {price}: {slope} (95 % interval {low} to {high}, {told}).",
             "Months in which other things changed too (season, advertising, mix) are in this figure: it is "
             "no experiment.",
+            *ends_left_out(facts, "month"),
         )
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
 
@@ -171,10 +177,10 @@ class PriceResponse(StatisticalAnalysis):
         price, quantity = self._names(table)
         where = self.scoped(table)
         summary = (
-            f"history does not show how {quantity} answers to {price}{where}: over {counted} months the price hardly "
-            "changed, or there are too few of them; so what follows is assumed, not found in the data"
+            f"history does not show how {quantity} {doing(quantity, 'answers', 'answer')} to {price}{where}: "
+            f"{self._why(facts, counted, price, quantity)}; so what follows is assumed, not found in the data"
         )
-        lines = []
+        lines = [*ends_left_out(facts, "month")]
         for row in facts.rows(_ASSUMED):
             slope = facts.add("assumed elasticity", column="assumed_elasticity", row=row, query=_ASSUMED)
             revenue = facts.add(
@@ -190,3 +196,23 @@ class PriceResponse(StatisticalAnalysis):
         return Findings(
             summary=sentence(summary), facts=self.told(facts), findings=tuple(lines), visualization_hint="table"
         )
+
+    def _why(self, facts: Facts, counted: str, price: str, quantity: str) -> str:
+        """Why the history yields no elasticity, as a clause."""
+        if facts.value("elasticity", query=STATISTIC) is not None:
+            slope, low, high = (
+                facts.add(f"{what} of {quantity} to {price} in history", column=column, query=STATISTIC)
+                for what, column in (
+                    ("elasticity", "elasticity"),
+                    ("lower end of the 95 % interval of the elasticity", "low"),
+                    ("upper end of the 95 % interval of the elasticity", "high"),
+                )
+            )
+            told = chance(facts, f"the elasticity of {quantity}", "p")
+            return (
+                f"over {counted} months the elasticity is {slope}, with a 95 % interval from {low} to {high} ({told}), "
+                "which holds 0, no response at all"
+            )
+        if facts.number("periods", query=STATISTIC) < LEAST_PERIODS:
+            return f"there are {counted} complete months with both, and it takes {LEAST_PERIODS}"
+        return f"over {counted} months the price hardly changed"

@@ -133,20 +133,23 @@ class SeriesAnalysis(StatisticalAnalysis):
         """Which of several dates was taken where nobody said, which periods were not counted, and how many are missing,
         as sentences; empty where none."""
         grain = self.cut(table)
-        ends = [facts.value(name, query=STATISTIC) for name in ("first_left_out", "last_left_out")]
-        left = [period(one, grain) for one in ends if isinstance(one, str)]
         said = []
         if self.time is None and sum(one.temporal for one in table.columns) > 1:
             said.append(sentence(f"{rows_name(table)} are dated by {spoken(self.times(table))}"))
-        if left:
-            verb = "is" if len(left) == 1 else "are"
-            said.append(
-                sentence(f"{' and '.join(left)} {verb} left out, since the data does not cover the whole {grain}")
-            )
+        said += ends_left_out(facts, grain)
         if missing := int(facts.number("missing", query=STATISTIC)):
             gaps = facts.add(f"number of {plural(grain)} without a value", column="missing", query=STATISTIC)
             said.append(f"{gaps} {grain if missing == 1 else plural(grain)} in between {_has(missing)} no value.")
         return " ".join(said)
+
+
+def ends_left_out(facts: Facts, grain: Grain) -> tuple[str, ...]:
+    """A sentence naming the first and the last period where these were not counted; none where they were."""
+    ends = [facts.value(name, query=STATISTIC) for name in ("first_left_out", "last_left_out")]
+    left = [period(one, grain) for one in ends if isinstance(one, str)]
+    verb = "is" if len(left) == 1 else "are"
+    told = f"{' and '.join(left)} {verb} left out, since the data does not cover the whole {grain}"
+    return (sentence(told),) if left else ()
 
 
 def _has(count: int) -> str:

@@ -59,8 +59,40 @@ def test_an_amount_is_no_price_and_a_quantity_is_not_guessed(tables):
 def test_where_history_carries_no_elasticity_assumptions_are_offered_and_called_that():
     flat = Tables(orders=ORDERS.assign(unit_price=9.99))
     findings = flat.run(PriceResponse(quantity="units", price="unit_price"))
-    assert "history does not show how units answers to unit price" in findings.summary.lower()
+    assert "history does not show how units answer to unit price" in findings.summary.lower()
     assert all(line.startswith("Assumption: ") for line in findings.findings)
+
+
+def days_of_sales(last: str) -> pd.DataFrame:
+    """Daily sales over 24 months, whose price changes each month; their elasticity is −0.5."""
+    days = pd.date_range("2022-01-01", last)
+    rng = np.random.default_rng(8)
+    prices = 10 * np.exp(rng.normal(0, 0.1, 24))
+    price = prices[(days.year - 2022) * 12 + days.month - 1]
+    scale = 1 / days.days_in_month.to_numpy()  # a month's total is the same however long it is
+    return pd.DataFrame({"day": days, "unit_price": np.round(price, 2), "units": np.round(1e6 * scale * price**-0.5)})
+
+
+def test_a_month_that_the_data_breaks_off_in_is_no_part_of_the_elasticity():
+    found = Tables(sales=days_of_sales("2023-12-03")).run(PriceResponse(quantity="units", price="unit_price"))
+    assert values(found)["elasticity of units to unit price"] == pytest.approx(-0.5, abs=0.02)
+    assert "over the last 23 months" in found.summary
+    assert any("December 2023 is left out" in line for line in found.findings)
+
+
+def test_an_elasticity_whose_interval_holds_0_is_not_told_as_what_a_price_does():
+    rng = np.random.default_rng(3)
+    frame = ORDERS.assign(units=np.round(5000 * np.exp(rng.normal(0, 0.3, 36))))
+    found = Tables(orders=frame).run(PriceResponse(quantity="units", price="unit_price"))
+    assert found.summary.startswith("History does not show how units answer to unit price: over 36 months")
+    assert "which holds 0" in found.summary
+    assert all(line.startswith("Assumption: ") for line in found.findings)
+
+
+def test_too_few_months_are_said_and_not_called_a_price_that_hardly_changed():
+    found = Tables(orders=ORDERS.head(6)).run(PriceResponse(quantity="units", price="unit_price"))
+    assert "there are 6 complete months with both, and it takes 8" in found.summary
+    assert "hardly" not in found.summary
 
 
 def test_scenarios_stand_beside_the_baseline_of_today(tables):
