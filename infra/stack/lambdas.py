@@ -121,8 +121,9 @@ class Functions(Construct):
             log_group=self.logs[name],
             snap_start=self._snap_start(function),
             reserved_concurrent_executions=self._reserved.get(name),
-            # what a rollback goes back to; `make deploy` removes all but the last few
-            current_version_options=lambda_.VersionOptions(removal_policy=RemovalPolicy.RETAIN),
+            # What a rollback goes back to; `make deploy` removes all but the last few. What a failed deployment left
+            # would stop the one that repeats it, since Lambda makes no second version of the same code.
+            current_version_options=lambda_.VersionOptions(removal_policy=RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE),
         )
         self.aliases[name] = lambda_.Alias(
             self, f"{name}-{ALIAS}", alias_name=ALIAS, version=self.functions[name].current_version

@@ -93,8 +93,12 @@ def test_a_new_version_takes_a_part_of_the_calls_first_and_goes_back_where_an_al
     assert all("CodeDeployLambdaAliasUpdate" in one["UpdatePolicy"] for one in aliases)
 
 
-def test_what_a_rollback_goes_back_to_is_kept(of_type: OfType) -> None:
-    assert {one["DeletionPolicy"] for one in of_type("Lambda::Version").values()} == {"Retain"}
+def test_what_a_rollback_goes_back_to_is_kept_but_no_version_of_a_deployment_that_failed(of_type: OfType) -> None:
+    """Lambda makes no second version of the same code: one that was left would stop the deployment that repeats it."""
+    versions = of_type("Lambda::Version").values()
+    assert {(one["DeletionPolicy"], one["UpdateReplacePolicy"]) for one in versions} == {
+        ("RetainExceptOnCreate", "Retain")
+    }
 
 
 def test_every_alarm_tells_somebody(of_type: OfType) -> None:
