@@ -40,7 +40,7 @@ PRICES: Mapping[str, float] = {
 INPUT_PRICE, OUTPUT_PRICE = 3.0, 15.0
 """For a million tokens of a model of the middle size; they are arguments, since they depend on the model."""
 
-OTHER_ALARM_METRICS = 23
+OTHER_ALARM_METRICS = 21
 """What alarms look at besides one metric of each function; a test counts them in the template."""
 
 FULL_CPU_MB = 1769

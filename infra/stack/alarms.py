@@ -72,9 +72,11 @@ class Alarms(Construct):
 
     def _executions(self, machines: Mapping[str, sfn.StateMachine]) -> None:
         for name, machine in machines.items():
-            bad = [machine.metric_failed(), machine.metric_timed_out(), machine.metric_aborted()]
+            bad, stopped = [machine.metric_failed(), machine.metric_timed_out()], machine.metric_aborted()
+            # stopped is what somebody wanted: a question that was taken back, say
             self._alarm(f"{name}-failed", _sum(bad, f"{name}: executions that ended badly"))
-            self._rows.append([machine.metric_started(period=PERIOD), machine.metric_succeeded(period=PERIOD), *bad])
+            began, done = machine.metric_started(period=PERIOD), machine.metric_succeeded(period=PERIOD)
+            self._rows.append([began, done, *bad, stopped])
 
     def _functions(self, functions: Mapping[str, lambda_.Function]) -> None:
         for number, some in enumerate(_chunks(list(functions.values())), start=1):

@@ -116,6 +116,15 @@ def test_alarms_and_budgets_of_other_accounts_tell_nobody_here(of_type: OfType) 
         assert one["Condition"] == {"StringEquals": {"aws:SourceAccount": {"Ref": "AWS::AccountId"}}}
 
 
+def test_a_question_that_its_user_takes_back_rings_no_alarm(of_type: OfType) -> None:
+    """It stops its execution; and what rings an alarm takes a new version back."""
+    failed = [one for one in _properties(of_type, "CloudWatch::Alarm") if one["AlarmName"].endswith("-failed")]
+    assert {one["AlarmName"] for one in failed} == {"candor-turn-failed", "candor-ingest-failed"}
+    for alarm in failed:
+        looked_at = {one["MetricStat"]["Metric"]["MetricName"] for one in alarm["Metrics"] if "MetricStat" in one}
+        assert looked_at == {"ExecutionsFailed", "ExecutionsTimedOut"}
+
+
 def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:
     warmed = [
         one["Target"]
