@@ -23,7 +23,8 @@ from decimal import Decimal
 from typing import Any
 
 if __name__ == "__main__":
-    sys.path.extend((*sys.argv[1:], os.path.abspath(f"{__file__}/../../../..")))
+    sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))  # another Candor may be installed
+    sys.path.extend(sys.argv[1:])
 
 import duckdb
 

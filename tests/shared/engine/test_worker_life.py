@@ -1,6 +1,7 @@
 """How the worker's processes begin, answer one job and end."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.engine.duckdb import worker_main
 from shared.engine.duckdb.process import Process
 from shared.engine.duckdb.worker import QueryWorker
 
@@ -29,6 +31,17 @@ def test_the_process_has_an_empty_environment_and_a_directory_of_its_own(process
     assert about.joinpath("environ").read_bytes() == b""
     assert about.joinpath("cwd").resolve().parent == tmp_path
     assert os.getsid(process.pid) == process.pid
+
+
+def test_the_process_runs_the_code_beside_it_whatever_else_is_installed(tmp_path):
+    ours = Path(worker_main.__file__)
+    for folder in ("shared", "shared/engine", "shared/engine/duckdb"):
+        tmp_path.joinpath(folder).mkdir()
+        tmp_path.joinpath(folder, "__init__.py").touch()
+    copy = Path(shutil.copy(ours, tmp_path / "shared/engine/duckdb"))
+    copy.with_name("columns.py").write_text("raise SystemExit(7)")
+    for installed in ((), (str(ours.parents[3]),)):
+        assert subprocess.run([sys.executable, "-I", copy, *installed], check=False).returncode == 7
 
 
 def home(process: Process) -> Path:
@@ -63,6 +76,7 @@ def test_a_process_whose_parent_goes_away_ends_and_tidies_up(process):
 ENDLESS = "SELECT count(*) FROM range(40000000000) a(i) WHERE i % 7 = 8"
 PARENT = """
 import sys, time
+from shared.engine.duckdb import worker_main
 from shared.engine.duckdb.process import Process
 
 process = Process((), None)
