@@ -104,6 +104,8 @@ class ChangeDrivers(Analysis):
                 led.append(f"by {by}, {parts[0]}")
         because = f". The largest parts: {'; '.join(led[:2])}. {NO_CAUSE}" if led else "."
         said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}, {apart.said}{because}"
+        if apart.note:
+            lines.append(apart.note)
         noticed = self._against_the_change(table, facts)
         told = Findings(summary=said, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
         return told.model_copy(update={"insights": noticed})

@@ -168,5 +168,8 @@ class PriceVolumeMix(Analysis):
             "count there."
         )
         return Findings(
-            summary=summary, facts=facts.all(), findings=(rule, *filter(None, (missing,))), visualization_hint="bar"
+            summary=summary,
+            facts=facts.all(),
+            findings=(rule, *filter(None, (missing, apart.note))),
+            visualization_hint="bar",
         )

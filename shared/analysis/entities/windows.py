@@ -49,6 +49,8 @@ class Windows:
     column: ColumnProfile
     before: Stretch
     now: Stretch
+    note: str = ""
+    """Why they are no longer, as a sentence; empty where they are as long as was asked for."""
 
     @property
     def said(self) -> str:

@@ -42,20 +42,29 @@ def incomplete(column: ColumnProfile, grain: Grain, since: Iterable[Scalar], unt
     where nothing is there for longer than it usually takes from one time to the next, unless it does so in every
     period: a meter that is read late in each month.
     """
-    first, last = (_day(of) for of in (column.minimum, column.maximum))
-    if grain in ("hour", "day") or first is None or last is None:
+    known = covered(column)
+    if grain in ("hour", "day") or known is None:
         return
-    stands_for = next((one for one in _STEPS if _each_opens(first, last, column.distinct, one)), None)
-    usual = 0.0 if stands_for else (last - first).days / max(column.distinct - 1, 1)
-    latest = _period_of(last, stands_for)[1] - timedelta(days=1) if stands_for else last
+    first, latest, usual = known
     opened = min((_period_of(first, one)[0] for one in column.opens), default=first)
-    closed = max((_period_of(last, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
+    closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
     begin, end = _period_of(first, grain)
     if (first - begin).days > usual and opened > begin and all(day < end for day in map(_day, since) if day):
         yield _told(begin, grain, f"begins on {v.time(first.isoformat())}")
     begin, end = _period_of(latest, grain)
     if max(latest, closed) < end - timedelta(days=1) and all(day > begin for day in map(_day, until) if day):
         yield _told(begin, grain, f"ends on {v.time(latest.isoformat())}")
+
+
+def covered(column: ColumnProfile) -> tuple[date, date, float] | None:
+    """The first and the last day that a column of times covers, and how many days usually lie between two of its
+    times. Where each date is the first of a month (a quarter, a year), the last one covers all of it."""
+    first, last = (_day(of) for of in (column.minimum, column.maximum))
+    if first is None or last is None:
+        return None
+    stands_for = next((one for one in _STEPS if _each_opens(first, last, column.distinct, one)), None)
+    usual = 0.0 if stands_for else (last - first).days / max(column.distinct - 1, 1)
+    return first, _period_of(last, stands_for)[1] - timedelta(days=1) if stands_for else last, usual
 
 
 def _told(begin: date, grain: Grain, edge: str) -> str:

@@ -50,6 +50,33 @@ def test_an_average_has_no_parts_that_add_up():
         Tables(orders=orders(1)).run(ChangeDrivers(measure="price"))
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "before", "now"),
+    [
+        ("2024-01-01", "2024-12-10", ("2024-11-01", "2024-11-10"), ("2024-12-01", "2024-12-10")),
+        ("2024-11-11", "2025-01-20", ("2024-11-11", "2024-11-30"), ("2024-12-11", "2024-12-30")),
+    ],
+)
+def test_a_month_that_the_data_fills_in_part_is_compared_with_the_same_days_and_that_is_said(first, last, before, now):
+    days = pd.date_range(first, last)
+    frame = pd.DataFrame({"ordered": days, "region": ["West", "East"] * (len(days) // 2) + ["West"] * (len(days) % 2)})
+    frame["revenue"] = 10.0 + np.arange(len(days))
+    december = Filter(column="ordered", operator="between", values=("2024-12-01", "2025-01-01"), label="in December")
+    found, (whole, *_) = Tables(orders=frame).findings(ChangeDrivers(measure="revenue", filters=(december,)))
+    totals = [frame[frame.ordered.between(*ends)].revenue.sum() for ends in (before, now)]
+    assert whole.rows[0][:2] == (pytest.approx(totals[0]), pytest.approx(totals[1]))
+    assert f"{now[0]} to {now[1]} against {before[0]} to {before[1]}" in found.summary
+    assert found.findings[-1].startswith("Only the same days of both are compared: the data ")
+
+
+def test_a_month_of_which_the_data_has_a_few_days_is_nothing_to_compare_with():
+    days = pd.date_range("2024-11-27", "2024-12-31")
+    frame = pd.DataFrame({"ordered": days, "region": ["West", "East", "East", "West", "South"] * 7, "revenue": 5.0})
+    december = Filter(column="ordered", operator="between", values=("2024-12-01", "2025-01-01"), label="in December")
+    with pytest.raises(ForfeitException, match="only a small part of November 2024 is there to compare December"):
+        Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(december,)))
+
+
 def lines(seed: int) -> pd.DataFrame:
     """Quantities and amounts of products over six months; one is new in the second half, one is gone."""
     rng = np.random.default_rng(seed)
