@@ -102,6 +102,11 @@ class Options:
         return {name: value for name, value in told.items() if value}
 
     @property
+    def modelled(self) -> bool:
+        """Whether a language model is to answer."""
+        return self.model in ("claude", "bedrock") or (self.model == "auto" and bool(self.anthropic_secret))
+
+    @property
     def guardrail_environment(self) -> dict[str, str]:
         """What the functions that write replies are told of a guardrail; nothing where there is none."""
         if not self.bedrock_guardrail_id:

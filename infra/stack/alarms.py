@@ -32,7 +32,7 @@ MOST_IN_A_SUM = 10
 
 class Alarms(Construct):
     """Alarms and one dashboard. Alarms tell `topic`: the stack's own, to which `email` listens if given, or the one
-    whose ARN is `called`."""
+    whose ARN is `called`. `modelled` says that a language model is to answer."""
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class Alarms(Construct):
         api: apigateway.RestApi,
         called: str = "",
         email: str = "",
+        modelled: bool = False,
     ) -> None:
         super().__init__(scope, "Alarms")
         self._prefix = prefix
@@ -56,6 +57,8 @@ class Alarms(Construct):
         self._alarm("smoke", functions["smoke"].metric_errors(period=PERIOD, statistic="Sum"))
         self._alarm("stream-late", _iterator_age(functions["finish"]), STREAM_LATE.to_milliseconds())
         self._replies()
+        if modelled:
+            self._alarm("without-model", self._told("WithoutModel"))
         self._door(api)
         self._dashboard()
 
@@ -81,6 +84,8 @@ class Alarms(Construct):
     def _functions(self, functions: Mapping[str, lambda_.Function]) -> None:
         for number, some in enumerate(_chunks(list(functions.values())), start=1):
             self._alarm(f"throttled-{number}", _sum([one.metric_throttles() for one in some], "throttled calls"))
+            failed = _sum([one.metric_errors() for one in some], "calls that ended in an error")
+            self._alarm(f"errors-{number}", failed, threshold=MANY_ERRORS)
             self._rows.append([one.metric_duration(period=PERIOD, statistic="p95") for one in some])
 
     def _queues(self, dead: Mapping[str, sqs.Queue]) -> None:
@@ -169,6 +174,8 @@ MANY_TRIGGERS, ENOUGH_TURNS = 20, 20
 """Percent of the turns of five minutes, where there were so many: the threshold or the words fit badly, or the model is
 not at its best."""
 MANY_UNASSESSED = 5
+MANY_ERRORS = 2
+"""What is tried again may fail once; a function that cannot even be imported fails at each try."""
 
 
 def _iterator_age(function: lambda_.Function) -> cloudwatch.Metric:

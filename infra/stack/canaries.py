@@ -10,7 +10,7 @@ from constructs import Construct
 
 from infra.stack.acknowledged import acknowledge
 
-WATCHED = ("turn-failed", "api-5xx", "rescued")
+WATCHED = ("turn-failed", "ingest-failed", "api-5xx", "rescued", "smoke")
 """The alarms, by their names without the prefix, that take a new version back."""
 AWS_NAMES_IT = "It is the policy that AWS keeps for deployments of functions, and reaches no data."
 POLICY = "arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited"
@@ -22,7 +22,7 @@ class Canaries(Construct):
     def __init__(self, scope: Construct, prefix: str, aliases: Mapping[str, lambda_.Alias]) -> None:
         super().__init__(scope, "Canaries")
         application = codedeploy.LambdaApplication(self, "Application", application_name=prefix)
-        alarms = [cloudwatch.Alarm.from_alarm_name(self, name, f"{prefix}-{name}") for name in WATCHED]
+        alarms = [cloudwatch.Alarm.from_alarm_name(self, f"{name}-alarm", f"{prefix}-{name}") for name in WATCHED]
         role = iam.Role(self, "Role", assumed_by=iam.ServicePrincipal("codedeploy.amazonaws.com"))
         for name, alias in aliases.items():
             codedeploy.LambdaDeploymentGroup(

@@ -100,6 +100,7 @@ class CandorStack(Stack):
             api=self.api.api,
             called=options.alarm_topic,
             email=options.alarm_email,
+            modelled=options.modelled,
         )
 
     def _pages(self, options: Options) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
         "Failed": int(reply.status == "failed"),
         "FailsafeTriggered": int(bool(triggered)),
         "NotAssessed": int(assessment is not None and BROKE_OFF in assessment.findings),
-        "WithoutModel": int(reply.source in ("deterministic", "template")),
+        "WithoutModel": int(any(one.without_model for one in reply.responses)),
         "InputTokens": reply.usage.input_tokens,
         "OutputTokens": reply.usage.output_tokens,
         "Dollars": reply.usage.price_usd,

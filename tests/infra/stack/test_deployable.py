@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names
+from infra.stack.imports import ROOT
 
 pytestmark = pytest.mark.synth
 OfType = Callable[[str], dict[str, dict[str, Any]]]
@@ -123,6 +124,44 @@ def test_a_question_that_its_user_takes_back_rings_no_alarm(of_type: OfType) -> 
     for alarm in failed:
         looked_at = {one["MetricStat"]["Metric"]["MetricName"] for one in alarm["Metrics"] if "MetricStat" in one}
         assert looked_at == {"ExecutionsFailed", "ExecutionsTimedOut"}
+
+
+def test_errors_of_all_functions_are_watched_together(of_type: OfType) -> None:
+    alarms = [one for one in _properties(of_type, "CloudWatch::Alarm") if "-errors-" in one["AlarmName"]]
+    looked_at = [
+        metric["MetricStat"]["Metric"] for one in alarms for metric in one["Metrics"] if "MetricStat" in metric
+    ]
+    assert {metric["MetricName"] for metric in looked_at} == {"Errors"}
+    functions = {one["Value"]["Ref"] for metric in looked_at for one in metric["Dimensions"]}
+    assert functions == set(of_type("Lambda::Function"))
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        {"model": "bedrock", "bedrock_model_id": "a", "model_arns": "arn:aws:bedrock:::a"},
+        {"anthropic_secret": "candor/anthropic"},
+    ],
+    ids=str,
+)
+def test_where_a_model_is_to_answer_an_alarm_tells_that_none_did(context: dict[str, str], tmp_path: Any) -> None:
+    from conftest import synthesized
+
+    resources = synthesized(tmp_path, **context)["Resources"].values()
+    alarms = [one["Properties"] for one in resources if one["Type"] == "AWS::CloudWatch::Alarm"]
+    (alarm,) = [one for one in alarms if one["AlarmName"] == "candor-without-model"]
+    assert "WithoutModel" in str(alarm)
+    assert "`without-model`" in (ROOT / "docs" / "operations.md").read_text()
+
+
+def test_where_no_model_is_to_answer_nobody_is_told_that_none_did(of_type: OfType) -> None:
+    assert "candor-without-model" not in {one["AlarmName"] for one in _properties(of_type, "CloudWatch::Alarm")}
+
+
+def test_a_new_version_that_answers_wrong_or_takes_no_file_in_goes_back() -> None:
+    from infra.stack.canaries import WATCHED
+
+    assert {"smoke", "ingest-failed", "turn-failed", "api-5xx", "rescued"} <= set(WATCHED)
 
 
 def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:

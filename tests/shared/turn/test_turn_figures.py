@@ -5,8 +5,12 @@ from typing import get_args
 
 from shared.confidence.rules import scored
 from shared.contracts import Assessment, ForfeitCode, Reply
+from shared.model.failover import Detour, why_without
+from shared.turn.cancel import cancelled
 from shared.turn.figures import METRICS, OF_CONSULTATIONS, SEVERAL, figures
 from shared.turn.finish import line_of
+
+DOWN = Detour(model="a-model", provider="anthropic", error_type="timeout", reason="did not answer in time", asked=True)
 
 
 def told(candor, question):
@@ -30,6 +34,17 @@ def test_it_is_what_cloudwatch_reads_as_metrics(candor):
     assert (whole["Dimensions"], by_rung["Dimensions"]) == ([["deployment"]], [["deployment", "rung"]])
     assert all(isinstance(found[name], str) for name in ("deployment", "rung"))
     assert all(isinstance(found[name], int | float) for name in METRICS)
+
+
+def test_a_turn_counts_as_without_a_model_where_one_was_to_answer_and_did_not(candor):
+    """Not one that gave up or was taken back: whoever hears an alarm would look for an outage."""
+    turn, reply, found = told(candor, "What is the total revenue?")
+    assert found["WithoutModel"] == 0
+    assert told(candor, "What is the average frobnication of Jane Doe?")[2]["WithoutModel"] == 0
+    assert figures(turn, cancelled(turn, reply.timing), "candor")["WithoutModel"] == 0
+    (one,) = reply.responses
+    without = one.model_copy(update={"without_model": why_without((DOWN,))})
+    assert figures(turn, reply.model_copy(update={"responses": (without,)}), "candor")["WithoutModel"] == 1
 
 
 def test_last_words_are_counted_by_who_said_them(candor):
