@@ -60,6 +60,15 @@ def values_of(columns: TypedColumns) -> list[Values]:
     return [Values(column) for column in columns.columns]
 
 
+def level(values: Floats, scale: Floats | None = None) -> Floats:
+    """The values; all of them the first one where they differ by no more than rounding, by a 10⁹th of the largest. What
+    is left of others, its `scale`, is 0 where it varies by no more of these."""
+    of = values if scale is None else scale
+    if not len(values) or np.ptp(values) > 1e-9 * float(np.max(np.abs(of))):
+        return values
+    return np.full(len(values), values[0] if scale is None else 0.0)
+
+
 def together(*columns: Floats) -> tuple[Floats, ...]:
     """The rows in which all of these are known."""
     known = np.all([np.isfinite(one) for one in columns], axis=0)

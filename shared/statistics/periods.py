@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 
 from shared.contracts import Scalar
-from shared.statistics.columns import Floats, Values
+from shared.statistics.columns import Floats, Values, level
 from shared.statistics.requests import Grain
 
 _MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12}
@@ -70,7 +70,7 @@ def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Fill
     return Filled(
         grain=grain,
         places=places,
-        values=shown,
+        values=level(shown),
         begins=tuple(begun),
         first_left=days[0] if first_left else None,
         last_left=days[-1] if last_left else None,

@@ -31,6 +31,8 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         return table([row]), table([])
     ahead = series.places[-1] + np.arange(1, request.ahead + 1)
     told, reach = found.predicted(_design(series, ahead, seasonal=seasonal))
+    if np.ptp(series.values) == 0:
+        told, reach = np.full(len(ahead), series.values[0]), np.zeros(len(ahead))
     rows: list[Row] = [
         {
             "period": after(series.begins[-1], series.grain, at + 1).isoformat(),
@@ -40,7 +42,12 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         }
         for at in range(request.ahead)
     ]
-    row |= {"seasonal": seasonal, "r_squared": found.r_squared, "slope_p": float(found.chances[1])}
+    steady = np.ptp(series.values) == 0
+    row |= {
+        "seasonal": seasonal,
+        "r_squared": None if steady else found.r_squared,
+        "slope_p": None if steady else float(found.chances[1]),
+    }
     row |= _beside_last_year(series, told)
     return table([row]), table(rows)
 

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, values_of
+from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.periods import Filled, filled
 from shared.statistics.requests import FitSeason, Grain, StatisticTable
 from shared.statistics.tables import Row, table
@@ -55,13 +55,13 @@ def cycle_places(series: Filled) -> Floats:
 def detrended(series: Filled) -> Floats:
     """The values without their line."""
     line = stats.linregress(series.places, series.values)
-    return np.asarray(series.values - (line.intercept + line.slope * series.places), dtype=np.float64)
+    return level(series.values - (line.intercept + line.slope * series.places), series.values)
 
 
 def season_p(groups: list[Floats]) -> float | None:
     """How likely places differ as much by chance (Kruskal–Wallis); None where nothing varies."""
     known = [one for one in groups if len(one)]
-    if len(known) < 2 or np.ptp(np.concatenate(known)) < 1e-12:
+    if len(known) < 2 or np.ptp(np.concatenate(known)) == 0:
         return None
     return float(stats.kruskal(*known).pvalue)
 

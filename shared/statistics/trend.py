@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, values_of
+from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.periods import Filled, filled
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
 from shared.statistics.tables import Row, table
@@ -52,7 +52,7 @@ def fitted(series: Filled) -> Row:
     reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(x) - 2)) * error
     ranks = stats.kendalltau(x, y)
     sen = stats.theilslopes(y, x, alpha=CONFIDENCE)
-    left = y - (line.intercept + slope * x)
+    left = level(y - (line.intercept + slope * x), y)
     length, cycle_p = cycle(series, left)
     start, end = float(line.intercept), float(line.intercept + slope * x[-1])
     row: Row = {

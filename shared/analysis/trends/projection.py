@@ -82,5 +82,7 @@ class Projection(SeriesAnalysis):
         return sentence(f"in all that is {total}, against {before} in the same periods a year before ({change})")
 
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        if facts.value("r_squared", query=STATISTIC) is None:
+            return ("It never varied, so its past says nothing of how far it may.",)
         fit = facts.add(f"R² of the fit of {self.name(table)}", column="r_squared", query=STATISTIC)
         return (f"The fit explains R² = {fit} of the past; the interval holds if the future is like it.",)
