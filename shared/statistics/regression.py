@@ -50,7 +50,7 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
                 "high": slope + found.reach * error,
                 "p": float(found.chances[at]) if error else None,
                 "mean": float(kept[at - 1].mean()),
-                "response": slope * float(kept[at - 1].mean()) * request.percent / 100,
+                "response": slope * abs(float(kept[at - 1].mean())) * request.percent / 100,
                 "standardised": slope * float(kept[at - 1].std(ddof=1) / y.std(ddof=1)),
             }
         )

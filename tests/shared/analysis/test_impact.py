@@ -148,6 +148,12 @@ def test_a_sensitivity_says_what_went_together(tables):
     assert any("not what a change would cause" in line for line in findings.findings)
 
 
+def test_a_driver_with_a_negative_mean_that_is_higher_goes_the_way_of_its_slope():
+    frame = ORDERS.assign(cold=-20 + np.linspace(-5, 5, 36), sold=100 + 3 * np.linspace(-5, 5, 36))
+    told = Tables(orders=frame).run(Sensitivity(measure="sold", driver="cold", percent=10))
+    assert told.facts[0].value == pytest.approx(3 * 20 / 10)
+
+
 def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
     assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price changes by 10 %")
     rated = Tables(orders=ORDERS.drop(columns="unit_price").assign(rating=ORDERS["units"] % 5 + 0.5))
