@@ -9,7 +9,7 @@ from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.query.words.values import ordinal
 
-_PERCENTILE = "CAST(round(100 * percent_rank() OVER (ORDER BY {} NULLS FIRST)) AS BIGINT)"
+_PERCENTILE = "CAST(round(100 * percent_rank() OVER (PARTITION BY {0} IS NULL ORDER BY {0})) AS BIGINT)"
 
 
 class RankChange(MovingEntities):

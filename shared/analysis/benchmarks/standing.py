@@ -74,6 +74,7 @@ class Standing(EntityAnalysis):
 
     def steps(self, table: DatasetProfile) -> Steps:
         peers = "PARTITION BY peers" if self.within else ""
+        known = f"PARTITION BY level IS NULL{', peers' if self.within else ''}"  # who has no figure is below nobody
         own = self.whom(table).name
         chosen = [one.model_copy(update={"label": ""}) for one in self.filters if one.column == own and _names_one(one)]
         values = [str(value) for one in chosen for value in one.values]
@@ -85,7 +86,7 @@ class Standing(EntityAnalysis):
                 "average": f"avg(worth) OVER ({peers})",
                 "place": f"rank() OVER ({peers} ORDER BY level DESC NULLS LAST)",
                 "of": f"count(worth) OVER ({peers})",
-                "percentile": f"CAST(round(100 * percent_rank() OVER ({peers} ORDER BY level NULLS FIRST)) AS BIGINT)",
+                "percentile": f"CAST(round(100 * percent_rank() OVER ({known} ORDER BY level)) AS BIGINT)",
             },
             {"against": "100.0 * (worth - average) / nullif(abs(average), 0)"},
             {"apart": "abs(against)"},

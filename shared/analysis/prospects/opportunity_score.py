@@ -39,9 +39,9 @@ class OpportunityScore(MovingEntities):
     def steps(self, table: DatasetProfile) -> Steps:
         rounded = {"moved": "round(after - before, 6)", "level": "round(worth, 6)"}
         parts = {
-            "from_growth": "40 * percent_rank() OVER (ORDER BY moved NULLS FIRST)",
+            "from_growth": "40 * percent_rank() OVER (PARTITION BY moved IS NULL ORDER BY moved)",
             "from_engagement": "30 * percent_rank() OVER (ORDER BY activity)",
-            "from_headroom": "30 * percent_rank() OVER (ORDER BY level DESC NULLS FIRST)",
+            "from_headroom": "30 * percent_rank() OVER (PARTITION BY level IS NULL ORDER BY level DESC)",
         }
         return {**CHANGED, **rounded}, parts, {"score": "round(from_growth + from_engagement + from_headroom, 6)"}
 

@@ -12,6 +12,7 @@ from shared.analysis.benchmarks.rank_within import RankWithin
 from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
+from shared.analysis.prospects.opportunity_score import OpportunityScore
 from shared.errors import ForfeitException
 from shared.query.words.values import ordinal
 from tests.shared.analysis.buyers import moved, orders, percent_rank
@@ -35,6 +36,23 @@ def test_standing_agrees_with_pandas(seed, within_region):
         assert row.of == peers.transform("size")[name]
         below = (peers.rank(method="min")[name] - 1) / (row.of - 1)
         assert abs(row.percentile - 100 * below) <= 0.5
+
+
+def test_who_has_no_known_figure_is_below_nobody():
+    frame = orders(1)
+    unknown = frame.tail(30).assign(customer_id=[f"N{at % 10}" for at in range(30)], price=np.nan)
+    frame = pd.concat([frame, unknown])
+    each = frame.groupby("customer_id").price.mean().dropna()
+    found = listed(Standing(measure="price"), frame)
+    assert len(found) == len(each)
+    for name, row in found.iterrows():
+        assert abs(row.percentile - 100 * percent_rank(each)[name]) <= 0.5
+    moves = listed(RankChange(measure="price"), frame)
+    assert {moves.percentile.min(), moves.percentile_before.min()} == {0}
+    scored = listed(OpportunityScore(measure="price"), frame)
+    for name in scored.index.intersection(each.index):
+        place = percent_rank(each.round(6), ascending=False)[name]
+        assert scored.from_headroom[name] == pytest.approx(30 * place)
 
 
 def test_one_value_is_told_against_all_the_others():
