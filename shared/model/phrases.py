@@ -14,8 +14,9 @@ WITHOUT_MODEL: Final = "without the language model"
 @dataclass(frozen=True)
 class Phrases:
     """The lines in one language; `count` in braces is filled in. `note` begins a line of data, which are in English:
-    where the answer is not, it says so. `refuted` and `held_back_whole` stand in place of an answer of which nothing
-    held, or that was not sure enough; then come what is `known`, and `look` or the `next_step`."""
+    where the answer is not, it says so. `refuted`, `unchecked` and `held_back_whole` stand in place of an answer of
+    which nothing held, nothing could be checked, or that was not sure enough; then come what is `known`, and `look` or
+    the `next_step`."""
 
     read_as: str
     note: str
@@ -28,6 +29,7 @@ class Phrases:
     cut_short: str
     held_back_whole: str
     refuted: str
+    unchecked: str
     known: str
     next_step: str
     look: str
@@ -49,6 +51,7 @@ ENGLISH: Final = Phrases(
     cut_short="A later step of the work failed, so this may be incomplete.",
     held_back_whole="I am not sure enough of the answer that I had worded, so I leave it out.",
     refuted="I had worded an answer, but compared with your data none of its statements held, so I leave it out.",
+    unchecked="I had worded an answer, but could not check it against your data just now, so I leave it out.",
     known="This much I can tell you:",
     next_step="Naming the exact column, group or period makes the question one that I can compute.",
     look="The query and rows behind each figure show what was computed; a question about one of them is answered best.",
@@ -73,6 +76,10 @@ _OTHERS: Final = {
         held_back_whole="Der Antwort, die ich formuliert hatte, bin ich nicht sicher genug; ich lasse sie weg.",
         refuted=(
             "Ich hatte eine Antwort formuliert, doch mit Ihren Daten verglichen hielt keine ihrer Aussagen stand; "
+            "ich lasse sie weg."
+        ),
+        unchecked=(
+            "Ich hatte eine Antwort formuliert, konnte sie aber gerade nicht anhand Ihrer Daten prüfen; "
             "ich lasse sie weg."
         ),
         known="So viel kann ich Ihnen sagen:",
@@ -103,6 +110,10 @@ _OTHERS: Final = {
             "J’avais rédigé une réponse, mais comparée à vos données, aucune de ses affirmations ne tenait ; "
             "je ne la donne donc pas."
         ),
+        unchecked=(
+            "J’avais rédigé une réponse, mais je n’ai pas pu la vérifier dans vos données pour l’instant ; "
+            "je ne la donne donc pas."
+        ),
         known="Voici ce que je peux vous dire :",
         next_step="Si vous nommez la colonne, le groupe ou la période exacts, je pourrai calculer la réponse.",
         look=(
@@ -126,6 +137,9 @@ _OTHERS: Final = {
         refuted=(
             "Había redactado una respuesta, pero comparada con sus datos ninguna de sus afirmaciones se sostenía, "
             "así que la omito."
+        ),
+        unchecked=(
+            "Había redactado una respuesta, pero por ahora no pude comprobarla con sus datos, así que la omito."
         ),
         known="Esto es lo que puedo decirle:",
         next_step="Si nombra la columna, el grupo o el período exactos, podré calcular la respuesta.",

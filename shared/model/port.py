@@ -273,7 +273,7 @@ class JudgeReply(Request[Opinion]):
 
 class WordFailsafe(Request[Wording]):
     """An honest reply in place of one that was not confident, with specific next steps; `language` is the draft's, and
-    `refuted` says that nothing of it held."""
+    `refuted` says that nothing of it held, `unchecked` that nobody was there to check it."""
 
     question: str
     category: Category
@@ -281,6 +281,7 @@ class WordFailsafe(Request[Wording]):
     facts: tuple[Fact, ...] = ()
     language: str = "en"
     refuted: bool = False
+    unchecked: bool = False
 
 
 class SlotCard(Contract):

@@ -124,17 +124,18 @@ def _known(facts: tuple[Fact, ...], said: Phrases) -> str:
 
 
 def failsafe(request: WordFailsafe) -> Wording:
-    """The category's template, with the facts that are sure, in the language of the draft; of one that was `refuted`,
-    that it was, and that the figures are as computed."""
+    """The category's template, with the facts that are sure, in the language of the draft; of one that was `refuted` or
+    went `unchecked`, that it was or did, and that the figures are as computed."""
     said = phrases_in(request.language)
-    if request.refuted:
-        first, last = said.refuted, said.look
+    left_out = request.refuted or request.unchecked
+    if left_out:
+        first, last = said.refuted if request.refuted else said.unchecked, said.look
     elif said is ENGLISH:
         first, last = TEMPLATES[request.category], _STEPS[request.category]
     else:
         first, last = said.held_back_whole, said.next_step
     facts = known(request.facts, said)
-    last = last if facts or not request.refuted else said.next_step
+    last = last if facts or not left_out else said.next_step
     return Wording(text="\n\n".join([first, *([facts] if facts else []), last]), language=request.language)
 
 

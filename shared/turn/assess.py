@@ -64,11 +64,12 @@ def _without_a_draft(material: Material) -> Draft:
 
 
 def _nothing_left(assessment: Assessment, draft: Draft) -> Assessment:
-    """That of a draft of which every statement was found false: it is replaced."""
+    """That of a draft of which nothing stands: it is replaced. It is refuted where a judge found so, now or before."""
+    gone = [one for one in draft.unchecked if one.needs_a_judge]
     return assessment.model_copy(
         update={
             "confidence_score": 0.0,
-            "refuted": True,
+            "refuted": assessment.judged or all(one.refuted for one in gone),
             "error_category": assessment.error_category or "UNCERTAINTY",
             "assessment": "FAILSAFE_TRIGGERED",
             "verdict": "FAILSAFE_TRIGGERED",

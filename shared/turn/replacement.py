@@ -26,6 +26,7 @@ REASONS: dict[Category, str] = {
 }
 
 
+UNCHECKED = "I had worded an answer, and could not check it against the data"
 REFUTED = "I had worded an answer, and compared with the data none of its statements held"
 
 
@@ -69,6 +70,9 @@ def replacement(material: Material, deps: Deps) -> Draft:
 def forfeit_of(material: Material) -> Forfeit:
     """The forfeit of a turn whose draft was replaced and which has no facts."""
     actions = tuple(dict.fromkeys(attempt.action for attempt in material.attempts))
+    said = material.draft.text if material.draft else ""
+    if said and material.unjudged and not material.refuted and not unrefuted(said, material):
+        return Forfeit(code="unsure", reason=UNCHECKED, attempted_actions=(*actions, "Drafted an answer"))
     return Forfeit(
         code="refuted" if material.refuted else "unsure",
         reason=REFUTED if material.refuted else REASONS[category_of(material)],

@@ -25,5 +25,6 @@ def facts_alone(material: Material) -> Draft:
         facts=material.facts,
         language=material.language,
         refuted=material.refuted,
+        unchecked=material.unjudged and not material.refuted,
     )
     return Draft(text=templates.failsafe(request).text, source="template", language=material.language)

@@ -180,3 +180,10 @@ def test_a_reply_whose_assessment_breaks_off_says_that_nobody_checked_it(candor)
         reply = candor.ask(QUESTION)
     assert UNDECIDED in reply.text
     assert "I could not check how sure this is" in reply.text
+
+
+def test_an_answer_that_nobody_could_check_is_told_as_that_and_not_as_false(told):
+    reply, _ = told("West makes up 47.30 % of the revenue.", judge_fails=True)
+    assert reply.text.startswith("I had worded an answer, but could not check it against your data just now")
+    assert (reply.status, reply.assessment.refuted, "none of its statements" in reply.text) == ("partial", False, False)
+    assert "52.50" in reply.text

@@ -8,6 +8,7 @@ from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
 from shared.turn.guarded import guard_draft
 from shared.turn.material import Material
+from shared.turn.replacement import UNCHECKED, forfeit_of
 
 TASK = Task(task_id="1", agent="a", request="?")
 SURE = "The total revenue is 4,210 in 2025, which is 12 orders more than in 2024: 310 against 298 orders."
@@ -120,3 +121,19 @@ def test_where_the_judge_fails_the_rule_score_stands(candor, monkeypatch, error)
     assert isinstance(judge.asked[0], JudgeReply)
     assert told.confidence_score == told.rule_score == 0.5
     assert (told.model_score, told.verdict, told.error_category) == (None, "FAILSAFE_TRIGGERED", "UNCERTAINTY")
+
+
+@pytest.mark.parametrize(("before", "code"), [(False, "unsure"), (True, "refuted")], ids=["nobody", "one before"])
+def test_an_answer_of_which_nothing_is_left_is_refuted_only_where_a_judge_found_so(candor, monkeypatch, before, code):
+    turn = candor.accept()
+    candor.cloud.wait(turn)
+    monkeypatch.setattr(candor.deps, "model", Judge(ModelTimeout("slow")))
+    said = "West makes up 36.5 % of the revenue."
+    claim = Claim(said=said, figures=("36.5 %",), refuted=before)
+    draft = Draft(text=said, source="claude", grounded=True, unchecked=(claim,))
+    material = Material(turn=turn, draft=draft, plan=Plan(kind="agents", waves=((TASK,),)))
+    told = material.model_copy(update={"assessment": assess_draft(material, candor.deps)})
+    forfeit = forfeit_of(told)
+    assert (told.assessment.verdict, told.refuted, forfeit.code) == ("FAILSAFE_TRIGGERED", before, code)
+    assert (forfeit.reason == UNCHECKED) is not before
+    assert any("checked" in one for one in forfeit.attempted_actions) is before
