@@ -58,7 +58,8 @@ def assess(
     asked = second_opinion is not None and (score < SECOND_OPINION_UNDER or (doubtful and replaceable))
     judged = second_opinion() if second_opinion and (asked or claims) else None
     opinion = judged if asked else None
-    confidence = opinion.score if opinion else score if asked else refined.score
+    unheard = second_opinion is not None and claims and judged is None
+    confidence = opinion.score if opinion else score if asked or unheard else refined.score
     told = opinion.category if opinion else None
     named = told if opinion else refined.category if asked else None
     triggered = confidence < threshold or named is not None

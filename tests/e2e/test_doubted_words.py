@@ -91,6 +91,24 @@ def test_without_a_judge_what_is_said_again_stands_and_the_reply_says_that_nobod
     assert "| East | 52.50 |" in reply.text
     assert reply.text.count("I could not check how sure this is") == 1
     assert not reply.assessment.judged
+    assert (reply.status, reply.assessment.confidence_score) == ("partial", reply.assessment.rule_score)
+
+
+@pytest.mark.parametrize(
+    "draft", ["East leads with {r1.revenue}.", "West has the lowest revenue.", f"{TRUE} {UNDECIDED}"]
+)
+def test_what_a_judge_was_to_see_and_did_not_is_answered_in_part_by_the_rule_score(told, draft):
+    reply, model = told(draft, judge_fails=True)
+    assert (reply.status, reply.source, bool(model.claims)) == ("partial", "claude", True)
+    assert reply.assessment.confidence_score == reply.assessment.rule_score
+    assert "I could not check how sure this is" in reply.text
+
+
+def test_what_no_judge_needs_to_see_is_answered_whole_where_none_answers(candor):
+    model = Insisting("West has the highest revenue: {r1.revenue}.", judge_fails=True)
+    with candor.minded(model):
+        reply = candor.ask("Which region has the highest revenue?")
+    assert (reply.status, model.claims) == ("answered", [])
 
 
 def test_a_cell_that_is_put_right_is_handed_back_once_and_judged_once(told):

@@ -7,7 +7,7 @@ from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import PlannedQuery, ToolUse
 from shared.errors import ModelTimeout
 from shared.model.failover import FailoverModel
-from shared.model.port import Answered, Call, Move, NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, Call, JudgeReply, Move, NextMove, Opinion, Route, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 
 BY_REGION = PlannedQuery(
@@ -20,11 +20,13 @@ QUESTION = "Which region sells most?"
 
 class Paced:
     """A language model that takes as long for each request as it is told, the last for ever; it routes, computes, and
-    then gives its answers one after the other. One that `plans` computes in the same call in which it routes."""
+    then gives its answers one after the other. One that `plans` computes in the same call in which it routes; one that
+    `judges` finds nothing false."""
 
     model, provider = "paced", "test"
 
-    def __init__(self, clock, seconds, answers, *, plans=False):
+    def __init__(self, clock, seconds, answers, *, plans=False, judges=False):
+        self.judges = judges
         self._first = (ToolUse(id="1", name="run_sql", input=BY_REGION.model_dump()),) if plans else ()
         self._clock, self._seconds, self._answers = clock, list(seconds), list(answers)
         self.asked = []
@@ -43,6 +45,8 @@ class Paced:
         if isinstance(request, RouteQuestion):
             draft = TaskDraft(agent="sql_analytics", request=request.question, first=self._first)
             return Route(tasks=(draft,))
+        if isinstance(request, JudgeReply) and self.judges:
+            return Opinion(score=0.95)
         if not isinstance(request, NextMove):
             raise ModelTimeout("scripted")
         if not request.rounds:
@@ -54,9 +58,9 @@ class Paced:
 def paced(candor):
     before = candor.deps.model
 
-    def ask(seconds, *answers, plans=False):
+    def ask(seconds, *answers, **ways):
         clock = candor.cloud.clock
-        model = Paced(clock, seconds, answers, plans=plans)
+        model = Paced(clock, seconds, answers, **ways)
         candor.deps.model = FailoverModel([model], DeterministicModel(), clock=lambda: clock.now().timestamp())
         return candor.ask(QUESTION), model
 
@@ -64,26 +68,31 @@ def paced(candor):
     candor.deps.model = before
 
 
-@pytest.mark.parametrize("seconds", [1.0, 3.0, 10.0, 14.0, 19.0])
-def test_a_model_that_is_slow_answers_a_plain_question_whatever_its_pace(paced, seconds):
-    reply, model = paced([seconds], RIGHT)
-    assert (reply.status, reply.source) == ("answered", "claude")
+WHOLE, UNJUDGED = "answered", "partial"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "status"), [(1.0, WHOLE), (3.0, WHOLE), (10.0, WHOLE), (14.0, UNJUDGED), (19.0, UNJUDGED)]
+)
+def test_a_model_that_is_slow_answers_a_plain_question_whatever_its_pace(paced, seconds, status):
+    reply, model = paced([seconds], RIGHT, judges=True)
+    assert (reply.status, reply.source) == (status, "claude")
     assert reply.text.startswith("West leads with 52.50.")
     assert model.asked[:3] == ["RouteQuestion", "NextMove", "NextMove"]
 
 
-@pytest.mark.parametrize("seconds", [14.0, 20.0, 25.0, 27.0])
-def test_a_model_that_plans_its_first_query_answers_at_the_slowest_pace_in_two_calls(paced, seconds):
-    reply, model = paced([seconds], RIGHT, plans=True)
-    assert (reply.status, reply.source) == ("answered", "claude")
+@pytest.mark.parametrize(("seconds", "status"), [(14.0, WHOLE), (20.0, UNJUDGED), (25.0, UNJUDGED), (27.0, UNJUDGED)])
+def test_a_model_that_plans_its_first_query_answers_at_the_slowest_pace_in_two_calls(paced, seconds, status):
+    reply, model = paced([seconds], RIGHT, plans=True, judges=True)
+    assert (reply.status, reply.source) == (status, "claude")
     assert reply.text.startswith("West leads with 52.50.")
     assert model.asked[:2] == ["RouteQuestion", "NextMove"]
 
 
 @pytest.mark.parametrize("seconds", [10.0, 14.0, 18.0])
 def test_what_holds_of_a_draft_goes_out_where_there_is_no_time_to_correct_it(paced, seconds):
-    reply, _ = paced([seconds], HALF_RIGHT)
-    assert reply.status == "answered"
+    reply, _ = paced([seconds], HALF_RIGHT, judges=True)
+    assert reply.status == UNJUDGED
     assert "52.50" in reply.text
     assert "35.25" in reply.text
     assert "17 times" not in reply.text
