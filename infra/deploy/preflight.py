@@ -23,7 +23,17 @@ CONCURRENCY_LEAST = 50
 """How many functions must be able to run at once: a few turns with agents side by side, and people who look at them."""
 NEVER_BEGAN = ("ROLLBACK_COMPLETE", "REVIEW_IN_PROGRESS", "DELETE_COMPLETE")
 """A stack that the CDK replaces, or that is not there."""
-STUCK = ("ROLLBACK_FAILED", "DELETE_FAILED", "UPDATE_ROLLBACK_FAILED")
+DELETE = "Delete it in the CloudFormation console (keep what it cannot delete), then deploy again."
+STUCK: Mapping[str, str] = {
+    "ROLLBACK_FAILED": DELETE,
+    "DELETE_FAILED": DELETE,
+    "UPDATE_ROLLBACK_FAILED": (
+        "Don't delete it: its table, buckets and users would be left without a stack. Its events say what "
+        "could not be put back; mend that, and run `aws cloudformation continue-update-rollback --stack-name {stack}` "
+        "(with `--resources-to-skip` what cannot be mended), or `cdk rollback`; then deploy again."
+    ),
+}
+"""What to do with a stack that CloudFormation has given up."""
 GONE = {
     "ResourceNotFoundException",
     "NotFound",
@@ -65,6 +75,8 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
     ),
 }
 """Types whose fixed names must be free for a first deployment: the property with the name, and who knows it."""
+TABLE = "AWS::DynamoDB::Table"
+THERE = "is there already, in no stack of this name"
 NOWHERE: Mapping[str, str] = {}
 OTHERS_LAYER = re.compile(r":(\d{12}:layer:[\w-]+:\d+)")
 SHARED_NAMES: Mapping[str, str] = {
@@ -82,13 +94,14 @@ def trouble(template: Mapping[str, Any], stack: str, aws: Client) -> Iterator[st
     """Sentences about what would fail; nothing where a deployment can begin."""
     yield from _bootstrapped(aws)
     status = _status(aws, stack)
-    if status in STUCK:
-        yield (
-            f"The stack {stack} is {status}. Delete it in the CloudFormation console (keep what it cannot delete), "
-            "then deploy again."
-        )
+    if status and status in STUCK:
+        yield f"The stack {stack} is {status}. {STUCK[status].format(stack=stack)}"
     elif status is None or status in NEVER_BEGAN:
         yield from _taken(template, aws)
+    else:
+        added = _added(template, stack, aws)
+        yield from _other_table(added, stack, aws)
+        yield from _taken(added, aws)
     yield from _quotas(template, aws)
     yield from _layers(template, aws)
 
@@ -125,7 +138,39 @@ def _taken(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
     here = {"AWS::Region": aws("lambda").meta.region_name, "AWS::AccountId": _account(aws)}
     for kind, name in fixed_names(template, here):
         if kind in NAMED and _there(lambda: NAMED[kind][1](aws, name)):  # noqa: B023 — called at once
-            yield f"{kind} {name} is there already, in no stack of this name: remove it, or take another prefix."
+            yield _kept(name, aws) if kind == TABLE else f"{kind} {name} {THERE}: remove it, or take another prefix."
+
+
+def _kept(table: str, aws: Client) -> str:
+    """What to do with a table that is in no stack: whatever a deployment before has left is in it."""
+    stream = aws("dynamodb").describe_table(TableName=table)["Table"].get("LatestStreamArn")
+    first = "" if stream else "Switch on its stream (NEW_AND_OLD_IMAGES). "
+    return (
+        f"{TABLE} {table} {THERE}, and may hold what a deployment before has left. {first}Deploy with it, "
+        f"-c table={table} -c table_stream={stream or 'ARN'}, or take another prefix."
+    )
+
+
+def _added(template: Mapping[str, Any], stack: str, aws: Client) -> Mapping[str, Any]:
+    """Of a template what a stack does not have yet."""
+    pages = aws("cloudformation").get_paginator("list_stack_resources").paginate(StackName=stack)
+    there = {one["LogicalResourceId"] for page in pages for one in page["StackResourceSummaries"]}
+    return {"Resources": {name: one for name, one in template["Resources"].items() if name not in there}}
+
+
+def _other_table(added: Mapping[str, Any], stack: str, aws: Client) -> Iterator[str]:
+    """A stack that gets a table has worked with another one until now, whose data it would no longer see."""
+    if not any(one["Type"] == TABLE for one in added["Resources"].values()):
+        return
+    try:
+        api = aws("lambda").get_function_configuration(FunctionName=f"{stack}-api")
+    except ClientError as error:
+        if error.response["Error"]["Code"] in GONE:
+            return
+        raise
+    table = api.get("Environment", {}).get("Variables", {}).get("CANDOR_TABLE")
+    if table:
+        yield f"The stack {stack} works with the table {table}: name it again, -c table={table} -c table_stream=ARN."
 
 
 def fixed_names(template: Mapping[str, Any], here: Mapping[str, str] = NOWHERE) -> Iterator[tuple[str, str]]:

@@ -28,14 +28,19 @@ def restored(table: str, at: datetime, aws: Client) -> tuple[str, str]:
     return name, api.describe_table(TableName=name)["Table"]["LatestStreamArn"]
 
 
+def command(table: str, stream: str) -> str:
+    """How to deploy with a table: without a canary, or nine tenths of calls would use the other one for a while."""
+    return f'make deploy CONTEXT="-c table={table} -c table_stream={stream} -c canary=false"'
+
+
 def _settled(api: Any, name: str) -> None:
     api.get_waiter("table_exists").wait(TableName=name, WaiterConfig={"Delay": 20, "MaxAttempts": 1000})
 
 
 def main() -> None:
     """Restores, and says how to deploy with it."""
-    name, stream = restored(sys.argv[1], datetime.fromisoformat(sys.argv[2]), client)
-    sys.stdout.write(f'make deploy CONTEXT="-c table={name} -c table_stream={stream}"\n')
+    told = command(*restored(sys.argv[1], datetime.fromisoformat(sys.argv[2]), client))
+    sys.stdout.write(f"{told}\nbeside the options that the deployment has; and without canary=false the next time.\n")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from moto import mock_aws
 from functions.registry import all_functions
 from infra.deploy.after import protected
 from infra.deploy.console import GONE_AFTER, outputs, published
-from infra.deploy.preflight import BOOTSTRAP, fixed_names, notes, trouble
-from infra.deploy.restore import restored
+from infra.deploy.preflight import BOOTSTRAP, STUCK, fixed_names, notes, trouble
+from infra.deploy.restore import command, restored
 from infra.deploy.versions import KEPT, pruned
 
 PREFIX = "candor"
@@ -155,11 +155,70 @@ def test_a_name_that_another_resource_decides_is_not_looked_for() -> None:
     assert list(fixed_names(template, {"AWS::AccountId": "123456789012"})) == []
 
 
+KEYS = {
+    "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+    "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+    "BillingMode": "PAY_PER_REQUEST",
+}
+
+
+def deployed(**resources: dict[str, Any]) -> None:
+    """A stack that is there."""
+    body = json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}, **resources}})
+    client("cloudformation").create_stack(StackName=PREFIX, TemplateBody=body)
+
+
 def test_a_stack_that_is_there_has_its_names_itself() -> None:
-    make_table()
-    empty = json.dumps({"Resources": {"Topic": {"Type": "AWS::SNS::Topic"}}})
-    client("cloudformation").create_stack(StackName=PREFIX, TemplateBody=empty)
+    table = TEMPLATE["Resources"]["Table"]
+    deployed(Table={**table, "Properties": {**table["Properties"], **KEYS}}, Bus=TEMPLATE["Resources"]["Bus"])
     assert told() == []
+
+
+def test_a_name_that_a_stack_does_not_have_yet_must_be_free_too() -> None:
+    deployed()
+    client("events").create_event_bus(Name=PREFIX)
+    assert [line for line in told() if "EventBus candor is there already" in line]
+
+
+def test_a_stack_that_works_with_a_restored_table_is_not_given_another_one_by_a_forgotten_option() -> None:
+    restored_table = {"Variables": {"CANDOR_TABLE": "candor-20261122100000"}}
+    trust = json.dumps({"Version": "2012-10-17", "Statement": []})
+    role = client("iam").create_role(RoleName="any", AssumeRolePolicyDocument=trust)["Role"]["Arn"]
+    deployed()
+    client("lambda").create_function(
+        FunctionName="candor-api", Runtime="python3.13", Role=role, Handler="code.handler",
+        Code={"ZipFile": _code(0)}, Environment=restored_table,
+    )  # fmt: skip
+    (line,) = [line for line in told() if "-c table=" in line]
+    assert "works with the table candor-20261122100000" in line
+
+
+def test_a_table_that_was_left_without_a_stack_is_not_advised_away() -> None:
+    client("dynamodb").create_table(
+        TableName=PREFIX, **KEYS, StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
+    )  # type: ignore[call-overload]
+    stream = client("dynamodb").describe_table(TableName=PREFIX)["Table"]["LatestStreamArn"]
+    (line,) = told()
+    assert f"-c table=candor -c table_stream={stream}" in line
+    assert "remove it" not in line
+
+
+@pytest.mark.parametrize("status", STUCK)
+def test_a_stack_that_is_stuck_is_told_what_loses_nothing(status: str) -> None:
+    deployed()
+
+    def stuck(service: str) -> Any:
+        made = client(service)
+        if service == "cloudformation":
+            made.describe_stacks = lambda **_: {"Stacks": [{"StackStatus": status}]}
+        return made
+
+    line = next(line for line in trouble({"Resources": {}}, PREFIX, stuck) if status in line)
+    if status == "UPDATE_ROLLBACK_FAILED":
+        assert "continue-update-rollback --stack-name candor" in line
+        assert "Don't delete it" in line
+    else:
+        assert "then deploy again" in line
 
 
 def test_a_new_account_with_room_for_ten_functions_is_told_what_to_ask_for() -> None:
@@ -236,6 +295,7 @@ def test_a_restored_table_has_what_the_stack_needs_of_it() -> None:
     table = client("dynamodb").describe_table(TableName=name)["Table"]
     assert table["StreamSpecification"] == {"StreamEnabled": True, "StreamViewType": "NEW_AND_OLD_IMAGES"}
     assert (stream, table["DeletionProtectionEnabled"]) == (table["LatestStreamArn"], True)
+    assert "-c canary=false" in command(name, stream)  # else nine tenths of calls would use the other one a while
     expiry = client("dynamodb").describe_time_to_live(TableName=name)["TimeToLiveDescription"]
     assert expiry["AttributeName"] == "expires"
 
