@@ -187,15 +187,12 @@ _SHOWING: Final = SHOWING | word_set("report present name")
 
 
 def _without_measure(sentence: Sentence) -> Iterator[str]:
-    """ "which year had the highest unemployment", read as the highest year."""
-    asked = sentence.asked
-    if asked is None or asked.column is None or not sentence.said & _HAVING:
-        return
-    if any(
-        metric.function in ("max", "min") and column == asked.column and not metric.per
-        for metric, column in sentence.measured
-    ):
-        yield f"it asks for one {spoken(asked.column)} by a measure that it does not name"
+    """ "which year had the highest unemployment", read as the highest year; "which year had the most", of anything."""
+    last = max((at for at, span in enumerate(sentence.spans) if span.kind != "stop"), default=0)
+    asked = sentence.asked.column if sentence.asked is not None and sentence.said & _HAVING else None
+    own = any(of == asked and one.function in ("max", "min") and not one.per for one, of in sentence.measured)
+    if asked is not None and (own or (sentence.measured and sentence.is_operation(last, "extreme"))):
+        yield f"it asks for one {spoken(asked)} by a measure that it does not name"
 
 
 _HAVING: Final = word_set("had has have having saw with")

@@ -246,10 +246,12 @@ def _by_verb(sentence: Sentence) -> Metric | None:
 
 
 def _main_measure(sentence: Sentence) -> Metric | None:
-    """What the table is about, where the question names nothing to rank by."""
+    """What the table is about, where nothing is named to rank by, nor loosely ("borrowed most", of Member Type)."""
     chosen = main_measure(sentence.table)
     sentence.take("much")
-    if chosen is None:
+    loose = [at for at, one in enumerate(sentence.spans) if one.kind == "column" and one.how in ("synonym", "part")]
+    asked = sentence.has("quality") or all(sentence.is_operation(sentence.before(at), "which") for at in loose)
+    if chosen is None or not asked:
         return None
     sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
     return Metric(function=_asked_function(sentence), column=chosen.name)

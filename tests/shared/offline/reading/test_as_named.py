@@ -37,11 +37,15 @@ DEVICES = "device,firmware,alarm,temp\n" + "".join(
     f"d{n % 4},{('2.1', '2.20', '2.15')[n % 3]},{'yes' if n % 5 == 0 else 'no'},{15 + n % 9}.5\n" for n in range(1, 61)
 )
 
+LOANS = "branch,borrower type,fine\n" + "".join(
+    f"{('Quay', 'Mill', 'Park')[n % 3]},{('adult', 'child')[n % 2]},{n % 5}.25\n" for n in range(60)
+)
+
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
     spanned = "shop,2022 visits,2022 sales,2023 visits\nA,1,2,3\nB,3,4,6\n"
-    texts = {"spanned": spanned, "crew": CREW, "trades": TRADES, "towns": TOWNS, "devices": DEVICES}
+    texts = {"spanned": spanned, "crew": CREW, "trades": TRADES, "towns": TOWNS, "devices": DEVICES, "loans": LOANS}
     with ingested(texts, tmp_path_factory.mktemp("as_named")) as made:
         yield made
 
@@ -62,6 +66,10 @@ DECLINED = [
     ("devices", "highest firmware"),
     ("devices", "total firmware by device"),
     ("devices", "Which device has the fewest alarms?"),
+    # nor what a word was loosely taken for, nor anything where nothing is named
+    ("loans", "most borrowed book"),
+    ("loans", "which branch borrowed the most"),
+    ("loans", "which branch had the most?"),
     # rows are in no unit, and a second mention may be a condition
     ("trades", "How many trades are in euro?"),
     ("trades", "How many trades were paid in dollars?"),
