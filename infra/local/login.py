@@ -72,7 +72,9 @@ def token_for(url: str, kept: Path = KEPT, ask: Callable[..., dict[str, Any]] | 
     """An access token for this deployment, renewed where it has ended. Raises Unauthorized for who is not signed in."""
     found = _read(kept).get(url)
     if found is None:
-        raise Unauthorized(f"You are not signed in at {url}: use candor login (the stack's output has the command).")
+        raise Unauthorized(
+            f"You are not signed in at {url}: use candor login (the stack's output LoginCommand has it whole)."
+        )
     login = Login.model_validate(found)
     if login.until > time.time() + SPARE_SECONDS:
         return login.access_token

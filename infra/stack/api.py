@@ -200,7 +200,11 @@ class Api(Construct):
             action=wafv2.CfnWebACL.RuleActionProperty(
                 block=wafv2.CfnWebACL.BlockActionProperty(
                     custom_response=wafv2.CfnWebACL.CustomResponseProperty(
-                        response_code=429, custom_response_body_key="slow-down"
+                        response_code=429,
+                        custom_response_body_key="slow-down",
+                        response_headers=[  # without it a browser hides from the page that it should wait
+                            wafv2.CfnWebACL.CustomHTTPHeaderProperty(name="Access-Control-Allow-Origin", value="*")
+                        ],
                     )
                 )
             ),

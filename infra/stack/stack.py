@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from aws_cdk import ArnFormat, Stack
+from aws_cdk import ArnFormat, CfnOutput, Stack
 from constructs import Construct
 
 from functions.registry import all_functions
@@ -50,6 +50,8 @@ class CandorStack(Stack):
         self.users = Users(self, options.prefix, protected=options.protected)
         self.api = self._door(options)
         self.users.sign_in_from(self._pages(options))
+        reached = f"--url {self.api.api.url} --page {self.users.login} --client {self.users.client}"
+        CfnOutput(self, "LoginCommand", value=f"candor login {reached}")
         self.alarms = self._alarms(options)
         if options.budget_usd_a_day:
             Spending(self, options.prefix, options.budget_usd_a_day, self.alarms.topic)

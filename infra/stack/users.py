@@ -20,10 +20,12 @@ ACKNOWLEDGED = {
 
 
 class Users(Construct):
-    """`pool` is whom the door knows, `login` the address of the page on which they sign in."""
+    """`pool` is whom the door knows, `login` the address of the page on which they sign in, `client` the id of the
+    client that they do it with, once there is one."""
 
     def __init__(self, scope: Construct, prefix: str, *, protected: bool) -> None:
         super().__init__(scope, "Users")
+        self.client = ""
         self.pool = cognito.UserPool(
             self,
             "Pool",
@@ -73,4 +75,5 @@ class Users(Construct):
             use_cognito_provided_values=True,
         )
         branding.node.add_dependency(self._domain)  # without a style the page answers that it does not exist
-        CfnOutput(Stack.of(self), "UserPoolClient", value=client.user_pool_client_id)
+        self.client = client.user_pool_client_id
+        CfnOutput(Stack.of(self), "UserPoolClient", value=self.client)

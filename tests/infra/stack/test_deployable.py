@@ -1,5 +1,6 @@
 """Each documented way in which a deployment fails, or leads to something that nobody can use, is ruled out."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -31,6 +32,14 @@ def test_a_person_signs_in_at_a_page_by_code_and_pkce_and_gets_a_token_that_the_
     assert {"Ref": "AWS::AccountId"} in domain["Domain"]["Fn::Join"][1]  # its name is one for all accounts of a region
     (pool,) = _properties(of_type, "Cognito::UserPool")
     assert pool["UserPoolTier"] == "ESSENTIALS"
+
+
+def test_the_stack_says_by_which_command_a_person_signs_in(template: Mapping[str, Any]) -> None:
+    said = template["Outputs"]["LoginCommand"]["Value"]["Fn::Join"][1]
+    told = "".join(one if isinstance(one, str) else "…" for one in said)
+    assert re.fullmatch(r"candor login --url https://\S+/ --page https://\S+ --client \S+", told)
+    (client,) = [name for name, one in template["Resources"].items() if one["Type"] == "AWS::Cognito::UserPoolClient"]
+    assert {"Ref": client} in said
 
 
 def test_the_login_page_has_a_style_without_which_it_is_not_shown(of_type: OfType) -> None:
@@ -212,6 +221,7 @@ def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
     tables = {one["Environment"]["Variables"].get("CANDOR_TABLE") for one in functions if one.get("Environment")}
     assert tables - {None} == {"candor-20261122100000"}
     (budget,) = [one for one in resources if one["Type"] == "AWS::Budgets::Budget"]
+    assert ("AWS::Budgets::Budget", "candor-a-day") in list(fixed_names(found))
     assert budget["Properties"]["Budget"]["TimeUnit"] == "DAILY"
     (subscription,) = [one["Properties"] for one in resources if one["Type"] == "AWS::SNS::Subscription"]
     assert subscription["Endpoint"] == "somebody@example.com"

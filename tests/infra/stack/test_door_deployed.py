@@ -48,6 +48,9 @@ def test_the_door_is_regional_throttled_and_behind_a_rate_rule(of_type: OfType) 
     (firewall,) = list(of_type("WAFv2::WebACL").values())
     (rule,) = firewall["Properties"]["Rules"]
     assert rule["Statement"]["RateBasedStatement"]["AggregateKeyType"] == "IP"
+    (headers,) = [rule["Action"]["Block"]["CustomResponse"].get("ResponseHeaders", [])]
+    # without it a browser hides from the page that it should wait
+    assert {"Name": "Access-Control-Allow-Origin", "Value": "*"} in headers
     assert "Association" in str(next(iter(of_type("WAFv2::WebACLAssociation").values()))["Type"])
 
 
