@@ -133,7 +133,10 @@ class Api(Construct):
         to the log must be said to be the first function's: the gateway takes an address that it knows for no part of
         everything.
         """
-        answered = apigateway.LambdaIntegration(function, proxy=True, timeout=Duration.seconds(29))
+        # the gateway's own console may not call functions: that would be a permission more for each method
+        answered = apigateway.LambdaIntegration(
+            function, proxy=True, timeout=Duration.seconds(29), allow_test_invoke=False
+        )
         known = apigateway.CognitoUserPoolsAuthorizer(self, "Token", cognito_user_pools=[self._known])
         protected: dict[str, Any] = {
             "authorizer": known,
@@ -142,7 +145,11 @@ class Api(Construct):
         }
         followed, assisted = (
             apigateway.LambdaIntegration(
-                one, proxy=True, timeout=timeout, response_transfer_mode=apigateway.ResponseTransferMode.STREAM
+                one,
+                proxy=True,
+                timeout=timeout,
+                response_transfer_mode=apigateway.ResponseTransferMode.STREAM,
+                allow_test_invoke=False,
             )
             for one, timeout in ((streams, LONGEST_STREAM), (assistants, MOST_ASSISTED))
         )

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from aws_cdk import Duration
+from aws_cdk import Duration, Stack
 from aws_cdk import aws_events as events
 from aws_cdk import aws_events_targets as targets
+from aws_cdk import aws_iam as iam
 from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_lambda_destinations as destinations
 from aws_cdk import aws_lambda_event_sources as sources
@@ -59,6 +60,7 @@ class Triggers(Construct):
     ) -> None:
         super().__init__(scope, "Triggers")
         self._functions = functions
+        self._clock = self._role_of_schedules()
         self.dead: dict[str, sqs.Queue] = {name: queue.dead for name, queue in queues.items()}
         self._finish(storage)
         self._rescue(turn_workflow_arn)
@@ -108,15 +110,22 @@ class Triggers(Construct):
         alias, dead = self._functions.aliases[name], self._dead(name)
         # no second try: the next minute brings the next call, which does what this one left
         alias.configure_async_invoke(on_failure=destinations.SqsDestination(dead), retry_attempts=0)
-        target = scheduler_targets.LambdaInvoke(alias, dead_letter_queue=dead, retry_attempts=0)
+        target = scheduler_targets.LambdaInvoke(alias, role=self._clock, dead_letter_queue=dead, retry_attempts=0)
         every_minute = scheduler.ScheduleExpression.rate(Duration.minutes(1))
         scheduler.Schedule(self, schedule, schedule=every_minute, target=target)
+
+    def _role_of_schedules(self) -> iam.Role:
+        """One for all of them: a role and a policy for each would be a tenth of what fits into one stack."""
+        stack = Stack.of(self)
+        group = stack.format_arn(service="scheduler", resource="schedule-group", resource_name="default")
+        own = {"StringEquals": {"aws:SourceAccount": stack.account, "aws:SourceArn": group}}
+        return iam.Role(self, "Clock", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com", conditions=own))
 
     def _smoke(self, hours: int) -> None:
         """Every few hours a question with a known answer; an alarm watches the function's errors."""
         alias = self._functions.aliases["smoke"]
         often = scheduler.ScheduleExpression.rate(Duration.hours(hours))
-        target = scheduler_targets.LambdaInvoke(alias, retry_attempts=0)
+        target = scheduler_targets.LambdaInvoke(alias, role=self._clock, retry_attempts=0)
         scheduler.Schedule(self, "smoke", schedule=often, target=target)
 
     def _warm(self) -> None:
@@ -124,7 +133,7 @@ class Triggers(Construct):
         often = scheduler.ScheduleExpression.rate(WARM_EVERY)
         for name in (name for name, one in all_functions().items() if waited_for(one)):
             alias, told = self._functions.aliases[name], scheduler.ScheduleTargetInput.from_object(WARM)
-            target = scheduler_targets.LambdaInvoke(alias, input=told, retry_attempts=0)
+            target = scheduler_targets.LambdaInvoke(alias, role=self._clock, input=told, retry_attempts=0)
             scheduler.Schedule(self, f"warm-{name}", schedule=often, target=target)
 
     def _uploads(self, storage: Storage) -> None:

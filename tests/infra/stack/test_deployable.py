@@ -111,6 +111,36 @@ def test_what_a_rollback_goes_back_to_is_kept_but_no_version_of_a_deployment_tha
     }
 
 
+MOST_RESOURCES = 500
+"""That CloudFormation takes in one stack."""
+AN_AGENT = "agentrisk"
+OF_TEN_AGENTS, OF_OPTIONS = 2, 8
+"""Alarms that look at ten functions each; what options add."""
+
+
+def test_the_stack_has_room_for_ten_agents_more(template: Mapping[str, Any]) -> None:
+    of_one = [name for name in template["Resources"] if AN_AGENT in name.lower()]
+    assert len(of_one) > 5
+    assert len(template["Resources"]) + 10 * len(of_one) + OF_TEN_AGENTS + OF_OPTIONS <= MOST_RESOURCES
+
+
+def test_schedules_share_a_role_that_may_call_what_they_call_and_nothing_else(of_type: OfType) -> None:
+    schedules = _properties(of_type, "Scheduler::Schedule")
+    (role,) = {one["Target"]["RoleArn"]["Fn::GetAtt"][0] for one in schedules}
+    (policy,) = [one for one in _properties(of_type, "IAM::Policy") if {"Ref": role} in one["Roles"]]
+    allowed = policy["PolicyDocument"]["Statement"]
+    called = {resource["Ref"] for one in allowed if one["Action"] == "lambda:InvokeFunction" for resource in _list(one)}
+    assert called == {one["Target"]["Arn"]["Ref"] for one in schedules}
+    assert {one["Action"] for one in allowed} == {"lambda:InvokeFunction", "sqs:SendMessage"}
+    (trust,) = of_type("IAM::Role")[role]["Properties"]["AssumeRolePolicyDocument"]["Statement"]
+    assert trust["Condition"]["StringEquals"]["aws:SourceAccount"] == {"Ref": "AWS::AccountId"}
+
+
+def _list(statement: Mapping[str, Any]) -> list[Any]:
+    resources = statement["Resource"]
+    return resources if isinstance(resources, list) else [resources]
+
+
 def test_every_alarm_tells_somebody(of_type: OfType) -> None:
     ((topic, _),) = of_type("SNS::Topic").items()
     assert all(one["AlarmActions"] == [{"Ref": topic}] for one in _properties(of_type, "CloudWatch::Alarm"))
