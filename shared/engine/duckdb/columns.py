@@ -55,15 +55,15 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
         # the rows that are kept have places, which threads find side by side; others are counted one after the other
         placed = f"SELECT *, rowid + 1 AS _place {sql}" if sql == _KEPT_ROWS else _numbered(rows)
         rows = f"({placed}) {sample(most, total)}"
-    chosen = ", ".join(readable(name, kind) for name, kind in kinds.items())
-    connection.execute(f"CREATE OR REPLACE TEMP TABLE {_DRAWN} AS SELECT {chosen} FROM {rows}")
-    connection.execute(f"DROP TABLE IF EXISTS {_KEPT}")
     columns = [Handed(name, kind_of(kind)) for name, kind in kinds.items()]
-    drawn = f"FROM {_DRAWN} WHERE rowid < {most}"
-    cells = ", ".join(_coded(connection, at, one, drawn) for at, one in enumerate(columns))
-    for column, data in zip(columns, floats(connection, f"SELECT {cells} {drawn}", len(columns)), strict=True):
+    drawn = f"SELECT {', '.join(readable(name, kind) for name, kind in kinds.items())} FROM {rows}"
+    if any(one.labelled for one in columns):
+        drawn = _coded(connection, columns, drawn, most)
+    for column, data in zip(columns, floats(connection, drawn, len(columns)), strict=True):
+        del data[most:]
         column.data = data
-    infinite = _infinite(connection, columns, drawn)
+    connection.execute(f"DROP TABLE IF EXISTS {_KEPT}")
+    infinite = [one.name for one in columns if one.infinite]
     seed = _SEED if total > most else None
     typed = {"columns": [one.told() for one in columns], "rows": len(columns[0].data), "total": total, "seed": seed}
     return {"typed": typed, "infinite": infinite, "undefined": []}
@@ -73,13 +73,13 @@ def _numbered(rows: str) -> str:
     return f"SELECT *, row_number() OVER () AS _place FROM {rows}"
 
 
-def _infinite(connection: Any, columns: Sequence["Handed"], rows: str) -> list[str]:
-    """The columns that hold an infinite number."""
-    numbers = [one for one in columns if one.kind != "text"]
-    if not numbers:
-        return []
-    found = connection.execute(f"SELECT {', '.join(f'bool_or(isinf({quoted(one.name)}))' for one in numbers)} {rows}")
-    return [one.name for one, there in zip(numbers, found.fetchone(), strict=True) if there]
+def _coded(connection: Any, columns: Sequence["Handed"], drawn: str, most: int) -> str:
+    """SQL of the numbers of all columns, where some hold texts: these are kept, to be numbered by what there is."""
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE {_DRAWN} AS {drawn}")
+    connection.execute(f"DROP TABLE IF EXISTS {_KEPT}")
+    rows = f"FROM {_DRAWN} WHERE rowid < {most}"
+    cells = (_places(connection, at, one, rows) if one.labelled else quoted(one.name) for at, one in enumerate(columns))
+    return f"SELECT {', '.join(cells)} {rows}"
 
 
 def sample(most: int, total: int) -> str:
@@ -117,6 +117,16 @@ class Handed:
     data: "array.array[float]" = field(default_factory=lambda: array.array("d"))
     labels: list[str] = field(default_factory=list)
 
+    @property
+    def labelled(self) -> bool:
+        """Whether its numbers are places of labels."""
+        return self.kind == "text"
+
+    @property
+    def infinite(self) -> bool:
+        """Whether it holds an infinite number: only where its sum is no number is each of them looked at."""
+        return not (self.labelled or math.isfinite(sum(self.data))) and any(map(math.isinf, self.data))
+
     def told(self) -> dict[str, Any]:
         """The column as JSON can hold it."""
         if sys.byteorder == "big":
@@ -125,12 +135,10 @@ class Handed:
         return {"name": self.name, "kind": self.kind, "data": data, "labels": self.labels}
 
 
-def _coded(connection: Any, at: int, column: Handed, rows: str) -> str:
-    """SQL of a column's numbers: of texts the places of their labels, in the order in which they come. Raises
-    ResultTooLarge where its texts are too many."""
+def _places(connection: Any, at: int, column: Handed, rows: str) -> str:
+    """SQL of the places of a column's labels, in the order in which its texts come. Raises ResultTooLarge where these
+    are too many."""
     name = quoted(column.name)
-    if column.kind != "text":
-        return name
     different = f"SELECT {name} {rows} AND {name} IS NOT NULL GROUP BY 1 ORDER BY min(rowid)"
     column.labels = [text for (text,) in connection.execute(different).fetchall()]
     if sum(map(len, column.labels)) > _MOST_LABELS:

@@ -29,6 +29,7 @@ if __name__ == "__main__":
 import duckdb
 
 from shared.engine.duckdb.columns import ResultTooLarge, handed_over, kept, quoted
+from shared.engine.duckdb.plans import row_by_row
 
 Job = dict[str, Any]
 
@@ -179,7 +180,7 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
     try:
         most = job.get("typed_bytes")
         require_one_select(connection, sql)
-        if most:
+        if most and not row_by_row(connection, sql):
             sql = kept(connection, sql, names_of(connection, sql))
         result = shortened(selected(connection, sql, job["max_rows"], begun=bool(most)), job["max_bytes"])
         if most:

@@ -84,6 +84,11 @@ def test_an_infinite_cell_anywhere_is_told(asked):
     assert asked(sql).result.infinite == ("n",)
 
 
+def test_infinite_cells_are_told_among_empty_ones_and_of_both_signs(asked):
+    inf = "CASE WHEN n = 3 THEN 'inf'::DOUBLE WHEN n = 5 THEN '-inf'::DOUBLE WHEN n > 9 THEN n END"
+    assert asked(f"SELECT {inf} AS odd, half, n FROM data").result.infinite == ("odd",)
+
+
 def test_texts_too_long_to_be_handed_over_are_no_result(asked):
     failure = asked("SELECT 'x' || n || string_agg('abcdefghij', '') OVER () AS word FROM data").failure
     assert failure.kind == "memory"
@@ -131,3 +136,30 @@ def test_the_same_rows_are_drawn_whether_they_were_kept_or_not():
     from_kept = handed_over(connection, kept(connection, sql, ["n", "x"]), told, 160_000)
     assert 9_000 < from_kept["typed"]["rows"] <= 10_000
     assert from_kept == handed_over(connection, sql, told, 160_000)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory):
+    """Rows in several groups, which threads read side by side."""
+    file = tmp_path_factory.mktemp("large") / "data.parquet"
+    made = "SELECT i AS n, i * 7 % 1009 / 3 AS x, 'w' || i % 5 AS word FROM range(300000) AS one(i)"
+    duckdb.execute(f"COPY ({made}) TO '{file}' (FORMAT parquet, ROW_GROUP_SIZE 20000)")
+    return file
+
+
+@pytest.mark.parametrize("columns", ["n, x", "word, x"])
+@pytest.mark.parametrize("where", ["", "WHERE x > 20"])
+def test_a_sample_of_the_rows_of_a_file_is_the_one_of_those_that_would_be_kept(large, columns, where, monkeypatch):
+    monkeypatch.setattr(worker_module, "TYPED_BYTES", 160_000)
+    counted = "(SELECT count(*) FROM data) AS _candor_source"
+    sql = f"SELECT {columns}, {counted} FROM data {where}"
+    with QueryWorker(threads=2) as worker:
+        result = worker.run_many((sql,), {"data": large}, seconds=30, max_rows=1000, typed=True)[0].result
+    connection = duckdb.connect()
+    connection.execute(f"CREATE VIEW data AS FROM read_parquet('{large}')")
+    there = connection.execute(sql).fetchall()
+    names = [*columns.split(", "), "_candor_source"]
+    told = {"columns": names, "row_count": len(there)}
+    expected = handed_over(connection, kept(connection, sql, names), told, 160_000, "_candor")["typed"]
+    assert result.typed == TypedColumns.model_validate(expected)
+    assert (result.row_count, result.rows) == (len(there), tuple(there[: worker_module.TYPED_ROWS]))
