@@ -34,7 +34,7 @@ from shared.contracts import (
     Usage,
 )
 from shared.engine.limits import limits_of
-from shared.errors import ForfeitException, QueryFailed
+from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
@@ -196,8 +196,7 @@ class Work:
             datasets=self.datasets,
             health=self.health,
         )
-        answered = opinion_of(self._answered, request)
-        return answered.value if answered else None
+        return opinion_of(self._answered, request).opinion  # what it took is counted there
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""
@@ -296,7 +295,7 @@ class Work:
     def _is_of_brief(self) -> bool:
         """Whether the task is the business question of a consultation, which its plan begins with, without a model."""
         first = self.task.task_id == self.plan.tasks[0].task_id
-        return first and len(questions_of(self.turn)) > 1 and not self.usage.input_tokens
+        return first and len(questions_of(self.turn)) > 1 and not (self.usage.model and self.usage.input_tokens)
 
     def _response(self, status: Any, **fields: Any) -> AgentResponse:
         duration = (self.deps.clock.now() - self.started).total_seconds() * 1000
@@ -323,8 +322,8 @@ class Work:
         try:
             with self.progress.asking():
                 answered = self.model.ask(request, seconds=self.pool.left())
-        except ForfeitException as forfeit:
-            self.usage = self.usage + forfeit.usage
+        except (ForfeitException, ModelError) as error:
+            self.usage = self.usage + error.usage
             raise
         self.usage = self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)

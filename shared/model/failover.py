@@ -9,6 +9,7 @@ from typing import Literal, Protocol, TypeVar
 
 from shared.contracts import Contract, Usage
 from shared.errors import (
+    ForfeitException,
     ModelBudgetSpent,
     ModelDenied,
     ModelDown,
@@ -184,7 +185,8 @@ class FailoverModel:
         return twin
 
     def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
-        """The answer of the first model that gives one, with the detours that led to it and the usage of all."""
+        """The answer of the first model that gives one, with the detours that led to it and the usage of all; an error
+        carries that, too."""
         deadline = self._clock() + seconds
         detours: list[Detour] = []
         usage = Usage()
@@ -201,10 +203,17 @@ class FailoverModel:
                     self._changed(detours[-1], not final and self._following(position))
                 if final:
                     break
+            except ForfeitException as given:
+                given.usage += _unnamed(usage)
+                raise
             else:
                 return _told(answered, usage, detours)
         left = max(deadline - self._clock(), min(seconds, self._reserve))
-        return _told(self._last.ask(request, seconds=left), usage, detours)
+        try:
+            return _told(self._last.ask(request, seconds=left), usage, detours)
+        except (ModelError, ForfeitException) as error:
+            error.usage += _unnamed(usage)
+            raise
 
     def _ask(self, model: NamedModel, request: Request[AnswerT], seconds: float, following: bool) -> Answered[AnswerT]:
         known = self._outages.of(model)
@@ -260,5 +269,9 @@ def _detour(model: NamedModel, error: ModelError) -> Detour:
 
 def _told(answered: Answered[AnswerT], usage: Usage, detours: list[Detour]) -> Answered[AnswerT]:
     """The answer, with what was spent on the way; the usage is named after the model that answered."""
-    spent = answered.usage + usage.model_copy(update={"model": "", "provider": ""})
-    return replace(answered, usage=spent, detours=(*detours, *answered.detours))
+    return replace(answered, usage=answered.usage + _unnamed(usage), detours=(*detours, *answered.detours))
+
+
+def _unnamed(usage: Usage) -> Usage:
+    """What was spent in vain: the sum is named after the model that answered, if one did."""
+    return usage.model_copy(update={"model": "", "provider": ""})

@@ -1,15 +1,26 @@
 """A judge's opinion, which is asked for beside everything else: whatever becomes of the judge, the work goes on."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
+from shared.contracts import Usage
+from shared.errors import ModelError
 from shared.log import logger
 from shared.model.port import Answered, JudgeReply, Opinion
 
 
-def opinion_of(ask: Callable[[JudgeReply], Answered[Opinion]], request: JudgeReply) -> Answered[Opinion] | None:
-    """What a judge says; None where none can be asked, or the asking breaks in any way."""
+class Judgement(NamedTuple):
+    """What a judge says, None where none could be asked; and what the asking took, whatever came of it."""
+
+    opinion: Opinion | None
+    usage: Usage = Usage()
+
+
+def opinion_of(ask: Callable[[JudgeReply], Answered[Opinion]], request: JudgeReply) -> Judgement:
+    """What a judge says; no opinion where none can be asked, or the asking breaks in any way."""
     try:
-        return ask(request)
+        answered = ask(request)
     except Exception as error:  # noqa: BLE001 — an answer that stands without a judge is not lost with one
         logger.warning("no opinion of the answer", extra={"why": type(error).__name__})
-        return None
+        return Judgement(None, error.usage if isinstance(error, ModelError) else Usage())
+    return Judgement(answered.value, answered.usage)

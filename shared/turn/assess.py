@@ -6,8 +6,8 @@ from shared.confidence.rules import NO_ANSWER, SWITCHED_OFF, category_of_forfeit
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
-from shared.model.opinion import opinion_of
-from shared.model.port import Answered, JudgeReply, Opinion
+from shared.model.opinion import Judgement, opinion_of
+from shared.model.port import JudgeReply, Opinion
 from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values, previews, unrefuted
 from shared.turn.material import Material
@@ -31,12 +31,10 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
 
     def opinion() -> Opinion | None:
         nonlocal spent, missing
-        answered = second_opinion(material, draft, deps)
-        if answered is None:
-            return None
-        spent += answered.usage
-        missing = answered.value.lacking(material.turn.question)
-        return answered.value
+        judged, usage = second_opinion(material, draft, deps)
+        spent += usage
+        missing = judged.lacking(material.turn.question) if judged else ()
+        return judged
 
     assessment = assess(
         draft.text.strip(),
@@ -91,8 +89,8 @@ def signals(material: Material, draft: Draft) -> Signals:
     )
 
 
-def second_opinion(material: Material, draft: Draft, deps: Deps) -> Answered[Opinion] | None:
-    """What a model thinks of the draft; None where none can be asked, which leaves the rule score standing."""
+def second_opinion(material: Material, draft: Draft, deps: Deps) -> Judgement:
+    """What a model thinks of the draft; nothing where none can be asked, which leaves the rule score standing."""
     completed = [response.result for response in material.completed]
     request = JudgeReply(
         question=material.turn.question,

@@ -92,8 +92,10 @@ def _by_model(material: Material) -> tuple[str, ...]:
 
 
 def _of_model(part: AgentResponse | Plan) -> bool:
-    """Whether a language model had a hand in its words: was asked for them, or wrote what it computes with the plan."""
-    return part.usage.calls > 0 or (isinstance(part, AgentResponse) and part.by_model)
+    """Whether a language model had a hand in its words: gave them, or wrote what it computes with the plan. What none
+    answered is named after none."""
+    gave = part.usage.calls > 0 and bool(part.usage.model)
+    return gave or (isinstance(part, AgentResponse) and part.by_model)
 
 
 def _without_models(material: Material) -> Material:
@@ -150,7 +152,7 @@ def _with_summary(walked: AgentResponse, summary: str, response: AgentResponse) 
 
 
 def _plan(material: Material, plan: Plan) -> Plan:
-    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=plan.usage.calls > 0)))
+    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=_of_model(plan))))
 
 
 def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from shared.contracts import Category, Draft, Forfeit, by_themselves
+from shared.contracts import Category, Draft, Forfeit, Usage, by_themselves
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.log import logger
@@ -52,19 +52,22 @@ def replacement(material: Material, deps: Deps) -> Draft:
         language=material.language,
         health=material.context.health,
     )
+    spent = Usage()
     try:
         answered = deps.model.ask(request, seconds=WORDING_SECONDS)
+        spent = answered.usage
         worded = Draft(
             text=unrefuted(answered.value.text, material),
             source=answered.source,
-            usage=answered.usage,
+            usage=spent,
             language=answered.value.language,
         )
         if worded.text.strip() not in ("", request.draft.strip()):
             return guard_draft(worded, material.model_copy(update={"assessment": None}), deps.outgoing)
     except (ModelError, NothingSafe) as error:
+        spent = error.usage if isinstance(error, ModelError) else spent
         logger.info("the category's template answers", extra={"why": type(error).__name__})
-    return Draft(text=templates.failsafe(request).text, source="template", language=request.language)
+    return Draft(text=templates.failsafe(request).text, source="template", usage=spent, language=request.language)
 
 
 def forfeit_of(material: Material) -> Forfeit:

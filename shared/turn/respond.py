@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.contracts import Draft, ErrorContext, Forfeit, Reply
+from shared.contracts import Draft, ErrorContext, Forfeit, Reply, Usage
 from shared.deps import Deps
 from shared.errors import CandorError, ModelError
 from shared.failure.classify import classify
@@ -14,7 +14,7 @@ from shared.model import templates
 from shared.model.port import ExplainFailure
 from shared.turn.assembled import assembled
 from shared.turn.clean import cleaned
-from shared.turn.consulted import WHERE_IT_WAS, consulted
+from shared.turn.consulted import WHERE_IT_WAS, Words, consulted
 from shared.turn.failure import context_of, log_failure, note, note_unrecorded, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
 from shared.turn.material import Material, gather
@@ -59,10 +59,23 @@ def _explaining(event: dict[str, Any]) -> bool:
 
 
 def compose(material: Material, deps: Deps) -> Reply:
-    """The reply to what the turn has left behind."""
+    """The reply to what the turn has left behind; what wording it took is counted."""
+    spent = Usage()
+
+    def said(shown: Material) -> Draft:
+        nonlocal spent
+        draft = words(shown, deps)
+        spent += draft.usage
+        return draft
+
+    reply = _composed(material, deps, said)
+    return reply.model_copy(update={"usage": reply.usage + spent})
+
+
+def _composed(material: Material, deps: Deps, words: Words) -> Reply:
     if material.rounds:
-        return consulted(material, deps, lambda shown: words(shown, deps))
-    draft = words(material, deps)
+        return consulted(material, deps, words)
+    draft = words(material)
     if material.turn.mode == "consultation":
         draft = draft.model_copy(update={"text": f"{draft.text}\n\n{WHERE_IT_WAS}"})
     return assembled(
@@ -91,11 +104,13 @@ def words(material: Material, deps: Deps) -> Draft:
 
 
 def safe_words(material: Material, deps: Deps) -> Draft:
-    """What may be shown of what the turn has left behind. Raises NothingSafe, CandorError."""
+    """What may be shown of what the turn has left behind, with the usage of what is worded only now. Raises
+    NothingSafe, CandorError."""
     if material.completed and material.replaced:
         return replacement(material, deps)
     if material.completed:
-        return material.guarded or guard_draft(template(material), material)
+        kept = material.guarded and material.guarded.model_copy(update={"usage": Usage()})
+        return kept or guard_draft(template(material), material)
     if material.status == "forfeited" and material.forfeit:
         return Draft(text=material.forfeit.message, source="template")
     return guard_draft(explanation(material, deps), material, deps.outgoing)
@@ -114,6 +129,6 @@ def explanation(material: Material, deps: Deps) -> Draft:
     longest = EXPLAIN_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0)
     try:
         answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
-    except ModelError:
-        return Draft(text=templates.explain(request).text, source="template")
+    except ModelError as error:
+        return Draft(text=templates.explain(request).text, source="template", usage=error.usage)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)

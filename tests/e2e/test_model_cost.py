@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, Says, calls
 from infra.lab.meter import Meter
 from shared.model.choice import choose_model
 from shared.settings import Settings
@@ -71,3 +71,33 @@ def test_a_reply_says_how_many_tokens_it_took_how_many_were_cached_and_what_they
     fresh = usage["input_tokens"] - usage["cached_tokens"]
     paid = fresh * 3 + usage["cached_tokens"] * 0.30 + usage["output_tokens"] * 15
     assert usage["price_usd"] == pytest.approx(paid / 1e6)
+
+
+class _Counting:
+    """A model whose judge gives nothing usable, and whose requests are counted."""
+
+    def __init__(self, text):
+        self.asked, self._text = 0, text
+
+    def __call__(self, request, wire):
+        self.asked += 1
+        if "score" in str(request.body.get("output_config")):
+            Says.json(score="much", category=7)(request, wire)
+            return
+        Brain(then=self._answer)(request, wire)
+
+    def _answer(self, request, content):
+        return [calls("answer", {"text": self._text})] if request.results else content
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["That is {r1.rows} rows. About two thirds of them came back.", "I'm not sure, maybe; I don't know, possibly."],
+    ids=["a draft that stands", "a draft that is replaced"],
+)
+def test_every_request_is_in_the_usage_of_the_reply_whatever_came_of_it(candor, text):
+    model = _Counting(text)
+    with candor.minded(model):
+        reply = candor.ask("How many rows are there?")
+    assert reply.usage.calls == model.asked
+    assert reply.usage.input_tokens == 100 * model.asked

@@ -7,6 +7,7 @@ import pytest
 
 from shared.contracts import Usage
 from shared.errors import (
+    ForfeitException,
     ModelBudgetSpent,
     ModelDenied,
     ModelError,
@@ -161,6 +162,21 @@ def test_the_usage_of_failed_attempts_is_kept(time: Time) -> None:
     models = trio(time, [ModelMisanswered()], [0.8], [0.7])
     usage = FailoverModel(models, NoModel(), clock=time).ask(ASK, seconds=60).usage
     assert (usage.model, usage.calls, usage.input_tokens, usage.output_tokens) == ("second", 2, 200, 20)
+
+
+@pytest.mark.parametrize("given", [ModelUnavailable("no second opinion"), ForfeitException("nothing to say")], ids=repr)
+def test_the_usage_of_failed_attempts_is_kept_where_no_model_mode_gives_nothing_either(
+    time: Time, given: Exception
+) -> None:
+    class Giving(NoModel):
+        def ask(self, request: Request[Any], *, seconds: float) -> Answered[Any]:
+            raise given
+
+    models = trio(time, [ModelMisanswered()], [ModelMisanswered()], [ModelRefused()])
+    with pytest.raises((ModelUnavailable, ForfeitException)) as caught:
+        FailoverModel(models, Giving(), clock=time).ask(ASK, seconds=60)
+    usage = caught.value.usage
+    assert (usage.model, usage.calls, usage.input_tokens, usage.output_tokens) == ("", 3, 300, 30)
 
 
 def test_no_model_mode_is_never_named_after_a_model_that_failed(time: Time) -> None:

@@ -38,10 +38,13 @@ TURN = Turn(
 )
 
 
+def _usage(calls: int) -> Usage:
+    """That of a language model; of none, where it was not called."""
+    return Usage(model="some-model" if calls else "", calls=calls)
+
+
 def material(calls: int = 1, **fields: Any) -> Material:
-    response = AgentResponse(
-        agent="sql", task_id="1", task="Count", status="forfeited", usage=Usage(calls=calls), **fields
-    )
+    response = AgentResponse(agent="sql", task_id="1", task="Count", status="forfeited", usage=_usage(calls), **fields)
     plan = Plan(kind="agents", waves=((Task(task_id="1", agent="sql", request="Count"),),))
     return Material(turn=TURN, plan=plan, responses=(response,))
 
@@ -92,13 +95,13 @@ def _assumed(line: str, *conditions: str) -> Material:
         task_id="1",
         task="Count",
         status="completed",
-        usage=Usage(calls=1),
+        usage=_usage(1),
         readings=(line,),
         limits=limits_of(queries),
         language="de",
     )
     task = Task(task_id="1", agent="sql", request="Count")
-    plan = Plan(kind="agents", waves=((task,),), readings=(line,), usage=Usage(calls=1))
+    plan = Plan(kind="agents", waves=((task,),), readings=(line,), usage=_usage(1))
     return Material(turn=TURN, plan=plan, responses=(response,))
 
 
@@ -151,7 +154,7 @@ def test_an_assumption_with_a_figure_that_no_query_names_is_dropped() -> None:
 def test_what_an_assumption_may_say_is_no_figure_of_the_data_elsewhere() -> None:
     turn = _assumed("Above 90 is read as 91 and more.", "x > 90")
     tried = Forfeit(reason="There are 52 regions", attempted_actions=("Counted 91 of them", "Counted them"))
-    response = turn.responses[0].model_copy(update={"forfeit": worded(tried), "usage": Usage(calls=1)})
+    response = turn.responses[0].model_copy(update={"forfeit": worded(tried), "usage": _usage(1)})
     told = cleaned(turn.model_copy(update={"responses": (response,)})).responses[0].forfeit
     assert told
     assert (told.reason, told.attempted_actions) == (plain_reason("other"), ("Counted them",))
@@ -239,3 +242,13 @@ def test_the_beginning_of_a_draft_that_may_not_be_shown_is_not_kept_in_the_asses
         assessment = assessed(preview).assessment
         assert assessment
         assert assessment.original_response_preview == kept
+
+
+def test_a_figure_in_a_reason_of_candors_own_stays_where_a_model_was_asked_in_vain() -> None:
+    reason = "Insufficient data points (only 6 records found, need at least 10)"
+    given = material(forfeit=worded(Forfeit(reason=reason)))
+    (response,) = given.responses
+    vain = given.model_copy(update={"responses": (response.model_copy(update={"usage": Usage(calls=3)}),)})
+    told = cleaned(vain).responses[0].forfeit
+    assert told
+    assert told.reason == reason
