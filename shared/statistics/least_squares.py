@@ -11,6 +11,9 @@ from scipy import linalg, special
 from shared.statistics.columns import Floats
 from shared.statistics.requests import CONFIDENCE
 
+_MANY = 10_000
+"""Rows from which on numpy's products take more than one thread."""
+
 
 @dataclass(frozen=True)
 class Fit:
@@ -40,7 +43,7 @@ class Fit:
     @property
     def variance(self) -> float:
         """The variance of what is left."""
-        return float(self.left @ self.left) / self.freedom
+        return float(_product(self.left, self.left)) / self.freedom
 
     def predicted(self, rows: Floats) -> tuple[Floats, Floats]:
         """Predictions of rows of the design, and how far the interval of a single new value reaches."""
@@ -52,14 +55,30 @@ def fit(design: Floats, y: Floats) -> Fit | None:
     """The fit of y on a design, whose first column is the constant; None where its columns depend on each other or
     there are too few rows."""
     rows, columns = design.shape
-    if rows <= columns or np.linalg.matrix_rank(design) < columns:
+    if rows <= columns:
         return None
     q, r = linalg.qr(design, mode="economic")
+    if rank(r, rows * float(np.finfo(np.float64).eps)) < columns:
+        return None
     coefficients = linalg.solve_triangular(r, q.T @ y)
-    left = y - design @ coefficients
+    left = y - _product(design, coefficients)
     inverse = linalg.solve_triangular(r, np.eye(columns))
     freedom = rows - columns
     total = float(np.sum((y - y.mean()) ** 2))
-    r_squared = 1 - float(left @ left) / total if total else 0.0
-    covariance = inverse @ inverse.T * float(left @ left) / freedom
+    square = float(_product(left, left))
+    r_squared = 1 - square / total if total else 0.0
+    covariance = inverse @ inverse.T * square / freedom
     return Fit(coefficients, covariance, left, freedom, r_squared)
+
+
+def _product(rows: Floats, column: Floats) -> Floats:
+    """A matrix product with a column; of many rows it is added up by one thread: numpy's own waits for its other
+    threads longer than it takes, and rounds by how many there are."""
+    return np.asarray(rows @ column if len(rows) <= _MANY else np.einsum("...j,j->...", rows, column))
+
+
+def rank(r: Floats, share: float = 0.0, least: float = 0.0) -> int:
+    """The rank of a matrix from its triangle (of QR), whose singular values are its own: how many are above this share
+    of the largest, and above the least."""
+    sizes = linalg.svdvals(r)
+    return int(np.sum(sizes > max(share * float(sizes[0]), least)))

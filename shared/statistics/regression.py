@@ -5,7 +5,7 @@ from scipy import special
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
-from shared.statistics.least_squares import fit
+from shared.statistics.least_squares import fit, rank
 from shared.statistics.periods import filled, seconds_of
 from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Regress, StatisticTable
 from shared.statistics.tables import Row, table
@@ -60,16 +60,17 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
 
 def _independent(names: list[str], columns: list[Floats]) -> tuple[list[str], list[Floats]]:
     """The columns that vary and do not follow from the ones before them."""
-    taken: list[str] = []
-    kept: list[Floats] = []
-    for name, column in zip(names, columns, strict=True):
-        if len(column) < 2 or np.ptp(column) == 0:
-            continue
-        scaled = [(one - one.mean()) / one.std() for one in (*kept, column)]
-        if np.linalg.matrix_rank(np.column_stack(scaled), tol=1e-8 * len(column)) == len(scaled):
-            taken.append(name)
-            kept.append(column)
-    return taken, kept
+    varying = [at for at, column in enumerate(columns) if len(column) >= 2 and np.ptp(column) > 0]
+    if not varying:
+        return [], []
+    many = len(columns[0])
+    scaled = [(columns[at] - columns[at].mean()) / columns[at].std() for at in varying]
+    triangle = np.asarray(np.linalg.qr(np.column_stack(scaled), mode="r"))
+    taken: list[int] = []
+    for place in range(len(varying)):
+        if rank(triangle[:, [*taken, place]], least=1e-8 * many) > len(taken):
+            taken.append(place)
+    return [names[varying[at]] for at in taken], [columns[varying[at]] for at in taken]
 
 
 LEAST_PRICES = 3

@@ -147,6 +147,20 @@ def test_several_predictors_by_statsmodels_and_those_that_follow_from_others_lef
     assert (summary["adjusted_r_squared"], summary["f_p"]) == pytest.approx((model.rsquared_adj, model.f_pvalue))
 
 
+def test_the_predictors_of_very_many_rows_by_statsmodels_and_those_that_follow_from_others_left_out():
+    one, other = RNG.normal(5, 2, 30_000), RNG.normal(-40, 900, 30_000)
+    y = 3 * one - 0.01 * other + RNG.normal(0, 4, 30_000)
+    columns = {"one": one, "same": np.full(30_000, 2.0), "other": other, "follows": one - 2 * other}
+    (found,), rows = answered(Regress(), handed(y=y, **columns))
+    fitted = sm.OLS(y, sm.add_constant(np.column_stack([one, other]))).fit()
+    assert (found["count"], found["left_out"]) == (30_000, "same, follows")
+    assert found["r_squared"] == pytest.approx(fitted.rsquared, rel=1e-12)
+    for at, name in ((1, "one"), (2, "other")):
+        row = next(row for row in rows if row["predictor"] == name)
+        assert row["coefficient"] == pytest.approx(fitted.params[at], rel=1e-12)
+        assert (row["low"], row["high"]) == pytest.approx(fitted.conf_int()[at], rel=1e-12)
+
+
 def test_an_elasticity_that_was_planted_is_found():
     price = np.exp(RNG.normal(2, 0.2, 36))
     quantity = 1000 * price**-1.5 * np.exp(RNG.normal(0, 0.02, 36))
