@@ -32,12 +32,18 @@ class Computed:
 
 def as_computed(found: Sequence[Computed]) -> str:
     """The results in short, in markdown, where nobody could finish wording them."""
-    return "\n\n".join([COMPUTED, in_short(found[-MOST_RESULTS:])])
+    return "\n\n".join([COMPUTED, *_each_once(found)[-MOST_RESULTS:]])
 
 
 def in_short(found: Sequence[Computed]) -> str:
     """The results, one below the other, in markdown."""
-    return "\n\n".join(filter(None, map(_told, found)))
+    return "\n\n".join(_each_once(found))
+
+
+def _each_once(found: Sequence[Computed]) -> list[str]:
+    """What the results tell, in the order in which each was told last: a model may ask for one again."""
+    told = filter(None, map(_told, reversed(found)))
+    return list(dict.fromkeys(told))[::-1]
 
 
 def settled(found: Sequence[Computed]) -> bool:

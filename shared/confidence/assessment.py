@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from shared.confidence.classifier import CONFIDENT, probabilities
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
 from shared.confidence.own_words import for_reading, own_words
+from shared.confidence.rules import plain
 from shared.contracts import Category
 
 HEARD = 0.6
@@ -49,7 +50,7 @@ def refine(
     own = own_words(text, values)
     likely = probabilities(for_reading(own))
     leaning = max(KEYWORDS, key=lambda one: likely[one])
-    hits = _hits(text.lower(), words)
+    hits = _hits(plain(text), words)
     share, known, notes = _from_signals(signals)
     score = likely[CONFIDENT] * share
     score = min(score, HEARD) if hits else score

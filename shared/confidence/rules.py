@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
 from shared.contracts import Assessment, Category, ErrorType, ForfeitCode, Reply
+from shared.contracts.base import straight
 
 SHORT = 50
 SWITCHED_OFF, BROKE_OFF = "the failsafe is switched off", "the assessment did not come about"
@@ -32,7 +33,7 @@ OF_FORFEIT: dict[ForfeitCode, Category] = {
 
 def plain(text: str) -> str:
     """Lower-cased, apostrophes straight: the form that indicators are sought in."""
-    return text.lower().translate({0x2018: "'", 0x2019: "'", 0x02BC: "'"})
+    return straight(text.lower())
 
 
 def rule_score(text: str, words: FailsafeWords = SPECIFIED) -> float:

@@ -11,7 +11,19 @@ SCHEMA_VERSION = 1
 Scalar = str | int | float | bool | None
 """What a cell, a fact or a bound can hold once it is safe for JSON: dates are ISO 8601 text, numbers are finite."""
 
-Word = Annotated[str, StringConstraints(strip_whitespace=True, to_lower=True, min_length=2, max_length=80)]
+_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
+
+
+def straight(text: str) -> str:
+    """The text with its apostrophes straight, as most are typed: the form in which terms are kept and sought."""
+    return text.translate(_APOSTROPHES)
+
+
+Word = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, to_lower=True, min_length=2, max_length=80),
+    AfterValidator(straight),
+]
 Words = tuple[Word, ...]
 """Terms that are sought in a lower-cased text."""
 

@@ -4,11 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.confidence.assessment import refine
 from shared.confidence.failsafe import assess, first, preview
 from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
 from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored
 from shared.contracts import Forfeit, Reply
 from shared.model.port import Opinion
+from shared.settings import Settings
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 LONG = " North leads with 4,210 units, followed by South with 3,100."
@@ -45,6 +47,14 @@ def test_a_deployments_own_words_count_and_the_specified_ones_still_do():
     words = FailsafeWords(extra_uncertainty=("to be confirmed",), extra_error=("halted",))
     assert rule_score("To be confirmed, halted, maybe." + LONG, words) == 0.65
     assert rule_score("To be confirmed, halted, maybe." + LONG) == 0.9
+
+
+@pytest.mark.parametrize("given", ["Don’t quote me", "don't quote me"])
+@pytest.mark.parametrize("said", ["Don’t quote me on that.", "Don't quote me on that."])
+def test_an_indicator_with_an_apostrophe_is_found_whichever_way_either_is_written(given, said):
+    words = FailsafeWords(extra_uncertainty=Settings(uncertainty_words=given).uncertainty_words)
+    assert rule_score(said + LONG, words) == 0.9
+    assert "UNCERTAINTY: don't quote me" in refine(said + LONG, words=words).findings
 
 
 @pytest.mark.parametrize(("category", "keyword"), [(name, word) for name, words in KEYWORDS.items() for word in words])
