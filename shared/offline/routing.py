@@ -32,9 +32,9 @@ _JOINTS = re.compile(
     r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)",
     re.IGNORECASE,
 )
-
 _LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[A-Z])|[-*•])\s+(?=\w)")
 """What stands before a question that was copied from a list."""
+_BARE = re.compile(r"\s*(?:in|for|by)\b", re.IGNORECASE)
 
 LOOKED = ("Looked for an agent",)
 
@@ -81,14 +81,16 @@ def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> F
         return None
     unread = _unread_since(previous, request)
     asked = request.history[-1] if unread else previous
-    word = question if unread and opens(question) else depends(question, asked.question, request.datasets, request.now)
+    opening = unread and opens(question) and not (_BARE.match(question) and _readable(question, abilities))
+    word = question if opening else depends(question, asked.question, request.datasets, request.now)
     if not word or (word == question and abilities.asked(question)):
         return None
     told = f"I could not tell what “{word}” refers to in the question before, “{asked.question}”"
     alone = f"I could not read “{word}” by itself, nor together with the question before, “{asked.question}”"
+    given_up = f"“{word}” goes on from the question before, “{asked.question}”, which I could not answer"
     return Forfeit(
         code="ambiguous",
-        reason=alone if word == question else told,
+        reason=told if word != question else given_up if unread else alone,
         attempted_actions=("Read it together with the question before",),
         would_help="Ask it as a whole question, with the names that you mean.",
     )
@@ -97,7 +99,7 @@ def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> F
 def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
     """Whether the last question was given up: a follow-up is about that one, and no longer about the one before."""
     last, tables = request.history[-1], request.datasets
-    if last is previous or intent_of(last.question, tables, request.now) != "data":
+    if (last is previous and last.computed) or intent_of(last.question, tables, request.now) != "data":
         return False
     unread = max((read(last.question, table, request.now)[0].unexplained for table in tables), key=len, default=())
     if in_other_language(last.question, unread, tables):
@@ -108,9 +110,10 @@ def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
 def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
     previous = followed(request.history)
-    if previous is None or in_other_script(question, request.datasets) or _unread_since(previous, request):
+    if previous is None or not previous.computed or in_other_script(question, request.datasets):
         return question, ()
-    completed = completed_question(question, previous.question, request.datasets, request.now)
+    unread = _unread_since(previous, request)
+    completed = None if unread else completed_question(question, previous.question, request.datasets, request.now)
     if completed is None:
         return question, ()
     return completed, (f"I read this with your previous question, as: “{completed}”.",)

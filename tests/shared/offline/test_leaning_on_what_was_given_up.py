@@ -24,6 +24,24 @@ def test_after_a_question_that_was_given_up_the_one_before_is_not_followed() -> 
     assert "“total zog in 2024”" in route.forfeit.reason
 
 
+@pytest.mark.parametrize("history", [(GIVEN_UP,), (ANSWERED, GIVEN_UP)])
+@pytest.mark.parametrize("question", ["and May?", "what about May 2024?", "by region"])
+def test_what_goes_on_from_a_question_that_was_given_up_is_told_as_that(
+    question: str, history: tuple[PreviousTurn, ...]
+) -> None:
+    told = _route(question, *history).forfeit
+    assert told is not None
+    assert "goes on from the question before, “total zog in 2024”, which I could not answer" in told.reason
+
+
+@pytest.mark.parametrize("history", [(GIVEN_UP,), (ANSWERED, GIVEN_UP), (THANKS,)])
+@pytest.mark.parametrize("question", ["In May 2024, how many orders?", "For which region is the revenue highest?"])
+def test_a_whole_question_that_begins_as_a_follow_up_does_is_asked_as_it_is(
+    question: str, history: tuple[PreviousTurn, ...]
+) -> None:
+    assert [task.request for task in _route(question, *history).tasks] == [question]
+
+
 def test_thanks_between_two_questions_part_them_not() -> None:
     route = _route("and in the West?", ANSWERED, THANKS)
     assert [task.request for task in route.tasks] == ["total revenue in 2023 in the West"]
