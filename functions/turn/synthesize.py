@@ -16,7 +16,7 @@ from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.failure import with_caught
 from shared.turn.guarded import grounded, readings_that_stand
-from shared.turn.material import Material, gather
+from shared.turn.material import Material, gather, progress_of
 from shared.turn.pool import Pool
 
 WORK_SECONDS = 26
@@ -33,7 +33,7 @@ def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     material = whole.analysis
     if not material.completed:
         return {"drafted": False}
-    progress = Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
+    progress = progress_of(material, deps)
     progress.tell("thinking", "Putting the answer together", STEP)
     deps.turns.save(material.turn.turn_id, "DRAFT", _draft(material, whole, deps, progress))
     return {"drafted": True}

@@ -156,7 +156,8 @@ class Conversation:
         self._announce(asked)
         for analysis in asked:
             try:
-                self.found.append(self.execution.analyse(analysis))
+                with self.progress.working():
+                    self.found.append(self.execution.analyse(analysis))
             except (ForfeitException, QueryFailed) as error:
                 self.failed.append(error)
 
@@ -182,7 +183,8 @@ class Conversation:
             return CallResult(id=call.id, told=call.problem or "Nothing was asked.", failed=True)
         first = len(self.execution.executed)
         try:
-            findings = self.execution.analyse(analysis)
+            with self.progress.working():
+                findings = self.execution.analyse(analysis)
         except NotComputed as failed:
             self.failed.append(failed)
             return CallResult(id=call.id, told=_failure(failed), failed=True)

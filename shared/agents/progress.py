@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shared.store.events import TurnLog
 
 BEAT_SECONDS: Final = 5.0
-"""How often a sign of life is given while a model is asked."""
+"""How often a sign of life is given while a model is asked, or something is computed."""
 FIRST_FIGURES: Final = 3
 
 
@@ -60,23 +60,30 @@ class Progress:
         with suppress(StoreUnavailable):
             self.tell("thinking", f"The language model {detour.reason}; {then}", 3)
 
-    @contextmanager
-    def asking(self, step: int = 3) -> Iterator[None]:
+    def asking(self, step: int = 3) -> AbstractContextManager[None]:
         """While a model is asked, at that step: a sign of life every few seconds."""
+        return self._alive("Waiting for the language model", step)
+
+    def working(self, step: int = 4) -> AbstractContextManager[None]:
+        """The same while something is computed."""
+        return self._alive("Still computing", step)
+
+    @contextmanager
+    def _alive(self, title: str, step: int) -> Iterator[None]:
         self._requests += 1
-        answered = Event()
-        beating = Thread(target=self._beat, args=(answered, self._requests, step), name="progress", daemon=True)
+        done = Event()
+        beating = Thread(target=self._beat, args=(done, title, self._requests, step), name="progress", daemon=True)
         beating.start()
         try:
             yield
         finally:
-            answered.set()
+            done.set()
             beating.join()
 
-    def _beat(self, answered: Event, request: int, step: int) -> None:
+    def _beat(self, done: Event, title: str, request: int, step: int) -> None:
         beats = 0
-        while not answered.wait(self._every):
+        while not done.wait(self._every):
             beats += 1
             waited = {"request": request, "seconds": round(beats * self._every, 3)}
             with suppress(StoreUnavailable):
-                self.tell("thinking", "Waiting for the language model", step, waited)
+                self.tell("thinking", title, step, waited)

@@ -141,9 +141,10 @@ class Work:
             try:
                 outcome = conversation.held()
             except ForfeitException as forfeit:
-                known = looked_up(
-                    self.task.request, forfeit.forfeit, datasets, self.turn.user_id, self.deps, self._querying()
-                )
+                with self.progress.working():
+                    known = looked_up(
+                        self.task.request, forfeit.forfeit, datasets, self.turn.user_id, self.deps, self._querying()
+                    )
                 if known == datasets:
                     raise
                 datasets, conversation = known, self.conversation(known)
@@ -277,7 +278,8 @@ class Work:
         self._note("plan", f"Tried to answer: {self.task.request}", "forfeited", forfeit.reason, code=forfeit.code)
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         computed = self.execution.computed if self.execution else AgentResult()
-        return self._response("forfeited", forfeit=forfeit, result=computed)
+        limits = limits_of(query.sql for query in computed.queries_executed)
+        return self._response("forfeited", forfeit=forfeit, result=computed, limits=limits)
 
     def _querying(self) -> float:
         """How many seconds may go into looking at the data for a forfeit: none where the engine is in doubt."""
@@ -289,7 +291,8 @@ class Work:
         if of_many:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
-        return suggested(forfeit, request, self.turn.user_id, self.deps, left=self._querying())
+        with self.progress.working():
+            return suggested(forfeit, request, self.turn.user_id, self.deps, left=self._querying())
 
     @property
     def _is_of_brief(self) -> bool:

@@ -273,7 +273,8 @@ class RoundPart:
         note: Any = self._note
         execution = Execution(self.turn, (table,), (), self.context.health, self.deps, note, self.pool)
         try:
-            return execution, execution.analyse(Baseline(measure=measure))
+            with self.progress.working():
+                return execution, execution.analyse(Baseline(measure=measure))
         except (ForfeitException, QueryFailed, QueryUnavailable) as error:
             self._note("execute", "Computed the baseline", "failed", str(error) or None)
             return None

@@ -10,10 +10,12 @@ from shared.model.opinion import Judgement, opinion_of
 from shared.model.port import JudgeReply, Opinion
 from shared.turn.effective import settings_of
 from shared.turn.guarded import known_values, previews, unrefuted
-from shared.turn.material import Material
+from shared.turn.material import Material, progress_of
 from shared.turn.template import template
 
 OPINION_SECONDS = 6.0
+ASSESSING = 6
+"""The step of the log at which a judge is waited for."""
 
 
 def assess_draft(material: Material, deps: Deps) -> Assessment:
@@ -102,4 +104,5 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> Judgement:
         datasets=material.context.datasets or (),
         health=material.context.health,
     )
-    return opinion_of(lambda asked: deps.model.ask(asked, seconds=OPINION_SECONDS), request)
+    with progress_of(material, deps).asking(ASSESSING):
+        return opinion_of(lambda asked: deps.model.ask(asked, seconds=OPINION_SECONDS), request)

@@ -4,7 +4,6 @@ import re
 from typing import Final
 
 from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview, by_themselves
-from shared.engine.limits import limits_of
 from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels, known_fact
 from shared.grounding.figures import figures
@@ -184,7 +183,7 @@ def evidence_of_reasons(
     What was asked may also count months, weeks and days: which of them "next quarter" means is no figure of the data.
     """
     own = response.result if response else AgentResult()
-    limits = (*material.limits, *limits_of(query.sql for query in own.queries_executed))
+    limits = (*material.limits, *(response.limits if response else ()))
     labels = data_labels(material.context.datasets or ())
     years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
     return Evidence(

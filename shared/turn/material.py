@@ -1,5 +1,6 @@
 """Everything a turn has left behind, from which its reply is made."""
 
+from shared.agents.progress import Progress
 from shared.confidence.rules import SWITCHED_OFF
 from shared.contracts import (
     AgentResponse,
@@ -245,6 +246,11 @@ class Material(Contract):
             total = total + response.usage
         rest = (one.usage for one in (self.draft, self.assessment) if one)
         return sum(rest, start=total)
+
+
+def progress_of(material: Material, deps: Deps) -> Progress:
+    """What the turn itself tells of its work, beside its agents."""
+    return Progress(deps.events.of(material.turn.turn_id, material.events), deps.clock, "candor")
 
 
 def gather(turn_id: str, deps: Deps) -> Material:

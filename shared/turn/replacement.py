@@ -10,11 +10,14 @@ from shared.model import templates
 from shared.model.port import WordFailsafe
 from shared.turn.effective import settings_of
 from shared.turn.guarded import NothingSafe, guard_draft, unrefuted
-from shared.turn.material import Material
+from shared.turn.material import Material, progress_of
 from shared.turn.template import facts_alone
 
 WORDING_SECONDS = 6.0
 """Seconds for wording the replacement: two are kept for no-model mode, and a model is asked with three or more left."""
+
+RESPONDING = 7
+"""The step of the log at which words for the reply are waited for."""
 
 REASONS: dict[Category, str] = {
     "TIMEOUT": "The work took too long to finish",
@@ -54,7 +57,8 @@ def replacement(material: Material, deps: Deps) -> Draft:
     )
     spent = Usage()
     try:
-        answered = deps.model.ask(request, seconds=WORDING_SECONDS)
+        with progress_of(material, deps).asking(RESPONDING):
+            answered = deps.model.ask(request, seconds=WORDING_SECONDS)
         spent = answered.usage
         worded = Draft(
             text=unrefuted(answered.value.text, material),

@@ -17,11 +17,11 @@ from shared.turn.clean import cleaned
 from shared.turn.consulted import WHERE_IT_WAS, Words, consulted
 from shared.turn.failure import context_of, log_failure, note, note_unrecorded, with_caught
 from shared.turn.guarded import NothingSafe, guard_draft
-from shared.turn.material import Material, gather
+from shared.turn.material import Material, gather, progress_of
 from shared.turn.notes import noted, owned_up
 from shared.turn.queued import commit_or_queue
 from shared.turn.receipts import receipts_of
-from shared.turn.replacement import forfeit_of, replacement
+from shared.turn.replacement import RESPONDING, forfeit_of, replacement
 from shared.turn.size import fitted
 from shared.turn.template import template
 
@@ -50,7 +50,7 @@ def _tell(reply: Reply, material: Material, unrecorded: ErrorContext | None, dep
     for context in material.worked_around:
         log_failure(reply.turn_id, context, critical=False)
         note(log, context, now, agent="candor")
-    log.append("message", "Reply written", at=now, step_number=7)
+    log.append("message", "Reply written", at=now, step_number=RESPONDING)
 
 
 def _explaining(event: dict[str, Any]) -> bool:
@@ -128,7 +128,8 @@ def explanation(material: Material, deps: Deps) -> Draft:
     left = deps.clock.seconds_until(material.turn.deadline)
     longest = EXPLAIN_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0)
     try:
-        answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
+        with progress_of(material, deps).asking(RESPONDING):
+            answered = deps.model.ask(request, seconds=max(0.5, min(longest, left - 4.0)))
     except ModelError as error:
         return Draft(text=templates.explain(request).text, source="template", usage=error.usage)
     return Draft(text=answered.value.text, source=answered.source, usage=answered.usage)

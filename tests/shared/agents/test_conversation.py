@@ -1,6 +1,7 @@
 """When a mind is told that it has to come to an end."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from shared.agents.conversation import MOST_ROUNDS, Conversation
 from shared.agents.execution import Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.written import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
 from shared.model.port import Answered, Call, Move, Round
 
@@ -33,11 +35,19 @@ class _Engine(Execution):
 
 
 class _Silent(Progress):
+    at_work = False
+
     def __init__(self) -> None: ...
 
     def computing(self, purposes: Iterable[str]) -> None: ...
 
     def computed(self, facts: Iterable[Fact]) -> None: ...
+
+    @contextmanager
+    def working(self, step: int = 4) -> Iterator[None]:
+        self.at_work = True
+        yield
+        self.at_work = False
 
 
 def _told_to_end(refused: int, seconds: float) -> list[bool]:
@@ -69,3 +79,26 @@ def test_a_mind_that_has_computed_is_told_to_end_in_the_last_round_and_where_tim
 
 def test_without_time_for_a_query_a_mind_is_told_to_end_at_once() -> None:
     assert _told_to_end(MOST_ROUNDS, 2.0)[0]
+
+
+@pytest.mark.parametrize("calls", [True, False], ids=["round by round", "at once"])
+def test_a_sign_of_life_may_be_given_while_each_query_runs(calls: bool) -> None:
+    progress, seen = _Silent(), []
+
+    class Looking(_Engine):
+        def analyse(self, analysis: Analysis) -> Findings:
+            seen.append(progress.at_work)
+            return super().analyse(analysis)
+
+    query = PlannedQuery(sql="SELECT count(*) AS n FROM data", purpose="Count")
+    computes = (
+        Move(calls=(Call(id="1", query=query),)) if calls else Move(analyses=(Written(sql=query.sql, purpose=""),))
+    )
+
+    def ask(rounds: tuple[Round, ...], _last: bool) -> Answered[Move]:
+        return Answered(value=Move(text="Three.") if rounds else computes, source="claude")
+
+    held: Any = Conversation(Looking(0), ask, progress, "How many?", lambda: 60.0)
+    held.held()
+    assert seen == [True]
+    assert not progress.at_work

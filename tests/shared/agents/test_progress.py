@@ -47,6 +47,13 @@ def test_signs_of_life_are_given_while_a_model_is_asked_and_no_longer(down):
     assert log.entries == told
 
 
+def test_signs_of_life_are_given_while_something_is_computed():
+    log = Log()
+    with _progress(log, every=0.001).working():
+        assert log.written_twice.wait(60)
+    assert {title for title, _ in log.entries} == {"Still computing"}
+
+
 def test_a_model_that_answers_at_once_is_not_waited_for():
     log = Log()
     with _progress(log).asking():
