@@ -16,48 +16,29 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from shared.analysis.wording import is_currency
 from shared.contracts import Cell, Scalar
 from shared.grounding.sheets import Sheet, Sheets
+from shared.grounding.values import (
+    MOST_CELLS,
+    PAIRS,
+    Unresolved,
+    Value,
+    number_in,
+    of_two,
+    rounded,
+    same,
+    sized,
+    unit_of,
+)
 from shared.pattern import LazyPattern
 
-MOST_CELLS = 200
 SCALES: Final = frozenset({1, 2, 4, 7, 12, 24, 30, 52, 60, 100, 365, 1000, 1_000_000, 1_000_000_000})
 """Numbers that only change a unit or a period: they may stand in arithmetic without being in the question."""
-
-POINTS: Final = "pp"
-"""The unit of the difference of two shares: percentage points."""
 
 _ROW, _TABLE = LazyPattern(r"^r([0-9]{1,7})$"), LazyPattern(r"^t([0-9]{1,4})$")
 _NUMBER = LazyPattern(r"\d[\d,]*\.?\d*")
 _MOVES = LazyPattern(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|decline)(?:$|[\W_])", re.IGNORECASE)
 """Names of columns whose sign is a direction."""
-
-
-class Unresolved(Exception):
-    """A reference that cannot be computed; its text says what would be right."""
-
-
-@dataclass(frozen=True)
-class Value:
-    """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
-
-    `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
-    it is one cell, and `direction` the signed change where it is one, also where only its size is told. `decimals` are
-    those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year;
-    `assumed` where a factor comes from neither a result nor the question.
-    """
-
-    content: Scalar
-    name: str
-    unit: str | None = None
-    cells: tuple[Cell, ...] = ()
-    rows: tuple[tuple[int, int], ...] = ()
-    column: str = ""
-    direction: float | None = None
-    decimals: int | None = None
-    names: bool = False
-    assumed: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,7 +82,18 @@ _WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], floa
 }  # fmt: skip
 
 _AS_KEY: Final = LazyPattern(rf"\b([rt]\d+)\.({'|'.join(keyword.kwlist)})\b")  # a column called "in" has the key "c_in"
+_MOST_PLACES: Final = 9
 KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
+
+
+def _places(node: ast.expr) -> int:
+    """The second argument of `round`: to so many decimals, or to so many places before the point where it is less than
+    0. Raises Unresolved."""
+    with suppress(ValueError):
+        places = ast.literal_eval(node)
+        if isinstance(places, int) and not isinstance(places, bool) and abs(places) <= _MOST_PLACES:
+            return places
+    raise Unresolved(f"round takes a figure and to how many decimals, from -{_MOST_PLACES} to {_MOST_PLACES}")
 
 
 class Evaluator:
@@ -140,7 +132,7 @@ class Evaluator:
             return self._worked(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             inner = self._number(node.operand)
-            return Value(-_float(inner), f"negative of {inner.name}", inner.unit, inner.cells)
+            return Value(-number_in(inner), f"negative of {inner.name}", inner.unit, inner.cells)
         if isinstance(node, ast.Constant):
             return self._constant(node)
         raise Unresolved("write {r1.column}, or one of the functions " + KNOWN)
@@ -187,11 +179,12 @@ class Evaluator:
             return self._over(name, node.args)
         if name in _OVER and len(node.args) >= 2:
             return self._among(name, node.args)
-        if name in _PAIRS and len(node.args) == 2:
-            return _PAIRS[name](self._number(node.args[0]), self._number(node.args[1]))
-        if name in ("abs", "round") and node.args:
-            inner = self._number(node.args[0])
-            return _sized(inner) if name == "abs" else replace(inner, content=_float(inner))
+        if name in PAIRS and len(node.args) == 2:
+            return PAIRS[name](self._number(node.args[0]), self._number(node.args[1]))
+        if name == "abs" and len(node.args) == 1:
+            return sized(self._number(node.args[0]))
+        if name == "round" and 1 <= len(node.args) <= 2:
+            return rounded(self._number(node.args[0]), _places(node.args[1]) if len(node.args) == 2 else 0)
         raise Unresolved(f"there are the functions {KNOWN}; pct, change, diff and ratio take two figures")
 
     def _is_number(self, node: ast.expr) -> bool:
@@ -212,7 +205,7 @@ class Evaluator:
         word, compute = _OVER[name]
         named = " and ".join(value.name for value in given)
         cells = tuple(cell for value in given for cell in value.cells)
-        content, unit = compute([_float(value) for value in given]), _same({value.unit for value in given})
+        content, unit = compute([number_in(value) for value in given]), same({value.unit for value in given})
         return Value(content, f"{word} of {named}", unit, cells)
 
     def _counted(self, arguments: list[ast.expr]) -> Value:
@@ -309,75 +302,8 @@ class Evaluator:
         word, compute = worked
         scales = isinstance(node.op, ast.Mult | ast.Div)
         one, other = self._operand(node.left, scales=scales), self._operand(node.right, scales=scales)
-        name, unit = f"{one.name} {word} {other.name}", _unit_of(node.op, one, other)
-        return _of_two(one, other, compute(_float(one), _float(other)), name, unit)
-
-
-def _sized(value: Value) -> Value:
-    """A figure without its sign; what was negative is not told as what it was."""
-    size = _float(value)
-    return replace(value, content=abs(size), name=f"size of the {value.name}" if size < 0 else value.name)
-
-
-def _pct(part: Value, whole: Value) -> Value:
-    name = f"{part.name} as a share of {whole.name}"
-    return _of_two(part, whole, 100.0 * _float(part) / _float(whole), name, "%")
-
-
-def _change(new: Value, old: Value) -> Value:
-    name = f"change from {old.name} to {new.name}"
-    share = 100.0 * (_float(new) - _float(old)) / abs(_float(old))
-    return replace(_of_two(new, old, share, name, "%"), direction=share)
-
-
-def _diff(one: Value, other: Value) -> Value:
-    name, apart = f"difference between {one.name} and {other.name}", _float(one) - _float(other)
-    return replace(_of_two(one, other, apart, name, _between({one.unit, other.unit})), direction=apart)
-
-
-def _ratio(one: Value, other: Value) -> Value:
-    return _of_two(one, other, _float(one) / _float(other), f"ratio of {one.name} to {other.name}", None)
-
-
-def _of_two(one: Value, other: Value, content: float, name: str, unit: str | None) -> Value:
-    cells = (*one.cells, *other.cells)[:MOST_CELLS]
-    return Value(content, name, unit, cells, (*one.rows, *other.rows))
-
-
-_PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
-    "pct": _pct,
-    "change": _change,
-    "diff": _diff,
-    "ratio": _ratio,
-}
-
-
-def _unit_of(sign: ast.operator, one: Value, other: Value) -> str | None:
-    """Of sums and differences the one unit, of two shares' difference points; of a scaled amount of money or share its
-    own, of other scaled figures none, since scaling may have made minutes hours; of a quotient of two figures none."""
-    if isinstance(sign, ast.Sub) and one.cells and other.cells:
-        return _between({one.unit, other.unit})
-    if isinstance(sign, ast.Add | ast.Sub):
-        return _same({one.unit, other.unit} if one.cells and other.cells else {one.unit or other.unit})
-    if one.cells and other.cells:
-        return None
-    unit = one.unit or other.unit
-    return unit if unit == "%" or is_currency(unit) else None
-
-
-def _between(units: set[str | None]) -> str | None:
-    """The unit of a difference: two shares differ by points."""
-    return POINTS if units == {"%"} else _same(units)
-
-
-def _same(units: set[str | None]) -> str | None:
-    return next(iter(units)) if len(units) == 1 else None
-
-
-def _float(value: Value) -> float:
-    if isinstance(value.content, bool) or not isinstance(value.content, int | float):
-        raise Unresolved(f"{value.name} is no number")
-    return value.content
+        name, unit = f"{one.name} {word} {other.name}", unit_of(node.op, one, other)
+        return of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
 
 
 def _path(node: ast.expr) -> tuple[str, str]:

@@ -8,16 +8,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from math import floor, log10
 from typing import Final
 
 from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.cited import Cited
-from shared.grounding.expressions import POINTS, Evaluator, Unresolved, Value
+from shared.grounding.columns import Place, column_at, common
+from shared.grounding.expressions import Evaluator
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
+from shared.grounding.values import POINTS, Unresolved, Value
 from shared.pattern import LazyPattern
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
@@ -55,12 +58,13 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
     facts: dict[tuple[str, object], Fact] = {}
     cited: list[Cited] = []
     problems: list[str] = []
-    told, after = "", 0
+    told, after, alike = "", 0, _alike(text, evaluator)
     for match in _REFERENCE.finditer(text):
         told += text[after : match.start()]
         after = match.end()
         try:
             value, form = _value(match[1], evaluator)
+            value = replace(value, decimals=alike[match.start()]) if match.start() in alike else value
             shown = _shown(value, form, (text[: match.start()], text[match.end() :]), language)
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
@@ -73,6 +77,23 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             cited.append(_cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", match[1].split(":")[0])))
         told += f"{shown} " if text[after : after + 1] == "%" else shown  # as figures with a unit of their own have it
     return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
+
+
+def _alike(text: str, evaluator: Evaluator) -> dict[int, int]:
+    """With how many decimals what is worked out is shown, by where its reference begins: alike within a column of a
+    table that the text draws, where it does not say itself."""
+    figures: dict[Place, dict[int, float]] = {}
+    for match in _REFERENCE.finditer(text):
+        place = column_at(text, match.start())
+        if place is None:
+            continue
+        with suppress(Unresolved):
+            value, form = _value(match[1], evaluator)
+            worked_out = form is None and value.decimals is None and not value.column and not value.names
+            if worked_out and isinstance(value.content, int | float) and not isinstance(value.content, bool):
+                figures.setdefault((*place, value.unit), {})[match.start()] = value.content
+    decimals = common({place: given.values() for place, given in figures.items()})
+    return {at: decimals[place] for place, given in figures.items() if place in decimals for at in given}
 
 
 def unresolved(text: str) -> list[str]:
@@ -161,7 +182,8 @@ def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
         return None
     if form is None or not form.isdigit():
         whole = is_currency(unit) and value.decimals is None and float(content).is_integer()
-        return 0 if whole else value.decimals if content and unit == value.unit else None
+        own = value.decimals if not value.column or (content and unit == value.unit) else None
+        return 0 if whole else own
     if content == 0 or float(f"{content:.{form}f}"):
         return int(form)
     first = -floor(log10(abs(content)))  # the place of the first digit that is not 0

@@ -281,3 +281,42 @@ def test_a_text_that_is_compared_with_stays_as_it_is_written() -> None:
     sheets = Sheets()
     sheets.add(QueryResult(columns=("site", "n"), rows=(("a.is", 5),), row_count=1, sql="SELECT"), query=0)
     assert resolve('{sum(t1.n, site == "a.is")}', sheets).text == "5"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("round(r1.total_revenue, -3)", "€90,000"),
+        ("round(r1.total_revenue, 1)", "€90,076.9"),
+        ("round(r1.total_revenue)", "€90,077"),
+        ("round(r1.total_revenue / r1.orders, 0)", "589"),
+        ("round(change(r5.sum, r4.sum), 0)", "-34 %"),
+    ],
+)
+def test_a_figure_is_rounded_as_it_is_asked_for(written: str, told: str) -> None:
+    assert _told(f"It is {{{written}}}.").text == f"It is {told}."
+
+
+def test_what_is_rounded_to_round_thousands_is_cited_as_that() -> None:
+    (fact,) = _told("About {round(r1.total_revenue, -3)}.").facts
+    assert (fact.value, fact.name) == (90000, "total revenue (West), rounded")
+
+
+@pytest.mark.parametrize(
+    "written", ["r1.orders, 1.5", "r1.orders, r2.orders", "r1.orders, 99", "r1.orders, -3", "r1.orders, 1, 2"]
+)
+def test_a_rounding_that_cannot_be_carried_out_is_refused(written: str) -> None:
+    told = _told(f"It is {{round({written})}}.")
+    assert told.problems
+    assert "round" in told.text
+
+
+def test_what_is_worked_out_in_a_column_of_a_table_is_shown_alike() -> None:
+    text = (
+        "| Region | Part | Change |\n|---|---|---|\n"
+        "| East | {ratio(r2.total_revenue, r1.total_revenue)} | {change(r5.sum, r4.sum)} |\n"
+        "| West | {ratio(r1.total_revenue, r1.total_revenue)} | {change(r4.sum, r4.sum)} |\n"
+    )
+    rows = _told(text).text.splitlines()[2:]
+    assert rows == ["| East | 0.698 | -34.4 % |", "| West | 1.000 | 0.0 % |"]
+    assert _told("It is {ratio(r1.orders, r1.orders)}.").text == "It is 1."

@@ -1,0 +1,117 @@
+"""What a reference stands for, and what two of them come to."""
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from shared.analysis.wording import is_currency
+from shared.contracts import Cell, Scalar
+
+MOST_CELLS = 200
+POINTS: Final = "pp"
+"""The unit of the difference of two shares: percentage points."""
+
+
+class Unresolved(Exception):
+    """A reference that cannot be computed; its text says what would be right."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
+
+    `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
+    it is one cell, and `direction` the signed change where it is one, also where only its size is told. `decimals` are
+    those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year;
+    `assumed` where a factor comes from neither a result nor the question.
+    """
+
+    content: Scalar
+    name: str
+    unit: str | None = None
+    cells: tuple[Cell, ...] = ()
+    rows: tuple[tuple[int, int], ...] = ()
+    column: str = ""
+    direction: float | None = None
+    decimals: int | None = None
+    names: bool = False
+    assumed: bool = False
+
+
+def sized(value: Value) -> Value:
+    """A figure without its sign; what was negative is not told as what it was."""
+    size = number_in(value)
+    return replace(value, content=abs(size), name=f"size of the {value.name}" if size < 0 else value.name)
+
+
+def _pct(part: Value, whole: Value) -> Value:
+    name = f"{part.name} as a share of {whole.name}"
+    return of_two(part, whole, 100.0 * number_in(part) / number_in(whole), name, "%")
+
+
+def _change(new: Value, old: Value) -> Value:
+    name = f"change from {old.name} to {new.name}"
+    share = 100.0 * (number_in(new) - number_in(old)) / abs(number_in(old))
+    return replace(of_two(new, old, share, name, "%"), direction=share)
+
+
+def _diff(one: Value, other: Value) -> Value:
+    name, apart = f"difference between {one.name} and {other.name}", number_in(one) - number_in(other)
+    return replace(of_two(one, other, apart, name, _between({one.unit, other.unit})), direction=apart)
+
+
+def _ratio(one: Value, other: Value) -> Value:
+    return of_two(one, other, number_in(one) / number_in(other), f"ratio of {one.name} to {other.name}", None)
+
+
+def of_two(one: Value, other: Value, content: float, name: str, unit: str | None) -> Value:
+    cells = (*one.cells, *other.cells)[:MOST_CELLS]
+    return Value(content, name, unit, cells, (*one.rows, *other.rows))
+
+
+PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
+    "pct": _pct,
+    "change": _change,
+    "diff": _diff,
+    "ratio": _ratio,
+}
+
+
+def unit_of(sign: ast.operator, one: Value, other: Value) -> str | None:
+    """Of sums and differences the one unit, of two shares' difference points; of a scaled amount of money or share its
+    own, of other scaled figures none, since scaling may have made minutes hours; of a quotient of two figures none."""
+    if isinstance(sign, ast.Sub) and one.cells and other.cells:
+        return _between({one.unit, other.unit})
+    if isinstance(sign, ast.Add | ast.Sub):
+        return same({one.unit, other.unit} if one.cells and other.cells else {one.unit or other.unit})
+    if one.cells and other.cells:
+        return None
+    unit = one.unit or other.unit
+    return unit if unit == "%" or is_currency(unit) else None
+
+
+def _between(units: set[str | None]) -> str | None:
+    """The unit of a difference: two shares differ by points."""
+    return POINTS if units == {"%"} else same(units)
+
+
+def same(units: set[str | None]) -> str | None:
+    return next(iter(units)) if len(units) == 1 else None
+
+
+def number_in(value: Value) -> float:
+    if isinstance(value.content, bool) or not isinstance(value.content, int | float):
+        raise Unresolved(f"{value.name} is no number")
+    return value.content
+
+
+def rounded(value: Value, places: int) -> Value:
+    """The figure as it is rounded: shown with so many decimals, or in round tens, hundreds, thousands …"""
+    exact = number_in(value)
+    content = round(exact, places)
+    if exact and not content:
+        raise Unresolved(f"{value.name} is nothing when it is rounded to {places} places; round it less")
+    if places >= 0:
+        return replace(value, content=exact, decimals=places)
+    return replace(value, content=content, name=f"{value.name}, rounded", decimals=0, column="", direction=None)
