@@ -187,7 +187,9 @@ def report(arguments: argparse.Namespace) -> str:
             table(turn_bill(measured, memory, looks=arguments.looks), 1000, " a turn"),
             f"**The model's tokens** of 1,000 turns: ${model * 1000:.2f} ({arguments.input_tokens:,} in at "
             f"${arguments.input_price:g} and {arguments.output_tokens:,} out at ${arguments.output_price:g} for a "
-            f"million, a turn). With them: ${(least + model) * 1000:.2f} to ${(most + model) * 1000:.2f}.",
+            f"million, a turn, nothing from a prompt cache: what a plain question takes with one is in "
+            "[benchmarks.md](benchmarks.md)). "
+            f"With them: ${(least + model) * 1000:.2f} to ${(most + model) * 1000:.2f}.",
             "**A month in which nobody asks**:",
             table(month_bill(memory, alarm_metrics=arguments.alarm_metrics)),
             f"**The flag `snapstart`** adds ${snapstart_month().dollars[0]:.2f} a month for each published version.",
