@@ -27,6 +27,7 @@ FIXED: Mapping[str, Mapping[str, Any]] = {
     "AWS::CloudFront::OriginAccessControl": {},
     "AWS::CloudFront::ResponseHeadersPolicy": {},
     "AWS::CloudWatch::Alarm": {},
+    "AWS::Budgets::Budget": {},  # only with an option
     "AWS::CloudWatch::Dashboard": {"DashboardName": "candor"},
 }
 """Of each type with a fixed name what CloudFormation can't change but by a replacement, beside names that follow from
