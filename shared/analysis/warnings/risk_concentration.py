@@ -19,12 +19,14 @@ from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryR
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 
-_DECLINED = "change < -0.000000001 * abs(before) AND before > 0"
+_DECLINED = "all_change < -0.000000001 * abs(all_before) AND all_before > 0 AND before <> 0"
+"""An entity whose whole worth fell, where it was worth something before."""
 
 
 class RiskConcentration(Moving):
     """Tells where risk is concentrated: what entities in decline were worth before, by segment, and each segment's
-    share of it, the highest first. An entity counts in each segment that it has rows in, with its rows there.
+    share of it, the highest first. An entity is in decline where its whole worth is, wherever that was; what it was
+    worth before counts in the segment where it was.
 
     Use it for "where is the risk concentrated", "which region has most revenue at risk".
     """
@@ -46,7 +48,10 @@ class RiskConcentration(Moving):
         return {"segment": self.segment}
 
     def steps(self, table: DatasetProfile) -> Steps:
-        return (CHANGED,)
+        over = "sum({0}) OVER (PARTITION BY entity)" if self.worth(table).adds_up else "{0}"
+        whole = {f"all_{name}": over.format(name) for name in ("before", "after")}
+        first = "row_number() OVER (PARTITION BY entity ORDER BY before DESC NULLS LAST, segment) = 1"
+        return (CHANGED, whole, {"all_change": "all_after - all_before", "first": first})
 
     def whom(self, table: DatasetProfile) -> ColumnProfile:
         return whom(self.entity, table, repeated=True, apart=self.segment)
@@ -57,13 +62,14 @@ class RiskConcentration(Moving):
             "segment": sql.column("segment"),
             "at_risk": sql.formula("sum(before) FILTER (WHERE :met)", met=met),
             "entities": sql.formula("count_if(:met)", met=met),
+            "once": sql.formula("count_if(:met AND first)", met=met),
             **{f"{name}_here": sql.formula(f"sum({name})") for name in recorded.NAMES},
         }
         groups = sql.select_from(self.worked(table), figures).group_by(sql.column("segment"))
         shares = {
             "share": "100.0 * at_risk / nullif(sum(at_risk) OVER (), 0)",
             "all_at_risk": "sum(at_risk) OVER ()",
-            "flagged": "sum(entities) OVER ()",
+            "flagged": "sum(once) OVER ()",
         }
         shares |= {name: f"sum({name}_here) OVER ()" for name in recorded.NAMES}
         built = [exp.alias_(sql.formula(one), name, quoted=True) for name, one in shares.items()]

@@ -222,6 +222,24 @@ def test_risk_concentration_shares_agree_with_pandas(seed):
     ]
 
 
+def test_who_doubled_while_moving_from_one_segment_to_another_is_not_in_decline():
+    days = pd.date_range("2024-01-01", "2024-12-31").repeat(2)
+    frame = pd.DataFrame({"ordered": days, "customer_id": [f"C{at % 20}" for at in range(len(days))]})
+    later = frame.ordered >= "2024-10-01"
+    frame["region"] = np.where(later, "West", "East")
+    frame["revenue"] = np.where(later, 20.0, 10.0)
+    asked = RiskConcentration(measure="revenue", segment="region")
+    with pytest.raises(ForfeitException, match="None of the customers is in decline"):
+        Tables(orders=frame).run(asked)
+    lost = frame.customer_id.isin(["C3", "C4"]) & later
+    frame.loc[frame.customer_id.isin(["C3"]) & (frame.index % 3 == 0) & ~later, "region"] = "North"
+    _, results = Tables(orders=frame[~lost]).findings(asked)
+    before = frame[frame.customer_id.isin(["C3", "C4"]) & frame.ordered.between("2024-07-01", "2024-09-30")]
+    given = pd.DataFrame(results[0].records()).set_index("segment")
+    assert dict(given.at_risk.dropna()) == pytest.approx(dict(before.groupby("region").revenue.sum()))
+    assert set(given.flagged) == {2}
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_resemblance_to_the_lost_agrees_with_numpy(seed):
     frame = orders(seed)
