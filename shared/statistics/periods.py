@@ -48,6 +48,8 @@ def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Fill
     """The complete periods of a series (see requests.Series). Periods without a value are left out as missing, or are 0
     where the values are counts."""
     begins, values, first, last = (one.floats for one in columns[:4])
+    if len(columns) > 4:  # a total of no rows at all is 0, of rows without a value unknown
+        values = np.where(np.isnan(values) & (columns[4].floats == 0), 0.0, values)
     order = np.argsort(begins, kind="stable")
     known = order[np.isfinite(values[order]) & np.isfinite(begins[order])]
     days = [day_of(one) for one in begins[known]]

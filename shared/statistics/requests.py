@@ -27,7 +27,8 @@ class Series(Contract):
     """A value a period: column 0 holds when each period begins, 1 the value, 2 and 3 the first and last time in it.
 
     Periods at either end that the data does not fill are left out: where it begins later, or ends earlier, than it does
-    in any other period. With `counts` the value is how many there are, so it is 0 in a period without any.
+    in any other period. Column 4, where there is one, holds how many rows the value is of: it is 0 where there are
+    none. With `counts` the value is how many there are, so it is 0 in a period without any.
     """
 
     grain: Grain

@@ -16,7 +16,7 @@ from shared.query.checks.last_period import incomplete
 from shared.query.columns import columns_in
 from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
-from shared.query.measures import Filtered, Function, RowCount, Statistic
+from shared.query.measures import ADDITIVE, Filtered, Function, RowCount, Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
@@ -45,24 +45,28 @@ class SeriesAnalysis(StatisticalAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         times, grain = self.times(table), self.cut(table)
         self._require_rows(table)
-        where, own = self._figure(table)
+        outside, within = self._conditions(table)
+        own: Statistic | RowCount = RowCount()
+        if self.measure is not None:
+            own = Statistic(function=self.of(table), column=self.measure)
         measures = (
-            own,
+            Filtered(measure=own, where=within) if within else own,
             Statistic(function="min", column=times.name, name="first_date"),
             Statistic(function="max", column=times.name, name="last_date"),
         )
-        return (Figures(where=where, groups=(ByTime(column=times.name, grain=grain),), measures=measures),)
+        met = (Filtered(measure=RowCount(), where=within),) if within and self.measure is not None else ()
+        return (Figures(where=outside, groups=(ByTime(column=times.name, grain=grain),), measures=(*measures, *met)),)
 
-    def _figure(self, table: DatasetProfile) -> tuple[Conditions, Statistic | RowCount | Filtered]:
-        """The figure of each period, and the conditions on its rows. Which rows are counted is asked within each
-        period: one without any such row has 0, and its other rows say whether the data fills it."""
-        if self.measure is not None:
-            return self.where, Statistic(function=self.of(table), column=self.measure)
-        require_counting(table)
+    def _conditions(self, table: DatasetProfile) -> tuple[Conditions, Conditions]:
+        """The conditions on the rows, and those within each period. What adds up is asked within each period: one
+        without any such row has 0, and its other rows say whether the data fills it."""
+        if self.measure is None:
+            require_counting(table)
+        if self.of(table) not in ADDITIVE:
+            return self.where, ()
         time = self.times(table).name
         within = tuple(one for one in self.where if not is_relative(one) and time not in columns_in(one))
-        outside = tuple(one for one in self.where if one not in within)
-        return outside, Filtered(measure=RowCount(), where=within) if within else RowCount()
+        return tuple(one for one in self.where if one not in within), within
 
     def scoped(self, table: DatasetProfile) -> str:
         return scope(self.bound(table)[0], self.where)

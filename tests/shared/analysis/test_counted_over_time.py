@@ -51,6 +51,31 @@ def test_the_trend_of_a_count_is_that_of_every_month_those_without_any_too(where
     assert "no value" not in " ".join(findings.findings)
 
 
+def test_the_total_of_a_part_is_0_in_months_that_have_rows_of_other_parts_alone():
+    findings, _ = Tables(orders=FRAME).findings(Trend(measure="amount", where=(WEST,), grain="month"))
+    months = pd.period_range("2023-01", "2024-12", freq="M")
+    west = FRAME[FRAME.region == "West"]
+    totals = west.groupby(west.ordered.dt.to_period("M")).amount.sum().reindex(months, fill_value=0.0)
+    totals = totals.drop(pd.Period("2023-05")).to_numpy()  # nothing at all is known of it
+    places = np.delete(np.arange(24), 4)
+    told = {name.partition(", for")[0]: value for name, value in values(findings).items()}
+    assert told["number of complete months"] == 23
+    assert told["slope of total amount a month"] == pytest.approx(stats.linregress(places, totals).slope)
+    assert told["total amount in December 2024"] == 0
+    ahead = Tables(orders=FRAME).run(Projection(measure="amount", where=(WEST,), grain="month"))
+    assert "in January 2025" in ahead.summary
+
+
+def test_a_part_of_which_no_value_is_known_in_a_month_has_no_total_there():
+    unknown = FRAME.copy()
+    last = (unknown.region == "West") & (unknown.ordered >= "2024-08-01")
+    unknown.loc[last, "amount"] = np.nan
+    findings, _ = Tables(orders=unknown).findings(Trend(measure="amount", where=(WEST,), grain="month"))
+    told = {name.partition(", for")[0]: value for name, value in values(findings).items()}
+    assert told["number of complete months"] == 21
+    assert told["total amount in December 2024"] == 0
+
+
 def test_conditions_are_said_of_a_count():
     findings, _ = Tables(orders=FRAME).findings(Trend(where=(WEST,), grain="month"))
     assert "for rows whose region is West" in findings.summary
