@@ -182,7 +182,7 @@ class PriceResponse(StatisticalAnalysis):
         )
         lines = [*ends_left_out(facts, "month")]
         for row in facts.rows(_ASSUMED):
-            slope = facts.add("assumed elasticity", column="assumed_elasticity", row=row, query=_ASSUMED)
+            slope = facts.add(f"assumed elasticity {row + 1}", column="assumed_elasticity", row=row, query=_ASSUMED)
             revenue = facts.add(
                 f"change of revenue if the elasticity were {slope}",
                 "%",
