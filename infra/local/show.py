@@ -78,7 +78,8 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     plotted = _plotted(console, reply) if console.is_terminal else set()
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):
-            figures = {cell.column: fact.unit for fact in response.facts for cell in fact.cells if cell.query == at}
+            told = ((fact.own_cell, fact.unit) for fact in response.facts)
+            figures = {cell.column: unit for cell, unit in told if cell is not None and cell.query == at}
             of_answer = response.status == "completed" and preview.purpose not in plotted
             if evidence or (of_answer and not _told(preview, figures, reply.text)):
                 console.print(result_table(preview, figures, console))

@@ -204,7 +204,8 @@ class Conversation:
 
     def _told(self, findings: Findings, first: int) -> dict[str, JsonValue]:
         """The results since that query as tables, and what the analysis says of them."""
-        units = {cell.column: fact.unit for fact in findings.facts if fact.unit for cell in fact.cells}
+        own = ((fact.own_cell, fact.unit) for fact in findings.facts)
+        units = {cell.column: unit for cell, unit in own if cell is not None and unit}
         tables: list[Any] = []
         sheets: list[Sheet] = []
         for at in range(first, len(self.execution.executed)):

@@ -103,6 +103,11 @@ class Fact(Contract):
     derived: Derived | None = None
 
     @property
+    def own_cell(self) -> Cell | None:
+        """The cell whose figure it is; None for what was worked out from several, which is in another unit perhaps."""
+        return self.cells[0] if len(self.cells) == 1 else None
+
+    @property
     def by_itself(self) -> "Fact | None":
         """The fact without any word of a model's; None where nothing else names it."""
         if self.derived is None:

@@ -8,7 +8,7 @@ from shared.contracts import AgentCard, Forfeit
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
-from shared.offline.reading.follow_up import completed_question, depends, opens, tells
+from shared.offline.reading.follow_up import POINTING, completed_question, depends, opens, tells
 from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.parse import read
@@ -141,9 +141,8 @@ def _asked_parts(question: str, abilities: Abilities) -> tuple[str, ...]:
     parts = [stripped for part in _JOINTS.split(question) if (stripped := part.strip(" ,;?"))]
     if len(parts) < 2 or _SUPPOSING.search(question) or _readable(question, abilities):
         return (question,)
-    if not all(_asks_something(part) for part in parts) or any(_ELLIPTIC.match(part) for part in parts[1:]):
-        return (question,)
-    if not any(_readable(part, abilities) for part in parts):
+    back = any(_ELLIPTIC.match(part) or POINTING & {*words_of(part)} for part in parts[1:])
+    if back or not all(map(_asks_something, parts)) or not any(_readable(part, abilities) for part in parts):
         return (question,)
     return tuple(f"{part}?" for part in parts)
 

@@ -67,6 +67,14 @@ def test_the_cells_of_a_figure_have_its_unit(capsys: pytest.CaptureFixture[str])
         assert told in capsys.readouterr().out
 
 
+def test_what_is_worked_out_of_several_cells_lends_them_no_unit(capsys: pytest.CaptureFixture[str]) -> None:
+    reply = replied("So.", "total")
+    cells = (Cell(query=0, row=0, column="total"), Cell(query=0, row=1, column="total"))
+    change = Fact(id="f1", name="change", value=50.0, unit="%", text="By 50 %.", cells=cells)
+    show_reply(reply.model_copy(update={"responses": (reply.responses[0].model_copy(update={"facts": (change,)}),)}))
+    assert "%" not in capsys.readouterr().out
+
+
 def test_yes_and_no_are_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     told = shown(capsys, {"who": "a", "came": True}, {"who": "b", "came": False})
     assert "yes" in told

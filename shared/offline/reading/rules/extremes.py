@@ -117,20 +117,18 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
 
 
 def _names_its_own(sentence: Sentence, main: int) -> bool:
-    """ "highest income", where that is kept as text, "the most alarms", where an alarm is a yes: what it ranks by is
-    named, and is not what the table is about."""
+    """ "highest income", where that is kept as text, "the most alarms", where an alarm is a yes, "the most customers":
+    what it ranks by is named, and is not what the table is about."""
     at = sentence.after(main)
     span = sentence.span(at)
     if span is None or span.column is None or sentence.spans[main].word != "extreme":
         return False
-    if at in sentence.used and span.kind in ("column", "value"):
+    if (sentence.spans[main].text in ("most", "fewest") or at in sentence.used) and span.kind in ("column", "value"):
         return True
     figures = [str(count.value) for count in span.column.top_values if re.match(r"[^\w\s]*\s?\d", str(count.value))]
     if span.column.type != "text" or 2 * len(figures) <= len(span.column.top_values):
         return False
-    sentence.gaps.append(
-        f"{spoken(span.column)} holds text, such as “{figures[0]}”, and no numbers that I could rank by"
-    )
+    sentence.gaps.append(f"{spoken(span.column)} holds text, such as “{figures[0]}”, and no numbers to rank by")
     return True
 
 
@@ -289,7 +287,7 @@ def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
 def _without_measure(sentence: Sentence, main: int) -> None:
     if not sentence.gaps:
         text = sentence.spans[main].text
-        sentence.gaps.append(f"“{text}” needs a measure to rank by, and I could not read which one is meant")
+        sentence.gaps.append(f"“{text}” needs a figure to rank by, and I could not read which one is meant")
 
 
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:

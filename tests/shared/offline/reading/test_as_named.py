@@ -70,6 +70,8 @@ DECLINED = [
     ("loans", "most borrowed book"),
     ("loans", "which branch borrowed the most"),
     ("loans", "which branch had the most?"),
+    ("loans", "which branch has the most borrowers"),
+    ("trades", "which country has the fewest lines"),
     # rows are in no unit, and a second mention may be a condition
     ("trades", "How many trades are in euro?"),
     ("trades", "How many trades were paid in dollars?"),
@@ -110,6 +112,14 @@ ANSWERED: list[tuple[str, str, Scalar]] = [
 @pytest.mark.parametrize(("table", "question", "value"), ANSWERED, ids=[question for _, question, _ in ANSWERED])
 def test_a_letter_that_is_a_cell_is_a_condition(tables: Tables, table: str, question: str, value: Scalar) -> None:
     assert found(question, *tables[table], NOW).facts[0].value == value
+
+
+@pytest.mark.parametrize(
+    "question", ["total rebate, and how many orders is it", "total amount and how much is their rebate"]
+)
+def test_a_part_that_points_back_is_no_question_of_its_own(tables: Tables, question: str) -> None:
+    asked = RouteQuestion(question=question, agents=(CARD,), datasets=(tables["trades"][0],), now=NOW)
+    assert [task.request for task in DeterministicModel().ask(asked, seconds=1).value.tasks] == [question]
 
 
 def test_a_slip_is_corrected_where_a_letter_is_too_many_or_too_few_and_said(tables: Tables) -> None:
