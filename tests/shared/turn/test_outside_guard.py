@@ -50,7 +50,7 @@ def material(calls):
         status="completed",
         facts=(FACT,),
         result=AgentResult(insights=insights),
-        usage=Usage(calls=calls),
+        usage=Usage(model="some-model" if calls else "", calls=calls),
     )
     plan = Plan(kind="agents", waves=((Task(task_id="1", agent="sql_analytics", request="Count"),),))
     return Material(turn=TURN, plan=plan, responses=(response,))
