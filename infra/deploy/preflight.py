@@ -8,6 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +142,7 @@ def _status(aws: Client, stack: str) -> str | None:
 def _taken(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
     here = {"AWS::Region": aws("lambda").meta.region_name, "AWS::AccountId": _account(aws)}
     for kind, name in fixed_names(template, here):
-        if kind in NAMED and _there(lambda: NAMED[kind][1](aws, name)):  # noqa: B023 — called at once
+        if kind in NAMED and _there(partial(NAMED[kind][1], aws, name)):
             yield _kept(name, aws) if kind == TABLE else f"{kind} {name} {THERE}: remove it, or take another prefix."
 
 

@@ -7,8 +7,6 @@ from scipy import special, stats
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, Values, values_of
-from shared.statistics.moments import moments
-from shared.statistics.ordered import median, parted, quantiles
 from shared.statistics.requests import SIGNIFICANT, Describe, StatisticTable
 from shared.statistics.tables import Row, table
 
@@ -22,8 +20,6 @@ _SKEWED, _MOST_TOLD = 0.5, 12
 _VALLEY = 0.7
 _FOR_MODES, _MOST_FOR_PEAKS = 30, 2000
 _QUANTILES = (0.25, 0.5, 0.75, 0.9, 0.99)
-_NORMAL_MAD = 0.6744897501960817
-"""The median absolute deviation of normal values with a standard deviation of 1."""
 _FIGURES = (
     "mean", "deviation", "lowest", "quartile_1", "median", "quartile_3", "highest", "percentile_90", "percentile_99",
     "skewness", "skewness_p", "kurtosis", "normal_test", "normal_p", "anderson_darling", "shape", "gini",
@@ -38,10 +34,10 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
     x = every[request.values].finite
     row: Row = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
     if len(x):
-        ordered = parted(x, _QUANTILES) if request.parts == ("outliers",) else np.sort(x)
+        ordered = x if request.parts == ("outliers",) else np.sort(x)
         row |= _middle(x, ordered) | (_concentration(x, ordered) if "concentration" in request.parts else {})
         if len(x) >= 2 and "outliers" in request.parts:
-            row |= _outliers(x, ordered)
+            row |= _outliers(x)
         if len(x) >= LEAST and np.ptp(x) > 0 and "shape" in request.parts:
             row |= _shape(x, ordered)
     tables = [table([row])]
@@ -52,7 +48,7 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
 
 def _middle(x: Floats, ordered: Floats) -> Row:
     names = ("quartile_1", "median", "quartile_3", "percentile_90", "percentile_99")
-    row: Row = dict(zip(names, map(float, quantiles(ordered, _QUANTILES)), strict=True))
+    row: Row = dict(zip(names, map(float, np.quantile(ordered, _QUANTILES)), strict=True))
     row |= {"mean": float(x.mean()), "lowest": float(x.min()), "highest": float(x.max())}
     if len(x) > 1:
         row["deviation"] = float(x.std(ddof=1))
@@ -61,21 +57,21 @@ def _middle(x: Floats, ordered: Floats) -> Row:
 
 def _shape(x: Floats, ordered: Floats) -> Row:
     """Normal, skewed, bimodal, or neither, and what decides that."""
-    found, small = moments(x), len(x) <= _MOST_FOR_SHAPIRO
-    normal_p = float(stats.shapiro(x).pvalue) if small else found.normal_p
+    skewness, skewed, small = float(stats.skew(x, bias=False)), stats.skewtest(x), len(x) <= _MOST_FOR_SHAPIRO
+    tested = stats.shapiro(x) if small else stats.normaltest(x)
     row: Row = {
-        "skewness": found.skewness,
-        "skewness_p": found.skewed_p,
-        "kurtosis": found.kurtosis,
+        "skewness": skewness,
+        "skewness_p": float(skewed.pvalue),
+        "kurtosis": float(stats.kurtosis(x, bias=False)),
         "normal_test": "Shapiro–Wilk" if small else "D’Agostino–Pearson",
-        "normal_p": normal_p,
+        "normal_p": float(tested.pvalue),
         "anderson_darling": anderson_darling(x, ordered),
     }
     if _two_peaks(ordered):
         return row | {"shape": "bimodal"}
-    if found.skewed_p < SIGNIFICANT and abs(found.skewness) >= _SKEWED:
-        return row | {"shape": "right-skewed" if found.skewness > 0 else "left-skewed"}
-    return row | {"shape": "normal" if normal_p >= SIGNIFICANT else "not normal"}
+    if float(skewed.pvalue) < SIGNIFICANT and abs(skewness) >= _SKEWED:
+        return row | {"shape": "right-skewed" if skewness > 0 else "left-skewed"}
+    return row | {"shape": "normal" if float(tested.pvalue) >= SIGNIFICANT else "not normal"}
 
 
 def anderson_darling(x: Floats, ordered: Floats) -> float:
@@ -89,12 +85,12 @@ def _two_peaks(ordered: Floats) -> bool:
     """Whether a smooth density has two peaks with a valley between them below 70 % of the lower one."""
     if len(ordered) < _FOR_MODES or np.count_nonzero(np.diff(ordered)) + 1 < LEAST:
         return False
-    low, high = quantiles(ordered, (0.005, 0.995))
+    low, high = np.quantile(ordered, (0.005, 0.995))
     inner = ordered[np.searchsorted(ordered, low) : np.searchsorted(ordered, high, side="right")]
     if inner[0] == inner[-1]:
         return False
     if len(inner) > _MOST_FOR_PEAKS:
-        inner = quantiles(inner, np.linspace(0, 1, _MOST_FOR_PEAKS))
+        inner = np.quantile(inner, np.linspace(0, 1, _MOST_FOR_PEAKS))
     grid = np.linspace(inner[0], inner[-1], 128)
     density = stats.gaussian_kde(inner)(grid)
     inside = (density[1:-1] > density[:-2]) & (density[1:-1] >= density[2:])
@@ -122,13 +118,12 @@ def _concentration(x: Floats, ordered: Floats) -> Row:
     return {"gini": gini, "top_tenth_share": 100 * float(ordered[-many:].sum()) / total, "top_tenth_count": many}
 
 
-def _outliers(x: Floats, ordered: Floats) -> Row:
+def _outliers(x: Floats) -> Row:
     mean, deviation = float(x.mean()), float(x.std(ddof=1))
     low, high = mean - FAR * deviation, mean + FAR * deviation
     above, below = int(np.sum(x > high)), int(np.sum(x < low))
-    away = np.abs(x - median(ordered))
-    spread = median(parted(away, ())) / _NORMAL_MAD
-    by_mad = int(np.sum(away > FAR_BY_MAD * spread)) if spread > 0 else None
+    spread = float(stats.median_abs_deviation(x, scale="normal"))
+    by_mad = int(np.sum(np.abs(x - np.median(x)) > FAR_BY_MAD * spread)) if spread > 0 else None
     return {
         "low_bound": low,
         "high_bound": high,

@@ -31,7 +31,8 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         return table([row]), table([])
     ahead = series.places[-1] + np.arange(1, request.ahead + 1)
     told, reach = found.predicted(_design(series, ahead, seasonal=seasonal))
-    if np.ptp(series.values) == 0:
+    steady = np.ptp(series.values) == 0
+    if steady:
         told, reach = np.full(len(ahead), series.values[0]), np.zeros(len(ahead))
     rows: list[Row] = [
         {
@@ -42,7 +43,6 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         }
         for at in range(request.ahead)
     ]
-    steady = np.ptp(series.values) == 0
     row |= {
         "seasonal": seasonal,
         "r_squared": None if steady else found.r_squared,

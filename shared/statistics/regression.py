@@ -80,14 +80,11 @@ LEAST_SPREAD = 0.01
 
 def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row: without periods with a price and a quantity above zero, or a price that changes, only their counts."""
-    begins, *both = (one.floats for one in values_of(columns)[:3])
-    span: Row = {}
-    if len(ends := values_of(columns)[3:]) == 2:  # first and last times
-        series = filled([*(values_of(columns)[at] for at in (0, 2)), *ends], "month")
-        span = {name: series.span[name] for name in ("first_left_out", "last_left_out")}
-        kept = np.isin(begins, [seconds_of(one) for one in series.begins])
-        both = [one[kept] for one in both]
-    price, quantity = together(*both)
+    months, *both, first, last = values_of(columns)
+    series = filled([months, both[1], first, last], "month")
+    span = {name: series.span[name] for name in ("first_left_out", "last_left_out")}
+    kept = np.isin(months.floats, [seconds_of(one) for one in series.begins])
+    price, quantity = together(*(one.floats[kept] for one in both))
     used = (price > 0) & (quantity > 0)
     price, quantity = price[used], quantity[used]
     names = (

@@ -125,8 +125,7 @@ LEAST_PERIODS = 8
 class FitElasticity(Contract):
     """The slope of log quantity (column 2) on log price (column 1) over months (column 0), and what it makes of a
     change of the price by `percent`: one row, and a table of what assumed elasticities would make of it. Columns 3 and
-    4, where there are any, hold the first and last time in each month: those that the data does not fill are left
-    out."""
+    4 hold the first and last time in each month: months at either end that the data does not fill are left out."""
 
     kind: Literal["elasticity"] = "elasticity"
     percent: float = Field(default=10.0, gt=-100, le=1000)

@@ -123,7 +123,6 @@ class PriceVolumeMix(Analysis):
         where, own = where_text(left, table), table.column(self.amount)
         facts, name, unit = Facts(results, where), spoken(own), own.unit
         many = self._quantity(table)
-        by = spoken(table.column(self.item))
         quantity = spoken(table.column(many)) if many else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
@@ -151,17 +150,8 @@ class PriceVolumeMix(Analysis):
             for part in ("volume", "price", "mix")
         }
         said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
-        missing = ""
-        if facts.number("rows_unknown"):
-            part = facts.add(f"part of the change in {name} not attributable, {apart.said}", unit, column="unknown")
-            count = facts.add(
-                f"number of rows without {by}{' or ' + quantity if many else ''}, {apart.said}", column="rows_unknown"
-            )
-            said += f", not attributable {part}"
-            missing = (
-                f"Not attributable: {count} of the rows compared name no {by}{' or no ' + quantity if many else ''}."
-            )
-        summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}."
+        part, missing = self._not_attributable(facts, table, apart.said)
+        summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}{part}."
         rule = (
             f"Price: quantities ({quantity}) now times the change in each price. Volume: the change in the whole "
             "quantity at the earlier average price. Mix: what is left, the shift between items; items new since then "
@@ -172,4 +162,20 @@ class PriceVolumeMix(Analysis):
             facts=facts.all(),
             findings=(rule, *filter(None, (missing, apart.note))),
             visualization_hint="bar",
+        )
+
+    def _not_attributable(self, facts: Facts, table: DatasetProfile, apart: str) -> tuple[str, str]:
+        """What rows without an item or a quantity make of the change, as the last of its parts, and a sentence of how
+        many they are; empty where there are none."""
+        if not facts.number("rows_unknown"):
+            return "", ""
+        amount, many = table.column(self.amount), self._quantity(table)
+        lacking = [spoken(table.column(one)) for one in (self.item, many) if one]
+        part = facts.add(
+            f"part of the change in {spoken(amount)} not attributable, {apart}", amount.unit, column="unknown"
+        )
+        count = facts.add(f"number of rows without {' or '.join(lacking)}, {apart}", column="rows_unknown")
+        return (
+            f", not attributable {part}",
+            f"Not attributable: {count} of the rows compared name no {' or no '.join(lacking)}.",
         )

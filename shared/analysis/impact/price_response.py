@@ -142,15 +142,7 @@ class PriceResponse(StatisticalAnalysis):
         low, high = (facts.value(one, query=STATISTIC) for one in ("low", "high"))
         if low is None or high is None or float(str(low)) <= 0 <= float(str(high)):
             return self._assumed(facts, table, counted, change)
-        slope, low, high = (
-            facts.add(f"{what} of {quantity} to {price}", column=column, query=STATISTIC)
-            for what, column in (
-                ("elasticity", "elasticity"),
-                ("lower end of the 95 % interval of the elasticity", "low"),
-                ("upper end of the 95 % interval of the elasticity", "high"),
-            )
-        )
-        told = chance(facts, f"the elasticity of {quantity}", "p")
+        slope, low, high, told = _fitted(facts, price, quantity)
         moved = facts.add(f"change of {quantity} at {change}", "%", column="quantity_percent", query=STATISTIC)
         revenue = facts.add(f"change of revenue at {change}", "%", column="revenue_percent", query=STATISTIC)
         worst, best = (
@@ -200,15 +192,7 @@ class PriceResponse(StatisticalAnalysis):
     def _why(self, facts: Facts, counted: str, price: str, quantity: str) -> str:
         """Why the history yields no elasticity, as a clause."""
         if facts.value("elasticity", query=STATISTIC) is not None:
-            slope, low, high = (
-                facts.add(f"{what} of {quantity} to {price} in history", column=column, query=STATISTIC)
-                for what, column in (
-                    ("elasticity", "elasticity"),
-                    ("lower end of the 95 % interval of the elasticity", "low"),
-                    ("upper end of the 95 % interval of the elasticity", "high"),
-                )
-            )
-            told = chance(facts, f"the elasticity of {quantity}", "p")
+            slope, low, high, told = _fitted(facts, price, quantity)
             return (
                 f"over {counted} months the elasticity is {slope}, with a 95 % interval from {low} to {high} ({told}), "
                 "which holds 0, no response at all"
@@ -216,3 +200,16 @@ class PriceResponse(StatisticalAnalysis):
         if facts.number("periods", query=STATISTIC) < LEAST_PERIODS:
             return f"there are {counted} complete months with both, and it takes {LEAST_PERIODS}"
         return f"over {counted} months the price hardly changed"
+
+
+def _fitted(facts: Facts, price: str, quantity: str) -> tuple[str, str, str, str]:
+    """The elasticity that the history has, both ends of its interval, and how likely it is by chance."""
+    slope, low, high = (
+        facts.add(f"{what} of {quantity} to {price}", column=column, query=STATISTIC)
+        for what, column in (
+            ("elasticity", "elasticity"),
+            ("lower end of the 95 % interval of the elasticity", "low"),
+            ("upper end of the 95 % interval of the elasticity", "high"),
+        )
+    )
+    return slope, low, high, chance(facts, f"the elasticity of {quantity}", "p")

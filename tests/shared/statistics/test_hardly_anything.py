@@ -31,7 +31,8 @@ LITTLE = {
 def columns(kind: str, values: list[float]):
     if kind in SERIES or kind == "elasticity":
         begins = pd.date_range("2020-01-01", periods=len(values), freq="MS")
-        return handed(begin=begins, value=values, first=begins, last=begins)
+        both = {"price": values, "quantity": values[::-1]} if kind == "elasticity" else {"value": values}
+        return handed(begin=begins, **both, first=begins, last=begins)
     if kind == "groups":
         return handed(label=["ab"[at % 2] for at in range(len(values))], value=values)
     if kind == "distribution":

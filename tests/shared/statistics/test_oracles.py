@@ -161,11 +161,15 @@ def test_the_predictors_of_very_many_rows_by_statsmodels_and_those_that_follow_f
         assert (row["low"], row["high"]) == pytest.approx(fitted.conf_int()[at], rel=1e-12)
 
 
+def _by_month(price, quantity):
+    months = pd.date_range("2020", periods=len(price), freq="MS")
+    return handed(t=months, p=price, q=quantity, first=months, last=months + pd.offsets.MonthEnd(0))
+
+
 def test_an_elasticity_that_was_planted_is_found():
     price = np.exp(RNG.normal(2, 0.2, 36))
     quantity = 1000 * price**-1.5 * np.exp(RNG.normal(0, 0.02, 36))
-    months = pd.date_range("2020", periods=36, freq="MS")
-    (found,), _ = answered(FitElasticity(percent=10), handed(t=months, p=price, q=quantity))
+    (found,), _ = answered(FitElasticity(percent=10), _by_month(price, quantity))
     assert found["low"] < -1.5 < found["high"]
     assert found["elasticity"] == pytest.approx(-1.5, abs=0.1)
     assert found["revenue_percent"] == pytest.approx(100 * (1.1 ** (1 + found["elasticity"]) - 1))
@@ -173,8 +177,7 @@ def test_an_elasticity_that_was_planted_is_found():
 
 
 def test_a_price_that_never_changed_tells_no_elasticity():
-    months = pd.date_range("2020", periods=36, freq="MS")
-    (found,), assumed = answered(FitElasticity(), handed(t=months, p=[9.99] * 36, q=RNG.normal(100, 5, 36)))
+    (found,), assumed = answered(FitElasticity(), _by_month([9.99] * 36, RNG.normal(100, 5, 36)))
     assert (found["elasticity"], found["prices"]) == (None, 1)
     assert {row["assumed_elasticity"]: row["revenue_percent"] for row in assumed}[0.0] == pytest.approx(10)
 

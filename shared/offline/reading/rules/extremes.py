@@ -123,7 +123,10 @@ def _names_its_own(sentence: Sentence, main: int) -> bool:
     span = sentence.span(at)
     if span is None or span.column is None or sentence.spans[main].word != "extreme":
         return False
-    if (sentence.spans[main].text in ("most", "fewest") or at in sentence.used) and span.kind in ("column", "value"):
+    if at in sentence.used and span.kind in ("column", "value"):
+        return True
+    if sentence.spans[main].text in ("most", "fewest") and span.kind == "column":
+        sentence.object(f"“{span.text}” could be counted once for each row, or each of them once")
         return True
     figures = [str(count.value) for count in span.column.top_values if re.match(r"[^\w\s]*\s?\d", str(count.value))]
     if span.column.type != "text" or 2 * len(figures) <= len(span.column.top_values):
@@ -287,7 +290,7 @@ def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
 def _without_measure(sentence: Sentence, main: int) -> None:
     if not sentence.gaps:
         text = sentence.spans[main].text
-        sentence.gaps.append(f"“{text}” needs a figure to rank by, and I could not read which one is meant")
+        sentence.gaps.append(f"“{text}” needs a measure to rank by, and I could not read which one is meant")
 
 
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:
