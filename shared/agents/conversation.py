@@ -20,12 +20,13 @@ from shared.agents.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
-from shared.contracts import ChartHint, Claim, Fact, Insights
+from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights
 from shared.engine.limits import limits_of, literals_of
 from shared.engine.meanings import conditions_of, meanings_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
+from shared.failure.reasons import plain_reason
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
@@ -74,7 +75,7 @@ class Conversation:
     writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds,
     `missing` what it found to be asked and not answered.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
-    the figures of earlier tasks, which stand in `sheets` before its own."""
+    the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells."""
 
     execution: Execution
     ask: Ask
@@ -94,6 +95,7 @@ class Conversation:
     enough: bool = False
     earlier: Earlier = field(default_factory=Earlier)
     missing: tuple[str, ...] = ()
+    forfeited: tuple[Fact, ...] = ()
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -145,8 +147,22 @@ class Conversation:
         self.execution.by_model = answered.source == "claude"
         self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
         if move.forfeit:
-            raise ForfeitException.of(move.forfeit)
+            raise ForfeitException.of(self._with_figures(move.forfeit))
         return move
+
+    def _with_figures(self, forfeit: Forfeit) -> Forfeit:
+        """The forfeit with what it tells by reference computed; a line whose reference gives nothing is left out."""
+        lines = (forfeit.reason, forfeit.would_help or "", *forfeit.attempted_actions)
+        told = [resolve(line, self.sheets, question=self.question) for line in lines]
+        self.forfeited = tuple(fact for one in told for fact in one.facts)
+        reason, helps, *tried = ("" if one.problems else one.text for one in told)
+        return forfeit.model_copy(
+            update={
+                "reason": reason or plain_reason(forfeit.code),
+                "would_help": helps or None,
+                "attempted_actions": tuple(filter(None, tried)),
+            }
+        )
 
     # computing -------------------------------------------------------------------------------------------------------
 

@@ -94,6 +94,7 @@ class Work:
         self.prompt_versions: set[str] = set()
         self.detours: tuple[Detour, ...] = ()
         self.execution: Execution | None = None
+        self.talk: Conversation | None = None
         self.datasets: tuple[DatasetProfile, ...] = ()
         self.started = deps.clock.now()
 
@@ -170,7 +171,7 @@ class Work:
         )
         sheets = Sheets()
         earlier = Earlier(self.previous_results, sheets)
-        return Conversation(
+        self.talk = Conversation(
             execution=self.execution,
             ask=lambda rounds, last: self._next_move(rounds, last, datasets, earlier.cites),
             progress=self.progress,
@@ -181,6 +182,7 @@ class Work:
             sheets=sheets,
             earlier=earlier,
         )
+        return self.talk
 
     def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
         """What a judge finds of an answer's claims; None where none can be asked, or there is no time. Where several
@@ -279,7 +281,8 @@ class Work:
         self.progress.tell("forfeit", "Forfeited", 6, forfeit_event_data(forfeit))
         computed = self.execution.computed if self.execution else AgentResult()
         limits = limits_of(query.sql for query in computed.queries_executed)
-        return self._response("forfeited", forfeit=forfeit, result=computed, limits=limits)
+        figures = self.talk.forfeited if self.talk else ()
+        return self._response("forfeited", forfeit=forfeit, result=computed, facts=figures, limits=limits)
 
     def _querying(self) -> float:
         """How many seconds may go into looking at the data for a forfeit: none where the engine is in doubt."""

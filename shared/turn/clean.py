@@ -174,7 +174,13 @@ def _safe(
 ) -> Safe:
     """What makes a field safe: of this response, what led it to give up included; `ours` are lines of Candor's own."""
     allowed = known_values(material)
-    evidence = Evidence(material.facts, previews(material), question=material.turn.question, notes=material.limits)
+    facts, results = (response.facts, response.result.results) if response else ((), ())
+    evidence = Evidence(
+        (*material.facts, *facts),
+        (*previews(material), *results),
+        question=material.turn.question,
+        notes=material.limits,
+    )
     known = _known_of(material, response, language) if by_model else {}
 
     def safe(text: str, field: str) -> str:

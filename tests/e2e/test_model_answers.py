@@ -71,3 +71,22 @@ def test_a_model_that_gives_up_for_what_it_counted_says_so_and_the_count_stays_a
         reply = candor.ask("What drives the revenue?", orders)
     assert (reply.status, f"**Reason:** {reason}" in reply.text) == ("forfeited", True)
     assert [one.data for one in reply.responses[0].result.results] == [({"orders": 43},)]
+
+
+def test_figures_that_a_model_gives_up_with_are_computed_where_it_tells_them_by_reference(candor):
+    """A cell and arithmetic of it; a line whose reference gives nothing is left out."""
+    given = {
+        "reason": "The file holds {r1.orders} orders, a {ratio(r1.orders, 2)}nd of what this needs",
+        "attempted_actions": ["Counted the {r1.orders} orders", "Counted the {r1.customers} customers"],
+        "kind": "too_few_rows",
+    }
+    orders = "order,revenue\n" + "".join(f"{at},{at}.5\n" for at in range(1, 45))
+
+    def giving_up(request, content):
+        return [calls("forfeit", given)] if request.results else content
+
+    with candor.minded(Brain(sql='SELECT count(*) AS orders FROM "data"', purpose="Orders", then=giving_up)):
+        reply = candor.ask("What drives the revenue?", orders)
+    assert "**Reason:** The file holds 44 orders, a 22nd of what this needs" in reply.text
+    assert "Counted the 44 orders" in reply.text
+    assert "customers" not in reply.text

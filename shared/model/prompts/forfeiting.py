@@ -30,9 +30,9 @@ class Forfeiting(Contract):
     failing, or when the request is outside what you can do. An honest forfeit is a good answer; a wrong number is not.
     """
 
-    reason: Line = Field(description="One plain sentence for the person: why this cannot be answered.")
+    reason: Line = Field(description="Why this cannot be answered: one plain sentence, figures as in an answer.")
     attempted_actions: tuple[Line, ...] = Field(
-        min_length=1, max_length=8, description="What was checked or tried, one short line each."
+        min_length=1, max_length=8, description="What was tried, one short line each."
     )
     would_help: Line | None = Field(default=None, description="What data or rephrasing would make it answerable.")
     kind: Kind = Field(default="other", description="Which of these the reason is.")
