@@ -35,6 +35,8 @@ PROSE = frozenset(
     )
 )
 """The fields that are worded for a person."""
+OURS = frozenset(("doubts",))
+"""Those of them that Candor words itself, whoever answers: their figures are counted in the data."""
 TASKS = frozenset(("request", "task"))
 """The fields that say what was asked."""
 LEFT_OUT = "\0"
@@ -188,7 +190,7 @@ def _safe(
             told = guard(text, allowed=allowed).text
         except Unguardable:
             return LEFT_OUT
-        if by_model and told and text not in ours:
+        if by_model and told and text not in ours and field not in OURS:
             told = known.get(field, evidence).grounded(told, language=language).text
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
