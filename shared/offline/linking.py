@@ -56,8 +56,9 @@ class Linked:
 
     @property
     def stems(self) -> frozenset[str]:
-        """The stems of its words, columns apart."""
-        return frozenset(stem for piece in self.pieces if piece.column is None for stem in piece.stems)
+        """The stems of its words, columns and conditions apart."""
+        own = (piece for at, piece in enumerate(self.pieces) if piece.column is None and at not in self.conditions)
+        return frozenset(stem for piece in own for stem in piece.stems)
 
     def left(self, known: frozenset[str]) -> tuple[int, ...]:
         """The places of the pieces that are neither columns nor joints, nor words (by their stems) of an example."""

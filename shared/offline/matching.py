@@ -23,7 +23,7 @@ from shared.offline.free_text import filled_by_free_text
 from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
 from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
-from shared.offline.words.lexicon import stop_words
+from shared.offline.words.lexicon import operations, stop_words
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -38,7 +38,8 @@ _HALF, MOST = 0.5, 0.75
 _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
 _COUNTED: Final = frozenset(map(stem, ("many", "much")))
-_STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | {"?", *map(stem, ("most", "least"))}
+_FIGURES: Final = frozenset(stem(one) for of in ("mean", "sum") for one in operations()["aggregate"][of])
+_STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | _FIGURES | {"?", *map(stem, ("most", "least"))}
 Columns = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
@@ -117,7 +118,8 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
     left = tuple(at for at in left if at not in given.places)
     said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
     telling = _own(example) - _STOPS or _own(example)
-    shares = (telling & one.stems or likeness >= SAME) and one.content() & _COUNTED <= _own(example)
+    alike = likeness >= SAME and not content & _FIGURES  # an average that is asked for is not one to compare with
+    shares = (telling & one.stems or alike) and content & _COUNTED <= _own(example)
     if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return
     rest = one.remainder(left, known)

@@ -259,12 +259,9 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
     rivals = [
         reading
         for reading in readings[1:]
-        if reading.answerable
-        and best.answerable
-        and reading.confidence > best.confidence - _CLOSE
-        and content(reading) != content(best)
+        if reading.answerable and reading.confidence > best.confidence - _CLOSE and content(reading) != content(best)
     ]
-    if rivals:
+    if rivals and best.answerable:
         options = _options([best, *rivals])
         several = f"it can be read in more than one way: {' or '.join(f'with {one}' for one in options)}"
         gap = several if len(options) > 1 else f"I could not tell what exactly it asks of {options[0]}"
@@ -292,9 +289,6 @@ def _named(reading: Reading) -> tuple[str, ...]:
     named = [metric.column for metric in reading.metrics if metric.column]
     named += [group.column for group in reading.groups] + [item.column for item in (*reading.filters, *reading.part)]
     return tuple(dict.fromkeys([*named, *reading.columns]))
-
-
-__all__ = ["Metric", "Reading", "content", "read"]
 
 
 _OTHERS = 0.25

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.distributions.distribution_shape import DistributionShape
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
@@ -113,6 +114,29 @@ def test_what_compares_becomes_conditions_of_the_query_language(rest: str, condi
 def test_a_question_with_a_word_that_is_not_explained_finds_no_analysis(question: str) -> None:
     found = match(question)
     assert found is None or (found.analysis is None and not (found.paraphrase and found.unread))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What's the average revenue in March 2024 at each region?",
+        "What are the average ratings for each customer?",
+        "What is the average revenue of each region where quantity is above 3?",
+        "What is the total revenue in 2024 for each region?",
+    ],
+)
+def test_a_plain_figure_of_each_group_is_no_comparison_with_the_average_of_all(question: str) -> None:
+    assert match(question, Standing) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Which regions are above the average revenue?", "How does each region compare with the average revenue?"],
+)
+def test_what_says_a_word_of_comparing_beside_the_figure_is_one(question: str) -> None:
+    found = match(question, Standing)
+    assert found is not None
+    assert found.analysis is not None
 
 
 def test_of_a_question_that_an_example_says_but_for_a_few_words_it_is_known_which_they_are() -> None:

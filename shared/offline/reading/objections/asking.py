@@ -6,9 +6,8 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.offline.reading.meanings.nouns import row_nouns
-from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem_set
-from shared.offline.reading.rules.shapes import SHOWING
+from shared.offline.reading.rules.shapes import shown
 from shared.offline.reading.sentence import BEFORE_WHICH, Placed, Sentence
 from shared.table.names import spoken, word_set
 
@@ -52,8 +51,12 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
     following, who = sentence.asked, sentence.texts[0] == "who"
     things = following is not None and (following.kind in ("noun", "column") or following.grain is not None)
     measured = following is not None and following.column in [column for _, column in sentence.measured]
-    if (who or (things and not measured)) and sentence.single and sentence.metrics and sentence.shape != "rows":
+    if not sentence.single or not sentence.metrics or sentence.shape == "rows":
+        return
+    if who or (things and not measured):
         yield "it asks which, and all that I could give is a figure"
+    elif sentence.texts[0] in _QUESTION and sentence.counts_rows and not sentence.has(*_ASKING):
+        yield "it asks for no number, and all that I could give is a number of rows"
 
 
 def _figure_of_which(sentence: Sentence) -> Iterator[str]:
@@ -171,19 +174,12 @@ _JOINTS: Final = _ENDS | {"and", "&", "plus"}
 def _shown_things(sentence: Sentence) -> Iterator[str]:
     """ "show the name and the population of A and B": things are asked for, and no figure."""
     figured = sentence.has("aggregate", "count", "percentile", "share", "rate", "extreme", "distinct", "missing")
-    if sentence.texts[0] not in _SHOWING or figured or sentence.shape == "rows" or not sentence.single:
+    if shown(sentence) is None or figured or sentence.shape == "rows" or not sentence.single:
         return
     for at, span in enumerate(sentence.spans):
-        if (span.kind == "noun" and at == 1) or _text_column(span):
+        if (span.kind == "noun" and at == 1) or (span.column and span.kind == "column" and span.column.type == "text"):
             yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
             return
-
-
-def _text_column(span: Span) -> bool:
-    return span.kind == "column" and span.column is not None and span.column.type == "text"
-
-
-_SHOWING: Final = SHOWING | word_set("report present name")
 
 
 def _without_measure(sentence: Sentence) -> Iterator[str]:

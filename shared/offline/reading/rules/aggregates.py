@@ -207,11 +207,7 @@ _BUYING = word_set("customer client user visitor member patient account buyer sh
 
 def _average_over_people(sentence: Sentence) -> None:
     """ "average sales per customer": what each has in total, averaged."""
-    if (
-        len(sentence.groups) != 1
-        or len(sentence.metrics) != 1
-        or sentence.metrics[0].function not in ("mean", "median")
-    ):
+    if len(sentence.groups) != 1 or [one.function for one in sentence.metrics] not in (["mean"], ["median"]):
         return
     group, metric = sentence.groups[0], sentence.metrics[0]
     people = not group.grain and bool(_BUYING & set(words_of(group.column)))

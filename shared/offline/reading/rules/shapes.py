@@ -8,6 +8,7 @@ from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
 from shared.offline.reading.rules.counting import tallied
@@ -280,17 +281,25 @@ def read_list(sentence: Sentence) -> None:
     sentence.shape = "list"
 
 
-SHOWING: Final = word_set(word_list("showing"))
+_SHOWING: Final = word_set(word_list("showing"))
+_POLITE: Final = word_set("can could would please")
+
+
+def shown(sentence: Sentence) -> Span | None:
+    """What "list the orders" and "could you give me all orders" ask to see: the first span behind these words."""
+    asked = next((one for one in sentence.spans[1:] if one.kind != "stop" and one.word != "list"), None)
+    opening = sentence.texts[: asked.start] if asked else [""]
+    return asked if opening[0] in _SHOWING or _POLITE & {*opening} else None
 
 
 def read_rows(sentence: Sentence) -> None:
     """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
-    asked = [span for span in sentence.spans[1:] if span.kind != "stop"]
-    thing = bool(asked) and (asked[0].kind in ("noun", "value") or asked[0].word == "row")
-    which = sentence.texts[0] == "which" and bool(sentence.filters)
+    which = sentence.span(sentence.after(0)) if sentence.texts[0] == "which" and sentence.filters else None
+    asked = shown(sentence) or which
+    thing = asked is not None and (asked.kind in ("noun", "value") or asked.word == "row")
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
-    if thing and counted and (which or sentence.texts[0] in SHOWING):
+    if thing and counted:
         sentence.take("list", "which", "row")
         sentence.shape = "rows"
 

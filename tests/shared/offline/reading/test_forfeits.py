@@ -95,3 +95,21 @@ def test_a_month_without_a_year_is_told_with_the_years_that_have_it_and_no_other
     columns = tuple(dated if one.name == dated.name else one for one in table.columns)
     gap = read(question, table.model_copy(update={"columns": columns}), NOW)[0].gaps[0]
     assert gap.endswith(f"does not say which year, and it falls within the dates of order date {told}")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What were the orders like in the West?",
+        "How were the orders in March 2024?",
+        "What happened to the orders in the West?",
+    ],
+)
+def test_rows_are_not_counted_where_no_number_is_asked_for(question: str) -> None:
+    reading = reading_of(question, "orders")
+    assert reading.gaps == ("it asks for no number, and all that I could give is a number of rows",)
+
+
+@pytest.mark.parametrize("question", ["orders since March 2024", "Were there orders over 2000 in revenue?"])
+def test_rows_that_are_named_with_nothing_else_are_counted(question: str) -> None:
+    assert reading_of(question, "orders").answerable

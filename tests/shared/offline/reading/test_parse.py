@@ -148,3 +148,18 @@ def test_things_that_are_picked_out_are_no_amounts() -> None:
     table = profile_table(connection, "stock", "stock.csv")
     assert "item" in read("which item has the highest price?", table, NOW)[0].unexplained
     assert read("total items", table, NOW)[0].metrics[0].column == "qty"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["List", "Can you list", "Could you please list all", "Please show me", "Can you give me all the", "Would you find"],
+)
+def test_a_polite_opening_does_not_make_a_count_of_what_was_to_be_shown(asked: str) -> None:
+    reading = reading_of(f"{asked} orders where revenue is over 2000", "orders")
+    assert reading.answerable
+    assert reading.shape == "rows"
+
+
+@pytest.mark.parametrize("asked", ["Can you tell me how many", "Could you give me the number of"])
+def test_a_number_that_is_asked_for_politely_is_one(asked: str) -> None:
+    assert reading_of(f"{asked} orders where revenue is over 2000", "orders").shape == "value"
