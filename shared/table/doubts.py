@@ -8,25 +8,26 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
+from shared.table.aliases import left_out
 
 _UNMIXED = (exp.Count, exp.CountIf, exp.Max, exp.Min)
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
-    depend on, and for each column that they add up over rows of different units, or that says the same in many rows."""
-    asked, told = tuple(query.sql for query in queries), list[str]()
+    depend on, for each column that they add up over rows of different units, or that says the same in many rows, and
+    for each value that looks like one that they ask for."""
+    trees, told = tuple(_parsed(query.sql) for query in queries), list[str]()
     for dataset in datasets:
         of_dataset = list(_of(dataset))
         mixed = [column for column in dataset.columns if column.unit_column]
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
-        if not (of_dataset or mixed or repeated):
-            continue
-        for tree in map(_parsed, asked):
+        for tree in trees:
             told += [detail for name, detail in of_dataset if _depends(tree, name)]
             if isinstance(tree, exp.Expr):
                 told += [_unlike(column) for column in mixed if _mixes(tree, column, dataset)]
                 told += [_once_a_row(one, dataset, tree) for one in repeated if _adds_rows(tree, one, dataset.relation)]
+                told += left_out(tree, dataset)
     return tuple(dict.fromkeys(told))
 
 

@@ -55,7 +55,7 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
         return
     if who or (things and not measured):
         yield "it asks which, and all that I could give is a figure"
-    elif sentence.texts[0] in _QUESTION and sentence.counts_rows and not sentence.has(*_ASKING):
+    elif sentence.texts[0] in _QUESTION and sentence.counts_rows and not sentence.has("when", *_ASKING):
         yield "it asks for no number, and all that I could give is a number of rows"
 
 

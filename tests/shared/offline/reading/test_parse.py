@@ -152,7 +152,14 @@ def test_things_that_are_picked_out_are_no_amounts() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["List", "Can you list", "Could you please list all", "Please show me", "Can you give me all the", "Would you find"],
+    [
+        "List",
+        "Can you list",
+        "Could you please list all",
+        "Please show me",
+        "Can you give me all the",
+        "Would you find",
+    ],
 )
 def test_a_polite_opening_does_not_make_a_count_of_what_was_to_be_shown(asked: str) -> None:
     reading = reading_of(f"{asked} orders where revenue is over 2000", "orders")

@@ -1,0 +1,97 @@
+"""Values that look like the same thing are told where a condition takes one of them and leaves the other out."""
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, ValueCount
+from shared.table.aliases import alike
+from shared.table.doubts import doubts
+
+
+def orders(**values: int) -> DatasetProfile:
+    counts = tuple(ValueCount(value=value.replace("_", " "), count=count) for value, count in values.items())
+    country = ColumnProfile(
+        name="Country", type="text", role="dimension", words="Country", distinct=len(counts), top_values=counts
+    )
+    rows = sum(values.values())
+    return DatasetProfile(dataset_id="d", file_name="orders.csv", relation="orders", row_count=rows, columns=(country,))
+
+
+def told(sql: str, table: DatasetProfile) -> tuple[str, ...]:
+    return doubts((ExecutedQuery(sql=sql, purpose="x"),), (table,))
+
+
+COUNTED = "SELECT count(*) FROM orders WHERE \"Country\" = 'UK'"
+
+
+def test_a_value_that_looks_like_the_one_asked_for_is_told_with_its_rows() -> None:
+    assert told(COUNTED, orders(UK=21, United_Kingdom=8, Spain=9)) == (
+        "Country also holds “United Kingdom” (8 rows in all), which may be the same as “UK” and was not taken in.",
+    )
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT count(*) FROM orders WHERE \"Country\" IN ('UK', 'United Kingdom')",
+        "SELECT count(*) FROM orders WHERE NOT \"Country\" = 'UK'",
+        "SELECT count(*) FROM orders WHERE \"Country\" <> 'UK'",
+        'SELECT "Country", count(*) FROM orders GROUP BY 1',
+        "SELECT count(*) FROM orders WHERE \"Country\" = 'Spain'",
+    ],
+)
+def test_nothing_is_told_where_both_are_taken_or_neither_is_asked_for(sql: str) -> None:
+    assert told(sql, orders(UK=21, United_Kingdom=8, Spain=9)) == ()
+
+
+def test_where_two_values_could_be_meant_neither_is_told() -> None:
+    assert told(COUNTED, orders(UK=21, United_Kingdom=8, Upper_Karoo=3)) == ()
+
+
+def test_of_a_column_with_many_values_nothing_is_told() -> None:
+    many = {f"Place{chr(97 + at % 26)}{chr(97 + at // 26)}": 1 for at in range(60)}
+    assert told(COUNTED, orders(UK=21, United_Kingdom=8, **many)) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("UK", "United Kingdom"),
+        ("U.K.", "United Kingdom"),
+        ("USA", "United States of America"),
+        ("VW", "Volkswagen"),
+        ("Volkswagens", "Volkswagen"),
+        ("Mercedes-Benz", "Mercedes Benz"),
+        ("Marks & Spencer", "Marks and Spencer"),
+        ("Electronics", "Electroncs"),
+    ],
+)
+def test_two_ways_to_write_one_thing_look_like_it(one: str, other: str) -> None:
+    assert alike(one, other)
+    assert alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("IT", "International"),
+        ("PR", "Production"),
+        ("HR", "Hardware"),
+        ("M", "Male"),
+        ("XL", "L"),
+        ("North East", "North West"),
+        ("Team A", "Team B"),
+        ("typical", "atypical"),
+        ("paid", "unpaid"),
+        ("import", "export"),
+        ("BMW", "Volkswagen"),
+        ("US", "UK"),
+        ("US", "United Kingdom"),
+        ("Austria", "Australia"),
+        ("Iran", "Iraq"),
+        ("2024", "2023"),
+        ("Product 100001", "Product 100002"),
+    ],
+)
+def test_two_things_that_are_written_much_alike_do_not(one: str, other: str) -> None:
+    assert not alike(one, other)
+    assert not alike(other, one)
