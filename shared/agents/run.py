@@ -33,6 +33,7 @@ from shared.contracts import (
     Plan,
     Usage,
 )
+from shared.engine.doubts import doubts
 from shared.engine.limits import limits_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.classify import classify
@@ -55,7 +56,6 @@ from shared.model.port import (
     Request,
     Round,
 )
-from shared.table.doubts import doubts
 from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files

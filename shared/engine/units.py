@@ -7,13 +7,13 @@ be anything. What is scaled by a written number has no unit that is known: minut
 computed from figures of an unknown unit has an unknown one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.lineage import Told, alike, followed
+from shared.engine.lineage import Told, alike, followed, told_of
 from shared.table.units import CURRENCIES
 
 _KEEPING: Final = (
@@ -23,7 +23,7 @@ _KEEPING: Final = (
     exp.Filter, exp.Window, exp.Distinct, exp.Subquery, exp.ArgMax, exp.ArgMin, exp.IgnoreNulls, exp.Order,
 )  # fmt: skip
 """What leaves the unit of its argument as it is."""
-_UNKNOWN: Final = "?"
+UNKNOWN: Final = "?"
 """In the place of a unit that there is, and does not follow: that of a price by weight, say."""
 _PLAIN: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 """What gives a plain number, whatever it is of."""
@@ -35,27 +35,33 @@ def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
         one.relation.casefold(): {column.name.casefold(): column.unit for column in one.columns if column.unit}
         for one in datasets
     }
-    return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != _UNKNOWN}
+    return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != UNKNOWN}
 
 
 def unit_kept(one: exp.Expr, known: Told) -> str | None:
     """The unit of an expression, given those of the columns that it reads; "?" for one that does not follow."""
     if isinstance(one, exp.Column):
-        return known.get(one.name.casefold())
+        return told_of(one, known)
     if isinstance(one, exp.Add | exp.Sub):
-        return alike([one.left, one.right], known, unit_kept)
+        return _of_all([one.left, one.right], known)
     if isinstance(one, exp.Mul | exp.Div):
         return _scaled(one, known)
-    if isinstance(one, exp.Coalesce):
-        return alike([one.this, *one.expressions], known, unit_kept)
+    if isinstance(one, exp.Coalesce | exp.Greatest | exp.Least):
+        return _of_all([one.this, *one.expressions], known)
     if isinstance(one, exp.Case):
-        return alike([*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")], known, unit_kept)
+        return _of_all([*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")], known)
     if isinstance(one, exp.If):
-        return alike([one.args["true"], one.args.get("false")], known, unit_kept)
+        return _of_all([one.args["true"], one.args.get("false")], known)
     if isinstance(one, exp.WithinGroup):
         ordered = next(one.expression.find_all(exp.Ordered), None)
         return unit_kept(ordered.this, known) if ordered else None
     return unit_kept(one.this, known) if isinstance(one, _KEEPING) and isinstance(one.this, exp.Expr) else None
+
+
+def _of_all(parts: Sequence[exp.Expr | None], known: Told) -> str | None:
+    """The unit of what is taken together: that of all parts; an unknown one where they have several."""
+    several = {unit_kept(one, known) for one in parts if one is not None} - {None}
+    return alike(parts, known, unit_kept) if len(several) < 2 else UNKNOWN
 
 
 def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:
@@ -65,18 +71,16 @@ def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:
         return None
     if isinstance(one, exp.Div):
         by_rows = left in CURRENCIES or one.right.find(*_PLAIN) is not None  # kilometres by litres are neither
-        if right is None and left != _UNKNOWN and by_rows and _is_counted(one.right, known):
+        if right is None and left != UNKNOWN and by_rows and _is_counted(one.right, known):
             return left
-        return None if left == right != _UNKNOWN else _UNKNOWN
+        return None if left == right != UNKNOWN else UNKNOWN
     other = one.right if left else one.left
     money = (left or right) if not (left and right) and (left or right) in CURRENCIES else None
-    return money if money and _is_counted(other, known) else _UNKNOWN
+    return money if money and _is_counted(other, known) else UNKNOWN
 
 
 def _is_counted(one: exp.Expr, known: Told) -> bool:
     """Whether something is a figure of the data without a unit: a count, or made of columns that have none."""
     columns = list(one.find_all(exp.Column))
     plain = one.find(*_PLAIN) is not None or bool(columns)
-    return plain and not any(
-        known.get(column.name.casefold()) for column in columns if not column.find_ancestor(*_PLAIN)
-    )
+    return plain and not any(told_of(column, known) for column in columns if not column.find_ancestor(*_PLAIN))

@@ -77,6 +77,21 @@ def test_a_name_that_means_two_things_has_no_unit() -> None:
     assert units_of('SELECT sum(revenue) AS total FROM "other"', tables) == {"total": "€"}
 
 
+def test_a_column_has_the_unit_of_its_own_table() -> None:
+    tables = (*TABLES, _table("other", revenue="€"), _table("plain", revenue=None))
+    joined = 'SELECT sum({}.revenue) AS total FROM "data" JOIN "{}" ON true'
+    assert units_of(joined.format("data", "other"), tables) == {"total": "$"}
+    assert units_of(joined.format("plain", "plain"), tables) == {}
+
+
+def test_the_higher_of_two_figures_of_one_unit_keeps_it() -> None:
+    assert units_of('SELECT greatest(revenue, cost, 0) AS top FROM "data"', TABLES) == {"top": "$"}
+
+
+def test_what_is_made_of_different_units_has_none_whatever_it_is_made_a_part_of() -> None:
+    assert units_of('SELECT (sum(revenue) + sum(weight)) * sum(cost) AS figure FROM "data"', TABLES) == {}
+
+
 def test_what_is_computed_from_an_unknown_unit_has_none_that_is_known() -> None:
     price = 'SELECT units / weight AS price, units AS many, weight FROM "data"'
     assert units_of(f"WITH t AS ({price}) SELECT sum(weight * price) AS total FROM t", TABLES) == {}

@@ -3,8 +3,8 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, ValueCount
+from shared.engine.doubts import doubts
 from shared.table.aliases import alike
-from shared.table.doubts import doubts
 
 
 def orders(**values: int) -> DatasetProfile:

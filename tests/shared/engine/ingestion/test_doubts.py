@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ExecutedQuery
-from shared.table.doubts import doubts
+from shared.engine.doubts import doubts
 
 AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-999\n3;05/07/2024;2.100;1\n4;;;2\n5;;;3\n"
 

@@ -8,9 +8,9 @@ import pytest
 from workbooks import encrypted_workbook, saved, workbook
 
 from shared.contracts import ExecutedQuery
+from shared.engine.doubts import doubts
 from shared.ingestion import Overrides, UnreadableData, ingest
 from shared.ingestion.markup import Markup, read_markup
-from shared.table.doubts import doubts
 
 
 def test_the_sheet_with_the_data_is_read_and_named(read):

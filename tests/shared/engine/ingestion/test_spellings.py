@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnOverride, ExecutedQuery, Overrides
-from shared.table.doubts import doubts
+from shared.engine.doubts import doubts
 
 SALES = "id,region,amount\n1,West,10\n2,west ,20\n3,East,5\n4,WEST,7\n5,West,1\n6,East,2\n"
 

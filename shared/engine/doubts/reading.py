@@ -1,4 +1,4 @@
-"""What a reply must say of the data behind it: that it could be read in another way, lacks rows, or mixes units."""
+"""Doubts about the cells behind a query: that they could be read in another way, lack rows, or say the same in many."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,28 +7,24 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
-from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.aliases import left_out
 
-_UNMIXED = (exp.Count, exp.CountIf, exp.Max, exp.Min)
 
-
-def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
+def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
-    depend on, for each column that they add up over rows of different units, or that says the same in many rows, and
-    for each value that looks like one that they ask for."""
-    trees, told = tuple(_parsed(query.sql) for query in queries), list[str]()
+    depend on, for each column that they add up though it says the same in many rows, and for each value that looks like
+    one that they ask for."""
+    trees = tuple(map(_parsed, asked))
     for dataset in datasets:
         of_dataset = list(_of(dataset))
-        mixed = [column for column in dataset.columns if column.unit_column]
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
         for tree in trees:
-            told += [detail for name, detail in of_dataset if _depends(tree, name)]
+            yield from (detail for name, detail in of_dataset if _depends(tree, name))
             if isinstance(tree, exp.Expr):
-                told += [_unlike(column) for column in mixed if _mixes(tree, column, dataset)]
-                told += [_once_a_row(one, dataset, tree) for one in repeated if _adds_rows(tree, one, dataset.relation)]
-                told += left_out(tree, dataset)
-    return tuple(dict.fromkeys(told))
+                adding = (one for one in repeated if _adds_rows(tree, one, dataset.relation))
+                yield from (_once_a_row(one, dataset, tree) for one in adding)
+                yield from left_out(tree, dataset)
 
 
 def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str]]:
@@ -61,38 +57,8 @@ def _only_whether_known(column: exp.Column) -> bool:
     return isinstance(above, exp.Count) or (isinstance(above, exp.Is) and isinstance(above.expression, exp.Null))
 
 
-def _mixes(tree: exp.Expr, column: ColumnProfile, dataset: DatasetProfile) -> bool:
-    """Whether a figure is taken of the column over rows of different units."""
-    for aggregate in tree.find_all(exp.AggFunc):
-        own = any(one.name == column.name for one in aggregate.find_all(exp.Column))
-        if own and not isinstance(aggregate, _UNMIXED) and not _of_one_unit(aggregate, column, dataset):
-            return True
-    return False
-
-
-def _of_one_unit(aggregate: exp.Expr, column: ColumnProfile, dataset: DatasetProfile) -> bool:
-    """Whether the rows are grouped by the column that says the unit, or by one that fixes it; or a condition leaves one
-    of these, or one row."""
-    said = dataset.column(column.unit_column) if column.unit_column else column
-    fixing = {said.name, *said.fixed_by}
-    single = fixing | {one.name for one in dataset.columns if one.distinct == dataset.row_count}
-    select = aggregate.find_ancestor(exp.Select)
-    group = select.args.get("group") if select else None
-    where = select.args.get("where") if select else None
-    grouped = any(isinstance(one, exp.Column) and one.name in fixing for one in (group.expressions if group else ()))
-    met = where.this if where else None
-    equal = (one for one in (met.flatten() if isinstance(met, exp.And) else (met,)) if isinstance(one, exp.EQ))
-    sides = (one.this for one in equal if not one.expression.find(exp.Column))
-    return grouped or any(isinstance(one, exp.Column) and one.name in single for one in sides)
-
-
 def _names(expression: exp.Expr, name: str | None) -> bool:
     return isinstance(expression, exp.Column) and expression.name == name
-
-
-def _unlike(column: ColumnProfile) -> str:
-    words = column.words or column.name
-    return f"Rows of {words} are in different units, as {column.unit_column} says; they are taken together as they are."
 
 
 def _adds_rows(tree: exp.Expr, column: ColumnProfile, relation: str) -> bool:

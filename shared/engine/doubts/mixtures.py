@@ -1,0 +1,267 @@
+"""What a query takes together though it is in different units: amounts of several currencies added up, the higher of
+kilograms and pounds.
+
+Units are followed from the columns of tables through WITH, subqueries and set operations. Where a column of a table
+says the unit of each row, or a label that of each side of a UNION, rows that have the same one are of one unit.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlglot import exp
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.doubts.grouped import keys_of, own_nodes, pinned
+from shared.engine.lineage import ITSELF, in_scope, qualified
+from shared.engine.syntax import parse
+from shared.engine.units import UNKNOWN, unit_kept
+from shared.errors import QueryFailed
+
+_TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
+_UNMIXED: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
+_EXTREMES: Final = (exp.Max, exp.Min)
+_AS_THEY_ARE: Final = "they are taken together as they are"
+_SCALING: Final = (exp.Mul, exp.Div)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What the cells of a column are in: `of` is the one unit, empty where there is none. Where it differs from row to
+    row, `rows` says so, `by` are the columns of which rows with the same value have the same one, and `single` those
+    that tell rows apart."""
+
+    of: str = ""
+    rows: str = ""
+    by: frozenset[str] = frozenset()
+    single: frozenset[str] = frozenset()
+
+
+Columns = Sequence[tuple[str, Unit]]
+Known = Mapping[str, Unit]
+Tables = Mapping[str, Columns]
+_NO_UNIT: Final = Unit()
+
+
+def mixtures(sql: str, datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """A sentence for each mixture; none where the query cannot be read."""
+    tables = {one.relation.casefold(): [(each.name, _unit(each, one)) for each in one.columns] for one in datasets}
+    walk = _Walk()
+    try:
+        walk.query(parse(sql), tables)
+    except (QueryFailed, RecursionError):
+        return ()
+    return tuple(walk.said)
+
+
+def _unit(column: ColumnProfile, table: DatasetProfile) -> Unit:
+    if column.unit_column:
+        said = table.column(column.unit_column)
+        return Unit(
+            rows=f"Rows of {column.words or column.name} are in different units, as {column.unit_column} says",
+            by=_folded((said.name, *said.fixed_by)),
+            single=_folded(one.name for one in table.columns if one.distinct == table.row_count),
+        )
+    rate = column.numeric and column.additivity == "non_additive"
+    return Unit(column.unit or (UNKNOWN if rate else ""))
+
+
+class _Walk:
+    """One walk over a query, and what it has found."""
+
+    def __init__(self) -> None:
+        self.said: dict[str, None] = {}
+
+    def query(self, tree: exp.Expr, tables: Tables) -> Columns:
+        """The units of a query's columns, in their order."""
+        for common in getattr(tree, "ctes", ()):
+            tables = {**tables, common.alias.casefold(): _renamed(common, self.query(common.this, tables))}
+        if isinstance(tree, exp.Subquery):
+            return self.query(tree.this, tables)
+        if isinstance(tree, exp.Union):
+            return _united([(side, self.query(side, tables)) for side in _sides(tree)])
+        if isinstance(tree, exp.SetOperation):
+            first, _ = (self.query(side, tables) for side in (tree.left, tree.right))
+            return first
+        return self._select(tree, tables) if isinstance(tree, exp.Select) else []
+
+    def _select(self, tree: exp.Select, tables: Tables) -> Columns:
+        sources = self._sources(tree, tables)
+        named = ((at, *one) for at, columns in sources.items() for one in (*columns, (ITSELF, _NO_UNIT)))
+        fixed = pinned(tree)
+        known = {
+            key: Unit(UNKNOWN) if unit.rows and fixed & (unit.by | unit.single) else unit
+            for key, unit in in_scope(named, unlike=Unit()).items()
+        }
+        found: list[tuple[str, Unit]] = []
+        for one in tree.selects:
+            if one.is_star:
+                asked = [one.text("table").casefold()] if one.text("table") else list(sources)
+                found += [(name, known[qualified(at, name)]) for at in asked for name, _ in sources.get(at, ())]
+            else:
+                found.append((one.alias_or_name, self._expression(one.unalias(), known, tables, one.alias_or_name)))
+        for part in ("where", "having", "qualify", "order"):
+            if isinstance(tree.args.get(part), exp.Expr):
+                self._expression(tree.args[part], known, tables, "")
+        return [(name, _selected(unit, tree)) for name, unit in found]
+
+    def _sources(self, tree: exp.Select, tables: Tables) -> dict[str, Columns]:
+        start = tree.args.get("from_") or tree.args.get("from")
+        joins = (join.this for join in tree.args.get("joins") or ())
+        found: dict[str, Columns] = {}
+        for source in (*([start.this] if start else []), *joins):
+            inner = isinstance(source, exp.Subquery)
+            given = self.query(source, tables) if inner else tables.get(source.name.casefold(), ())
+            found[source.alias_or_name.casefold()] = _renamed(source, given)
+        return found
+
+    def _expression(self, one: exp.Expr, known: Known, tables: Tables, name: str) -> Unit:
+        """The unit of an expression; what it takes together is said."""
+        plain = {key: UNKNOWN if unit.rows else unit.of for key, unit in known.items()}
+        nodes = list(own_nodes(one))
+        for node in nodes:
+            if isinstance(node, exp.Query):
+                self.query(node, tables)
+            elif isinstance(node, _TOGETHER):
+                self._together(_units(_parts(node), plain))
+        mixed, various = False, _NO_UNIT
+        for aggregate in nodes:
+            if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, _UNMIXED):
+                mixed |= self._aggregate(aggregate, known, plain)
+        if not mixed:
+            told = (_told(node, known) for node in nodes if isinstance(node, exp.Column) and not _is_counted(node))
+            various = next((unit for unit in told if unit.rows), _NO_UNIT)
+        if not mixed and isinstance(one, exp.Case) and len(units := _units(_branches(one), plain)) > 1:
+            return Unit(rows=f"Rows of {name} are in {' and in '.join(units)}", by=_asked_in(one))
+        return various if various.rows else Unit("" if mixed else unit_kept(one, plain) or "")
+
+    def _together(self, units: Sequence[str]) -> None:
+        if len(units) > 1:
+            told = f"Figures in {' and in '.join(units)} are taken together as they are"
+            self.said[f"{told}: what comes of it is in no one unit."] = None
+
+    def _aggregate(self, aggregate: exp.Expr, known: Known, plain: Mapping[str, str]) -> bool:
+        """Whether rows of different units go into it; that is said."""
+        found = False
+        groups = keys_of(aggregate)
+        for case in aggregate.find_all(exp.Case):
+            units = _units(_branches(case), plain)
+            if len(units) > 1 and not groups & _asked_in(case):
+                self._together(units)
+                found = True
+        for column in (one for one in own_nodes(aggregate) if isinstance(one, exp.Column)):
+            unit = _told(column, known)
+            if not unit.rows or groups & unit.by or _chosen(aggregate, unit) or _converted(column, aggregate, plain):
+                continue
+            extreme = isinstance(aggregate, _EXTREMES)
+            taken = "the highest or lowest is found by the number alone" if extreme else _AS_THEY_ARE
+            self.said[f"{unit.rows}; {taken}."] = None
+            found = True
+        return found
+
+
+def _told(column: exp.Column, known: Known) -> Unit:
+    return known.get(qualified(column.table, column.name), known.get(column.name.casefold(), _NO_UNIT))
+
+
+def _is_counted(column: exp.Column) -> bool:
+    return column.find_ancestor(*_UNMIXED) is not None
+
+
+def _units(parts: Iterable[exp.Expr | None], plain: Mapping[str, str]) -> list[str]:
+    """The different units that are known of these."""
+    found = (unit_kept(one, plain) for one in parts if one is not None)
+    return list(dict.fromkeys(unit for unit in found if unit and unit != UNKNOWN))
+
+
+def _parts(one: exp.Expr) -> list[exp.Expr]:
+    return [one.left, one.right] if isinstance(one, exp.Binary) else [one.this, *one.expressions]
+
+
+def _branches(case: exp.Case) -> list[exp.Expr | None]:
+    return [*(branch.args["true"] for branch in case.args["ifs"]), case.args.get("default")]
+
+
+def _asked_in(case: exp.Case) -> frozenset[str]:
+    """The columns that decide which branch is taken."""
+    asked = [case.this, *(branch.this for branch in case.args["ifs"])]
+    return _folded(column.name for one in asked if isinstance(one, exp.Expr) for column in one.find_all(exp.Column))
+
+
+def _chosen(aggregate: exp.Expr, unit: Unit) -> bool:
+    """Whether what says the unit plays a part in it: in a FILTER, or in a CASE."""
+    whole = aggregate.parent if isinstance(aggregate.parent, exp.Filter) else aggregate
+    return any(column.name.casefold() in unit.by for column in whole.find_all(exp.Column))
+
+
+def _converted(column: exp.Column, aggregate: exp.Expr, plain: Mapping[str, str]) -> bool:
+    """Whether it is multiplied or divided by a rate, which may be one of exchange."""
+    one: exp.Expr = column
+    while one is not aggregate and isinstance(one.parent, exp.Expr):
+        above = one.parent
+        if isinstance(above, _SCALING):
+            other = above.right if above.left is one else above.left
+            factors = other.find_all(exp.Column)
+            if any(plain.get(qualified(each.table, each.name), plain.get(each.name.casefold())) for each in factors):
+                return True
+        one = above
+    return False
+
+
+def _selected(unit: Unit, tree: exp.Select) -> Unit:
+    """The unit, what says it by the names under which a SELECT shows that."""
+    if not unit.rows:
+        return unit
+    shown = {one.alias_or_name: _folded(column.name for column in one.find_all(exp.Column)) for one in tree.selects}
+    stars = any(one.is_star for one in tree.selects)
+
+    def named(names: frozenset[str]) -> frozenset[str]:
+        return _folded(name for name, columns in shown.items() if columns and columns <= names) | (
+            names if stars else frozenset()
+        )
+
+    return replace(unit, by=named(unit.by), single=named(unit.single))
+
+
+def _sides(tree: exp.Expr) -> Iterator[exp.Expr]:
+    """The queries that a UNION puts below each other."""
+    for side in (tree.this, tree.expression):
+        inner = side.unnest() if isinstance(side, exp.Subquery) else side
+        if isinstance(inner, exp.Union) and not inner.ctes:
+            yield from _sides(inner)
+        else:
+            yield side
+
+
+def _united(sides: Sequence[tuple[exp.Expr, Columns]]) -> Columns:
+    """The columns of a union: of different units where those of its sides are."""
+    names = [name for name, _ in sides[0][1]]
+    written = [[one.unalias() for one in side.selects] for side, _ in sides if isinstance(side, exp.Query)]
+    labels = {
+        name
+        for name, *cells in zip(names, *written, strict=False)
+        if all(isinstance(one, exp.Literal) and one.is_string for one in cells) and len(set(cells)) == len(cells)
+    }
+    found: list[tuple[str, Unit]] = []
+    for name, *units in zip(names, *([unit for _, unit in columns] for _, columns in sides), strict=False):
+        known = list(dict.fromkeys(one.of for one in units if one.of not in ("", UNKNOWN)))
+        various = next((one for one in units if one.rows), None)
+        if various:
+            found.append((name, various))
+        elif len(known) > 1:
+            found.append((name, Unit(rows=f"Rows of {name} are in {' and in '.join(known)}", by=_folded(labels))))
+        else:
+            found.append((name, units[0] if len(set(units)) == 1 else _NO_UNIT))
+    return found
+
+
+def _renamed(one: exp.Expr, columns: Columns) -> Columns:
+    """The columns under the names that an alias lists."""
+    alias = one.args.get("alias")
+    names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []
+    named = [(new, unit) for new, (_, unit) in zip(names, columns, strict=False)]
+    return [*named, *columns[len(named) :]]
+
+
+def _folded(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in names)

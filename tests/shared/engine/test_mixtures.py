@@ -1,0 +1,110 @@
+"""What a query takes together though it is in different units is told, however the query gets there."""
+
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.doubts.mixtures import mixtures
+
+
+def _table(relation: str, **units: str) -> DatasetProfile:
+    """A table of measures and their units; "by currency" is one of which that column says it, "rate" a plain rate."""
+    measures = [
+        ColumnProfile(
+            name=name,
+            type="number",
+            role="measure",
+            additivity="non_additive" if unit == "rate" else "additive",
+            unit=None if unit in ("", "rate", "by currency") else unit,
+            unit_column="currency" if unit == "by currency" else None,
+        )
+        for name, unit in units.items()
+    ]
+    labels = [ColumnProfile(name=name, type="text", role="dimension") for name in ("region", "currency")]
+    columns = (*measures, *labels)
+    return DatasetProfile(dataset_id=relation, relation=relation, file_name="f.csv", row_count=9, columns=columns)
+
+
+TABLES = (
+    _table("data", usd="USD", eur="EUR", kg="kg", lb="lb", units="", fx="rate", amount="by currency"),
+    _table("us", revenue="USD"),
+    _table("eu", revenue="EUR"),
+    _table("plain", revenue=""),
+)
+BOTH = "SELECT usd AS x, 'USD' AS side FROM data UNION ALL SELECT eur, 'EUR' FROM data"
+
+MIXED = {
+    f"SELECT sum(x) AS total FROM ({BOTH})": "Rows of x are in USD and in EUR; they are taken together as they are.",
+    f"WITH b AS ({BOTH}) SELECT max(x) AS top FROM b": (
+        "Rows of x are in USD and in EUR; the highest or lowest is found by the number alone."
+    ),
+    "SELECT avg(revenue) FROM (SELECT * FROM us UNION ALL SELECT * FROM eu)": (
+        "Rows of revenue are in USD and in EUR; they are taken together as they are."
+    ),
+    "SELECT sum(x) FROM (SELECT CASE WHEN region = 'a' THEN usd ELSE eur END AS x FROM data)": (
+        "Rows of x are in USD and in EUR; they are taken together as they are."
+    ),
+    **dict.fromkeys(
+        (
+            "SELECT sum(usd + eur) FROM data",
+            "SELECT sum(usd) - sum(eur) FROM data",
+            "SELECT greatest(usd, eur) AS top FROM data",
+            "SELECT avg(least(usd, eur)) FROM data",
+            "SELECT sum(coalesce(usd, eur)) FROM data",
+            "SELECT sum(CASE WHEN region = 'a' THEN usd ELSE eur END) FROM data",
+            "SELECT u.revenue + e.revenue AS both FROM us AS u JOIN eu AS e USING (region)",
+            "SELECT region FROM data GROUP BY region ORDER BY sum(usd) + sum(eur) DESC LIMIT 1",
+            "WITH t AS (SELECT sum(usd) AS a, sum(eur) AS b FROM data) SELECT a + b AS total FROM t",
+        ),
+        "Figures in USD and in EUR are taken together as they are: what comes of it is in no one unit.",
+    ),
+    "SELECT sum(kg) + sum(lb) FROM data": (
+        "Figures in kg and in lb are taken together as they are: what comes of it is in no one unit."
+    ),
+    **dict.fromkeys(
+        (
+            "SELECT sum(amount * units) FROM data",
+            "WITH t AS (SELECT amount AS a, currency AS c FROM data) SELECT sum(a) FROM t",
+            "SELECT avg(t) FROM (SELECT currency, sum(amount) AS t FROM data GROUP BY currency)",
+            "SELECT currency, sum(amount) FROM data GROUP BY ROLLUP (currency)",
+            "SELECT region FROM data GROUP BY region HAVING sum(amount) > 5",
+            "SELECT count(*) FROM data WHERE units > (SELECT avg(amount) FROM data)",
+        ),
+        "Rows of amount are in different units, as currency says; they are taken together as they are.",
+    ),
+    "SELECT min(amount) FROM data": (
+        "Rows of amount are in different units, as currency says; the highest or lowest is found by the number alone."
+    ),
+}
+OF_ONE_UNIT = (
+    "SELECT sum(x) AS total FROM (SELECT usd AS x FROM data UNION ALL SELECT revenue FROM us)",
+    f"SELECT side, sum(x) AS total FROM ({BOTH}) GROUP BY side",
+    f"SELECT x, side FROM ({BOTH})",
+    f"SELECT count(x) FROM ({BOTH})",
+    "SELECT sum(usd) + sum(eur * fx) FROM data",
+    "SELECT sum(usd + 1.1 * eur) FROM data",
+    "SELECT sum(coalesce(usd, 0)), sum(eur) FROM data",
+    "SELECT usd / eur FROM data",
+    "SELECT region, sum(CASE WHEN region = 'a' THEN usd ELSE eur END) FROM data GROUP BY region",
+    "SELECT u.revenue + p.revenue FROM us AS u JOIN plain AS p USING (region)",
+    "SELECT currency, sum(amount) FROM data GROUP BY 1",
+    "SELECT upper(currency) AS c, max(amount) FROM data GROUP BY ALL",
+    "SELECT currency AS c, sum(amount) FROM data GROUP BY c",
+    "SELECT sum(amount) FROM data WHERE currency IN ('EUR')",
+    "SELECT sum(amount) FILTER (WHERE currency = 'EUR') FROM data",
+    "SELECT sum(CASE WHEN currency = 'EUR' THEN 1.1 * amount ELSE amount END) FROM data",
+    "SELECT sum(amount * fx) FROM data",
+    "WITH t AS (SELECT * FROM data WHERE currency = 'EUR') SELECT sum(amount) FROM t",
+    "WITH t AS (SELECT amount AS a, currency AS c FROM data) SELECT c, sum(a) FROM t GROUP BY c",
+    "SELECT sum(amount) OVER (PARTITION BY currency) FROM data",
+    "no query",
+)
+
+
+@pytest.mark.parametrize("sql", MIXED)
+def test_what_is_taken_together_in_different_units_is_told_once(sql: str) -> None:
+    assert mixtures(sql, TABLES) == (MIXED[sql],)
+
+
+@pytest.mark.parametrize("sql", OF_ONE_UNIT)
+def test_what_is_of_one_unit_converted_or_told_apart_is_left_in_peace(sql: str) -> None:
+    assert mixtures(sql, TABLES) == ()
