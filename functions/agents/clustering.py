@@ -16,9 +16,9 @@ agent = Agent(
     playbook=(NaturalClusters,),
     instructions=(
         "Say how many clusters there are and how clearly they are apart before describing any. Where the silhouette is "
-        "weak, say that these are ways to cut and no groups that exist. Call a cluster by what its averages "
-        "show, never by "
-        "a name that judges. Leave k open unless the question gives it."
+        "weak, or values without groups fall as far apart, say that these are ways to cut and no groups that exist. "
+        "Call a cluster by what its averages show, never by a name that judges. Leave k open unless the question gives "
+        "it."
     ),
 )
 handler = agent.handler

@@ -1,11 +1,14 @@
 """Clusters of rows by k-means: how many there are, and how stable."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from scipy.cluster.vq import kmeans2
 from scipy.spatial.distance import cdist
 
 from shared.contracts import Scalar, TypedColumns
 from shared.statistics.columns import Floats, values_of
+from shared.statistics.groupless import groupless
 from shared.statistics.requests import Cluster, StatisticTable
 from shared.statistics.tables import Row, table
 
@@ -18,6 +21,8 @@ _MOST_FOR_SILHOUETTE = 1500
 _MOST_TRIED = 5000
 """Rows on which numbers of clusters are tried, and their stability; all rows then go to the clusters chosen."""
 _RESAMPLES = 10
+_MOST_HELD, _REFERENCES = 200, 39
+"""Rows that are held against as many without groups, and how often."""
 _TYPICAL = 3
 
 
@@ -37,7 +42,7 @@ def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, .
         "count": len(raw),
         "empty": int(np.sum(~known)),
         "columns": len(names),
-        **dict.fromkeys(("k", "silhouette", "stability", "explained")),
+        **dict.fromkeys(("k", "silhouette", "chance", "stability", "explained")),
     }
     different = len(np.unique(raw, axis=0)) if len(names) else 0
     if len(raw) < LEAST or different < 2:
@@ -61,7 +66,7 @@ def _by_likeness(request: Cluster, columns: TypedColumns) -> tuple[StatisticTabl
         "count": len(raw),
         "empty": int(np.sum(~known)),
         "columns": data.shape[1],
-        **dict.fromkeys(("k", "silhouette", "stability", "explained")),
+        **dict.fromkeys(("k", "silhouette", "chance", "stability", "explained")),
     }
     different = len(np.unique(raw.round(6), axis=0)) if len(raw) else 0
     if len(raw) < LEAST or different < 2:
@@ -93,6 +98,7 @@ def _chosen(z: Floats, wanted: int | None, different: int) -> tuple[Floats, Row,
     k = wanted if wanted in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
     labels, silhouette = tried[k]
     row: Row = {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
+    row["chance"] = _chance(some, tried) if silhouette >= CLEAR else None
     by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
     return (labels if some is z else _spread(z, some, labels)), row, by_k
 
@@ -108,17 +114,35 @@ def _tried(z: Floats, wanted: int | None, different: int) -> dict[int, tuple[Flo
     return found
 
 
-def _kmeans(z: Floats, k: int) -> Floats:
+def _chance(z: Floats, ks: Iterable[int]) -> float:
+    """How likely values without groups fall as far apart, by their best silhouette: the first of those drawn that does
+    ends the search (Besag and Clifford 1991)."""
+    rng = np.random.default_rng(_SEED)
+    some = z if len(z) <= _MOST_HELD else z[rng.choice(len(z), _MOST_HELD, replace=False)]
+    own = _best(some, ks)
+    for drawn, reference in zip(range(_REFERENCES), groupless(some, rng), strict=False):
+        if _best(reference, ks) >= own:
+            return 1 / (drawn + 1)
+    return 1 / (_REFERENCES + 1)
+
+
+def _best(z: Floats, ks: Iterable[int]) -> float:
+    """The best silhouette of these numbers of clusters."""
+    apart = cdist(z, z)
+    return max(_mean_silhouette(apart, _kmeans(z, k, starts=3, end=1)) for k in ks)
+
+
+def _kmeans(z: Floats, k: int, starts: int = _STARTS, end: int = 50) -> Floats:
     """The best of many short starts, carried on to its end."""
     best: tuple[float, Floats] | None = None
-    for start in range(_STARTS):
+    for start in range(starts):
         rng = np.random.default_rng((_SEED, start))
         centres, labels = kmeans2(z, k, minit="++", iter=_STARTING, rng=rng, missing="warn")
         cost = float(np.sum((z - centres[labels]) ** 2))
         if best is None or cost < best[0] - 1e-9:
             best = cost, centres
     assert best is not None
-    return np.asarray(kmeans2(z, best[1], minit="matrix", iter=50, missing="warn")[1])
+    return np.asarray(kmeans2(z, best[1], minit="matrix", iter=end, missing="warn")[1])
 
 
 def _spread(z: Floats, some: Floats, labels: Floats) -> Floats:
@@ -134,15 +158,16 @@ def _silhouette(z: Floats, labels: Floats) -> float:
     at = np.arange(len(z))
     if len(z) > _MOST_FOR_SILHOUETTE:
         at = np.sort(np.random.default_rng(_SEED).choice(len(z), _MOST_FOR_SILHOUETTE, replace=False))
-    points, own = z[at], labels[at]
-    apart = cdist(points, points)
-    kinds = np.unique(own)
+    return _mean_silhouette(cdist(z[at], z[at]), labels[at])
+
+
+def _mean_silhouette(apart: Floats, own: Floats) -> float:
+    """By how far points are from each other, and the clusters that they are in."""
+    kinds, mine, sizes = np.unique(own, return_inverse=True, return_counts=True)
     if len(kinds) < 2:
         return -1.0
-    sums = np.column_stack([apart[:, own == kind].sum(axis=1) for kind in kinds])
-    sizes = np.array([np.sum(own == kind) for kind in kinds])
-    mine = np.searchsorted(kinds, own)
-    rows = np.arange(len(points))
+    sums = apart @ (mine[:, None] == np.arange(len(kinds)))
+    rows = np.arange(len(own))
     inside = sums[rows, mine] / np.maximum(sizes[mine] - 1, 1)
     means = sums / sizes
     means[rows, mine] = np.inf

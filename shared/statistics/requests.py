@@ -132,8 +132,9 @@ class FitElasticity(Contract):
 
 
 class Cluster(Contract):
-    """k-means of the number columns, standardised; k by the silhouette unless it is given: one row, a table of the
-    clusters, and one of what each k would give. `labels` is how many columns stand before the numbers.
+    """k-means of the number columns, standardised; k by the silhouette unless it is given: one row (with how
+    likely values without groups fall as far apart, where they are clearly apart), a table of the clusters, and one of
+    what each k would give. `labels` is how many columns stand before the numbers.
 
     `likenesses` says that the numbers are those of a row to each of some others, on one scale: they are not
     standardised, empty columns are none of them, and each cluster tells the labels (of the first column) nearest to its

@@ -10,7 +10,7 @@ from shared.analysis.clusters.vectors import embedded, likenesses
 from shared.analysis.entities.whom import is_single
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Different, Entity, Measure
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, sampled
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.columns import ResultColumn
@@ -20,7 +20,7 @@ from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
 from shared.query.words.values import listed, sentence
-from shared.statistics.requests import Cluster, Procedure
+from shared.statistics.requests import SIGNIFICANT, Cluster, Procedure
 from shared.table.names import aggregated, spoken
 from shared.table.nouns import plural, too_few
 from shared.table.units import without_unit
@@ -32,9 +32,10 @@ CLEAR, WEAK = 0.5, 0.25
 
 class NaturalClusters(StatisticalAnalysis):
     """The natural clusters of rows, or of entities, by their measures: k-means on standardised values, with as many
-    clusters as have the best silhouette (from 0.5 on clear, below 0.25 none to speak of), each with its size and its
-    means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the same). Without a column of
-    numbers, by the vectors of the file or the embeddings of its texts, and each cluster with what is typical of it."""
+    clusters as have the best silhouette (from 0.5 on clear, if values drawn without groups do not fall as far apart;
+    below 0.25 none to speak of), each with its size and its means, and how stable they are (adjusted Rand index over 10
+    resamples, 1 where always the same). Without a column of numbers, by the vectors of the file or the embeddings of
+    its texts, and each cluster with what is typical of it."""
 
     least = 10
     headline = ("k", "silhouette")
@@ -99,21 +100,36 @@ class NaturalClusters(StatisticalAnalysis):
         counted = facts.add(f"number of {holders} with all values", column="count", query=STATISTIC)
         many = facts.add(f"number of clusters of {holders}", column="k", query=STATISTIC)
         silhouette = facts.add("silhouette of the clusters", column="silhouette", query=STATISTIC)
-        told = self._verdict(facts.number("silhouette", query=STATISTIC))
+        told = self._verdict(facts)
         by = "" if self._numbers(table) else f" by {spoken(embedded(table))}"
         summary = f"{counted} {holders}{where} fall into {many} clusters{by}, {told} (silhouette {silhouette})"
         profiles = [self._profile(facts, table, results, row) for row in facts.rows(_CLUSTERS)]
-        lines = (*profiles, self._stable(facts), self._chosen(facts), sampled(results[0]))
+        lines = (*profiles, self._held(facts), self._stable(facts), self._chosen(facts), sampled(results[0]))
         kept = tuple(filter(None, lines))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
 
-    def _verdict(self, silhouette: float) -> str:
+    def _verdict(self, facts: Facts) -> str:
+        silhouette, by_chance = (facts.number(one, query=STATISTIC) for one in ("silhouette", "chance"))
         if silhouette >= CLEAR:
-            return "which are clearly apart"
+            return (
+                "which are clearly apart"
+                if by_chance < SIGNIFICANT
+                else "which are no clear groups: values drawn without any fall as far apart when they are cut"
+            )
         return (
             "which overlap, so they may be no more than a way to cut"
             if silhouette >= WEAK
             else "which are hardly apart: they are a way to cut, not groups"
+        )
+
+    def _held(self, facts: Facts) -> str:
+        """What clear groups were held against."""
+        by_chance = facts.value("chance", query=STATISTIC)
+        if by_chance is None or facts.number("chance", query=STATISTIC) >= SIGNIFICANT:
+            return ""
+        told = chance(facts, "the silhouette without groups", "chance", query=STATISTIC)
+        return (
+            f"Values drawn without groups, of the same spread and correlations, hardly ever fall as far apart ({told})."
         )
 
     def _profile(self, facts: Facts, table: DatasetProfile, results: tuple[QueryResult, ...], row: int) -> str:

@@ -163,6 +163,12 @@ def test_a_cloud_without_clusters_is_called_that():
     assert "a way to cut" in Tables(people=cloud).run(NaturalClusters()).summary
 
 
+def test_a_single_heap_that_can_only_be_cut_is_no_clear_groups():
+    told = Tables(people=pd.DataFrame({"income": RNG.uniform(10, 90, 200)})).run(NaturalClusters(measures=("income",)))
+    assert "which are no clear groups" in told.summary
+    assert "clearly apart" not in told.summary
+
+
 THEMES = {
     "late": "The parcel was delivered {} late and the courier never rang the bell at my door",
     "food": "The soup with {} tasted wonderful and the cook seasoned the vegetables just right",
