@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table
@@ -17,6 +18,8 @@ MOST_ACROSS: Final = 6
 ROWS: Final = "rows"
 """The column in which a query counts the rows that each figure is taken of."""
 _ANY_WIDTH: Final = 100_000
+_EDGE, _BETWEEN = 1, 3
+"""What the frame of a table takes: its left edge, and a column's right one with the blanks around its cells."""
 _FEWEST: Final = 2
 """Columns that are shown, however narrow the terminal is."""
 
@@ -40,6 +43,7 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
             break
         kept.remove(name)
         table = _across(preview, kept, figures)
+    table = _across(preview, kept, figures, console.width)
     table.caption = _beside(preview, [name for name in names if name not in kept])
     return table
 
@@ -61,13 +65,30 @@ def cells_plain(preview: ResultPreview, name: str) -> list[str]:
     return [plain_cell(record[name]) for record in preview.data[:MOST_ROWS]]
 
 
-def _across(preview: ResultPreview, names: Sequence[str], figures: Mapping[str, str | None]) -> Table:
+def _across(preview: ResultPreview, names: Sequence[str], figures: Mapping[str, str | None], room: int = 0) -> Table:
+    """A column for each name; where they are to fit into some room, no word is cut as long as all words fit."""
     table = Table(title=Text(preview.purpose), title_justify="left")
-    for name in names:
-        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left")
-    for cells in zip(*(cells_shown(preview, name, figures.get(name)) for name in names), strict=True):
+    columns = [cells_shown(preview, name, figures.get(name)) for name in names]
+    widths = _widths([(_called(name), *cells) for name, cells in zip(names, columns, strict=True)], room)
+    for name, width in zip(names, widths, strict=True):
+        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left", width=width)
+    for cells in zip(*columns, strict=True):
         table.add_row(*(Text(cell) for cell in cells))
     return table
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int | None]:
+    """How wide columns are whose texts are whole words: the first get what is left; none where they lack room."""
+    least = [max(cell_len(word) for text in texts for word in text.split() or [""]) for texts in columns]
+    spare = room - _EDGE - sum(one + _BETWEEN for one in least)
+    if spare < 0:
+        return [None] * len(columns)
+    widths: list[int | None] = []
+    for texts, own in zip(columns, least, strict=True):
+        more = min(spare, max(map(cell_len, texts)) - own)
+        spare -= more
+        widths.append(own + more)
+    return widths
 
 
 def _downwards(preview: ResultPreview, record: Mapping[str, object], figures: Mapping[str, str | None]) -> Table:

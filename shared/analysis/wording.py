@@ -243,9 +243,17 @@ def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
     """All conditions, as the end of a name: " in 2025 where sales region is West and …", empty where there are none. A
     period of the only date that there is, is told without its name."""
     whens = [item for item in filters if _when(item, table)]
-    others = [filter_text(item, table) for item in filters if item not in whens]
+    others = [_stated(item, table) for item in filters if item not in whens]
     period = "".join(f" {_when(item, table)}" for item in whens)
     return period + (" where " + " and ".join(others) if others else "")
+
+
+def _stated(item: Filter, table: DatasetProfile) -> str:
+    """A condition as a sentence has it: "order date is in 2023"."""
+    own, told = table.column(item.column), filter_text(item, table)
+    rest = told.removeprefix(f"{spoken(own)} ")
+    timed = own.temporal and not item.otherwise and rest.startswith(("in ", "on ", "before ", "after "))
+    return f"{spoken(own)} is {rest}" if timed else told
 
 
 def _when(item: Filter, table: DatasetProfile) -> str:

@@ -105,13 +105,13 @@ class Standing(EntityAnalysis):
             return self.line(table, facts, 0, self.label(facts, 0))
         above = facts.add(f"number of {name} above average in {worth.name}", column="above")
         if self.within:
-            average = f"the average {worth.name} of their {self._peers(table)}"
+            average = f"{_middle(worth)} of their {self._peers(table)}"
             return f"{above} of {found} {name} {agreeing(above)} above {average}"
         average = facts.add(f"average {worth.name} of all {name}", worth.unit, column="average")
         if not facts.number("above"):
-            return f"All {found} {name} are at the average {worth.name}, {average}"
+            return f"All {found} {name} are at {_middle(worth)}, {average}"
         first = self.line(table, facts, 0, self.label(facts, 0))
-        return f"{above} of {found} {name} {agreeing(above)} above the average {worth.name} of {average}. {first}"
+        return f"{above} of {found} {name} {agreeing(above)} above {_middle(worth)} of {average}. {first}"
 
     def _peers(self, table: DatasetProfile) -> str:
         return spoken(table.column(self.within)) if self.within else ""
@@ -131,8 +131,14 @@ class Standing(EntityAnalysis):
             side = "above" if facts.number("against", row, 1) > 0 else "below"
             told += f", {apart} {side} the average" if facts.number("apart", row, 1) else ", the average itself"
         add(f"percentile in {worth.name}", "percentile")
-        percentile = ordinal(facts.number("percentile", row, 1))
-        return f"{told}; ranked {rank} out of {of}, {percentile} percentile"
+        percentile = f"{ordinal(facts.number('percentile', row, 1))} percentile"
+        above = percentile if facts.number("percentile", row, 1) else "none of them below it"
+        return f"{told}; ranked {rank} out of {of}, {above}"
+
+
+def _middle(worth: Worth) -> str:
+    """What all are held against: of averages, the mean is no average of the rows."""
+    return f"the average {worth.name}" if worth.adds_up else f"the mean {worth.name}"
 
 
 def _names_one(item: Filter) -> bool:

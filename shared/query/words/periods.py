@@ -5,11 +5,19 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final, cast, get_args
 
+from shared.query.conditions import Part
 from shared.query.groupings import Grain
 from shared.query.words.groups import period
+from shared.query.words.values import part
 
 _NAMED: Final = re.compile(r"(?:.+(?:_| \())?(?P<grain>year|quarter|month|week|decade)\)?")
 """How a column of periods is called: month, order_date_month, order date (month)."""
+
+_PARTS: Final[dict[str, tuple[Part, range]]] = {
+    "weekday": ("weekday", range(1, 8)), "month of year": ("month", range(1, 13)), "hour of day": ("hour", range(24)),
+}  # fmt: skip
+"""Parts of a time, as a column of them is called, with their numbers: weekday 1 is Monday."""
+_PARTED: Final = re.compile(rf".+ \((?P<part>{'|'.join(_PARTS)})\)")
 
 
 def grain_named(name: str) -> Grain | None:
@@ -19,13 +27,22 @@ def grain_named(name: str) -> Grain | None:
 
 
 def periods(name: str, cells: Sequence[object]) -> list[str]:
-    """The cells as people say them, "March 2025", "" for an empty one; none where the name says no length of time, or a
-    cell is not the first day of one."""
+    """The cells as people say them, "March 2025" or "Monday", "" for an empty one; none where the name says neither a
+    length nor a part of time, or a cell is not the first day of one, nor such a part."""
+    if parted := _PARTED.fullmatch(name):
+        return _parts(parted["part"], cells)
     grain = grain_named(name)
     days = [_day(cell) for cell in cells if cell is not None]
     if grain is None or not days or not all(day and _begins(day, grain) for day in days):
         return []
     return ["" if cell is None else period(str(cell), grain) for cell in cells]
+
+
+def _parts(named: str, cells: Sequence[object]) -> list[str]:
+    which, numbers = _PARTS[named]
+    if not all(cell is None or (type(cell) is int and cell in numbers) for cell in cells):
+        return []
+    return [part(cell, which) if isinstance(cell, int) else "" for cell in cells]
 
 
 def _day(cell: object) -> date | None:

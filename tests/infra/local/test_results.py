@@ -31,6 +31,15 @@ def test_a_column_that_the_result_is_about_is_shown_before_others():
     assert "no room here for: column d, column e, column f, column g" in " ".join(told.split())
 
 
+def test_a_date_is_never_cut_where_the_words_of_all_columns_have_room():
+    row = {"Station": "Coldharbour", "Date": "2024-03-11", "Min (°C)": -5.6, "Max (°C)": 4.0, "Rain (mm)": 0.0}
+    told = drawn(*[row | {"Sunshine (h)": 2.6, "Remarks": "fog"}] * 3)
+    assert told.count("2024-03-11") == 3
+    assert "Coldharbour" in told
+    assert "no room here" not in told
+    assert max(map(len, told.splitlines())) <= 80
+
+
 def test_at_least_two_columns_are_shown_however_narrow_the_terminal_is():
     told = drawn({"a": "x" * 30, "b": "y" * 30, "c": 1}, {"a": "", "b": "", "c": 2}, width=20)
     assert "no room here for: c" in " ".join(told.split())
@@ -44,6 +53,15 @@ def test_periods_are_told_as_people_say_them():
     assert "January 2025" in drawn({"month": "2025-01-01T00:00:00", "n": 1}, {"month": "2025-02-01T00:00:00", "n": 2})
     assert "Q2 2025" in drawn({"d_quarter": "2025-04-01", "n": 1}, {"d_quarter": None, "n": 2})
     assert "the week of 3 March 2025" in drawn({"d_week": "2025-03-03", "n": 1}, {"d_week": "2025-03-10", "n": 2})
+
+
+def test_parts_of_a_time_are_told_by_their_names():
+    told = drawn({"Date (weekday)": 4, "n": 1}, {"Date (weekday)": None, "n": 2})
+    assert "Thursday" in told
+    assert "March" in drawn({"Date (month of year)": 3, "n": 1}, {"Date (month of year)": 12, "n": 2})
+    assert "08:00" in drawn({"Time (hour of day)": 8, "n": 1}, {"Time (hour of day)": 0, "n": 2})
+    assert "Sunday" not in drawn({"Date (weekday)": 0, "n": 1}, {"Date (weekday)": 7, "n": 2})
+    assert "Thursday" not in drawn({"order_weekday": 4, "n": 1}, {"order_weekday": 5, "n": 2})
 
 
 def test_dates_that_begin_no_period_stay_dates():

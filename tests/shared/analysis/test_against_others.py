@@ -70,6 +70,13 @@ def test_one_value_is_told_against_all_the_others():
     assert f"{side} the average; ranked {rank} out of 4" in found.summary
 
 
+def test_averages_are_held_against_their_mean_and_the_last_has_none_below() -> None:
+    found = Tables(orders=orders(1)).run(Standing(entity="region", measure="price"))
+    assert "above the mean average price of" in found.summary
+    assert "average average" not in found.summary
+    assert found.findings[-1].endswith("none of them below it.")
+
+
 def test_a_condition_on_the_compared_figure_is_one_on_groups_and_no_standing():
     large = (Filter(column="revenue", operator=">", values=(100,)),)
     with pytest.raises(ValidationError, match="is one on groups"):
