@@ -236,7 +236,9 @@ def _place(word: str, table: DatasetProfile, now: datetime) -> str:
     if alike := [span.column for span in meant if span.column is not None]:
         return f"which may mean the column{'s' if len(alike) > 1 else ''} {_named(alike)}"
     dated = [column for column in table.columns if column.temporal]
-    return f"a time, of which {_named(dated)} may tell" if dated and any(time_spans(tokens, now)) else ""
+    return (
+        f"a time, of which {_named(dated)} may tell" if dated and any(time_spans(tokenise(f"in {word}"), now)) else ""
+    )
 
 
 def _in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:

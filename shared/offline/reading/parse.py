@@ -133,7 +133,7 @@ def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile)
     sure = {
         span.column.name
         for span in best
-        if span.kind == "column" and span.column and _alone(span, spans) and span.column.numeric
+        if span.kind == "column" and span.column and len(_rivals(span, spans)) == 1 and span.column.numeric
     }
     sure |= _at_their_end(best, spans)
     sure |= _named_elsewhere(tokens, best, spans) | _whole_of_parts(best, spans)
@@ -171,24 +171,17 @@ def _whole_of_parts(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
     """Of a total and its parts that one word may mean ("sleep"), the total is meant."""
     found: set[str] = set()
     for span in best:
-        rivals = [other.column for other in spans if other.kind == "column" and _same_words(span, other)]
+        same = (span.start, span.end, "column")
+        rivals = [other.column for other in spans if (other.start, other.end, other.kind) == same]
         words = {stem(word) for word in span.text.lower().split()}
         totals = [column.name for column in rivals if column and set(Name(column).full) - words == {"total"}]
         found |= set(totals) if len(rivals) > 1 and len(totals) == 1 else set()
     return found
 
 
-def _same_words(span: Span, other: Span) -> bool:
-    return (span.start, span.end) == (other.start, other.end)
-
-
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:
     same = [other for other in spans if (other.start, other.end, other.kind) == (span.start, span.end, "column")]
     return [other for other in same if abs(other.score - span.score) < 0.05]
-
-
-def _alone(span: Span, spans: list[Span]) -> bool:
-    return len(_rivals(span, spans)) == 1
 
 
 def _overruled(span: Span, spans: list[Span], sure: set[str]) -> bool:

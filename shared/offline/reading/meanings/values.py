@@ -97,6 +97,8 @@ def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -
         return
     words = tuple(part for token in run for part in words_of(token.raw))
     stems = tuple(stem(word) for word in words)
+    if run[-1].raw[-1:] == "s" and run[-1].raw[:-1].isupper():  # VWs
+        stems = (*stems[:-1], run[-1].text[:-1])
     for how, entry in _matches(words, stems, index):
         written = " ".join(token.raw for token in run)
         how = "exact" if how == "folded" and written == str(entry.value) else how

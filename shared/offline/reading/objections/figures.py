@@ -38,7 +38,8 @@ def _priced(sentence: Sentence) -> Iterator[str]:
     for span in sentence.spans:
         named = span.kind in ("noun", "operation") or (span.kind == "column" and span.how == "synonym")
         if named and set(stems_of(span.text)) & _AMOUNTS:
-            yield f"an average of {', '.join(sorted(filter(None, means)))} is not “{span.text}”"
+            names = ", ".join(sorted(filter(None, means)))
+            yield f"I do not add up {names}, and an average of {names} is not “{span.text}”"
 
 
 def _lone_share(sentence: Sentence) -> Iterator[str]:

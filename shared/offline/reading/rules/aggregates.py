@@ -18,6 +18,7 @@ from shared.offline.reading.rules.measures import (
     of_noun,
     read_bare,
     use_measure,
+    why_several,
 )
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken, word_set, words_of
@@ -87,7 +88,8 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[M
     real = all(sentence.spans[at].column == column for at, column in measures)
     clauses = _clauses(sentence, functions, measures)
     _drop_native_grain(sentence, [name for _, name in functions], measures)
-    unclear = [gap for gap in (_entangled(sentence, clauses, measures), *_open(sentence, clauses)) if gap]
+    each = [_unclear(sentence, clause, several=len(clauses) > 1) for clause in clauses]
+    unclear = [gap for gap in (_entangled(sentence, clauses, measures), *each) if gap]
     sentence.use(*(at for at, _ in functions))
     if unclear:
         sentence.gaps.append(unclear[0])
@@ -137,10 +139,6 @@ def _entangled(sentence: Sentence, clauses: list[_Clause], measures: list[Mentio
     return _ENTANGLED
 
 
-def _open(sentence: Sentence, clauses: list[_Clause]) -> list[str | None]:
-    return [_unclear(sentence, clause, several=len(clauses) > 1) for clause in clauses]
-
-
 def _unclear(sentence: Sentence, clause: _Clause, *, several: bool) -> str | None:
     names, measures = clause.names, list(clause.measures)
     listed = all(
@@ -154,7 +152,7 @@ def _unclear(sentence: Sentence, clause: _Clause, *, several: bool) -> str | Non
     if measures and any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
         return "the condition could be meant of one of the columns or of all"
     if len(measures) > 1 and not joined(sentence, measures):
-        return f"it could be meant of {' or '.join(spoken(column) for _, column in measures)}"
+        return why_several(sentence, measures)[0]
     return None
 
 

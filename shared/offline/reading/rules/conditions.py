@@ -110,7 +110,8 @@ def read_flags(sentence: Sentence) -> None:
         sentence.use(index)
         value = column.yes if yes else column.no
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
-        sentence.doubts.append(_column_doubt(sentence.spans[index]))
+        span = sentence.spans[index]
+        sentence.doubts.append(1.0 if span.how in ("exact", "form", "core") else span.score)
         note_column(sentence, index)
 
 
@@ -138,10 +139,6 @@ def grouped_at(sentence: Sentence, index: int) -> bool:
         while before is not None and sentence.column_at(before) == sentence.column_at(listed):
             before = sentence.before(before)
     return sentence.is_operation(before, "by")
-
-
-def _column_doubt(span: Span) -> float:
-    return 1.0 if span.how in ("exact", "form", "core") else span.score
 
 
 def note_column(sentence: Sentence, index: int) -> None:

@@ -7,6 +7,7 @@ from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering,
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import measures_of, use_measure
+from shared.offline.reading.rules.units import names_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
@@ -43,7 +44,7 @@ def _count(sentence: Sentence, index: int) -> None:
     elif span.column is not None and (own := _identified(sentence, head)) is not None:
         _count_values(sentence, head, own)
     elif span.column is not None:
-        _count_column(sentence, head, span.column)
+        _count_column(sentence, index, head, span.column)
 
 
 def tallied(sentence: Sentence, said: Span | None) -> list[Metric]:
@@ -52,12 +53,12 @@ def tallied(sentence: Sentence, said: Span | None) -> list[Metric]:
     return [Metric(function="sum", column=one.name) for one in numbers_of_things(sentence.table) if thing]
 
 
-def _count_column(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+def _count_column(sentence: Sentence, index: int, head: int, column: ColumnProfile) -> None:
     text = sentence.spans[head].text
     if numbering(column) and text.endswith("s"):
         sentence.object(f"“how many {text}” could count rows or different values of {spoken(column)}")
     elif column.numeric and column.role == "measure":
-        _count_units(sentence, head, column)
+        _count_units(sentence, index, head, column)
     else:
         _count_values(sentence, head, column)
 
@@ -110,7 +111,7 @@ def _count_rows(sentence: Sentence, noun: int | None) -> None:
     sentence.metrics.append(Metric(function="count"))
 
 
-def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
+def _count_units(sentence: Sentence, index: int, head: int, column: ColumnProfile) -> None:
     """ "how many units were sold": the total of a whole-numbered measure."""
     if sentence.free("operation", "aggregate"):
         return
@@ -120,7 +121,11 @@ def _count_units(sentence: Sentence, head: int, column: ColumnProfile) -> None:
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.doubts.append(0.92)
         return
-    sentence.object(f"“how many {sentence.spans[head].text}” could count rows or add up {spoken(column)}")
+    said = sentence.tokens[sentence.spans[index].start : sentence.spans[head].end]
+    if any(names_unit(one.text, column) for one in said):
+        sentence.gaps.append(f"I add up {spoken(column)} only where its total is asked for")
+        return
+    sentence.object(f"“{' '.join(one.raw for one in said)}” could count rows or add up {spoken(column)}")
 
 
 def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:

@@ -204,7 +204,7 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
     if not found:
-        sentence.gaps.append(f"I found no column that says how “{text}” anything is")
+        sentence.gaps.append(f"I could not tell by which column to find the “{text}”")
         return None
     close = [name for score, name in found if score >= found[0][0] - 0.03]
     end = stem("maximum" if sentence.spans[main_of(sentence, text)].meaning == "max" else "minimum")

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import additive, chosen
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.nouns import numbering
@@ -29,7 +29,7 @@ def measures_of(sentence: Sentence) -> list[Mention]:
         if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
             found.setdefault(column.name, (index, column))
     together = sentence.has(*TOGETHER)
-    plain = {name: pair for name, pair in found.items() if together or not _verbal(sentence.spans[pair[0]].text)}
+    plain = {name: pair for name, pair in found.items() if together or sentence.spans[pair[0]].text not in _VERBAL}
     if plain and len(plain) < len(found):
         sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
         return list(plain.values())
@@ -43,11 +43,7 @@ def _calendar(column: ColumnProfile, sentence: Sentence) -> bool:
 
 
 _VERBAL = word_set("paid pay pays spent spend billed charged earned sold bought ordered used cost costs")
-
-
-def _verbal(text: str) -> bool:
-    """Whether the mention is a verb that says little beside a named measure ("bonus paid")."""
-    return text in _VERBAL
+"""Verbs that say little beside a named measure ("bonus paid")."""
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
@@ -131,13 +127,20 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     if asked and not measures:
         measures = amount_of(sentence, asked[0].meaning) or default_measure(sentence)
     if len(measures) > 1 and not joined(sentence, measures):
-        options = " or ".join(spoken(column) for _, column in measures)
-        sentence.object(f"it could be meant of {options}")
+        sentence.object(*why_several(sentence, measures))
         return
     for index, column in measures:
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
         sentence.metrics.append(default_metric(sentence, column))
+
+
+def why_several(sentence: Sentence, measures: list[Mention]) -> tuple[str, ForfeitCode]:
+    """Why measures side by side are no figure: "waste per portion" is a ratio, else any of them could be meant."""
+    names = [spoken(column) for _, column in measures]
+    if not names[2:] and sentence.texts[sentence.spans[measures[-1][0]].start - 1] == "per":
+        return f"it asks for {' per '.join(names)}, a ratio that I do not work out without a model", "not_understood"
+    return f"it could be meant of {' or '.join(names)}", "ambiguous"
 
 
 def joined(sentence: Sentence, measures: list[Mention]) -> bool:
@@ -170,10 +173,8 @@ def read_per_row(sentence: Sentence) -> None:
         return
     if any(metric.function in ("count", "distinct") for metric in sentence.metrics):
         sentence.gaps.append("it counts per row, and each row is one")
-    sentence.metrics = [
-        metric.model_copy(update={"function": "mean"}) if metric.function == "sum" else metric
-        for metric in sentence.metrics
-    ]
+    mean = {"function": "mean"}
+    sentence.metrics = [one.model_copy(update=mean) if one.function == "sum" else one for one in sentence.metrics]
 
 
 def read_named_shares(sentence: Sentence) -> None:

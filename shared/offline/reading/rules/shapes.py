@@ -157,7 +157,7 @@ def read_comparison(sentence: Sentence) -> None:
     sentence.take("compare", "change", "comparative", "which", "by", "and")
     if sentence.headline == "change":
         sentence.take("share")
-    if sentence.headline == "difference" and periods is None and _first_minus_second(sentence, asked):
+    if sentence.headline == "difference" and periods is None and {"than", "above", "below"} & sentence.said:
         sides = sides[::-1]
     sentence.sides = [(side,) for side in sides]
     sentence.shape = "comparison"
@@ -201,11 +201,6 @@ def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "differe
     if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
         return "change"
     return "difference" if any(phrase in words for phrase in phrase_list("differences")) else "sides"
-
-
-def _first_minus_second(sentence: Sentence, asked: list[int]) -> bool:
-    """ "how much more did A pay than B": A is told against B."""
-    return any(token.text in ("than", "above", "below") for token in sentence.tokens)
 
 
 def _compared_measure(sentence: Sentence, asked: list[int]) -> None:

@@ -49,6 +49,12 @@ def is_unit(word: str) -> bool:
     return word in _SECONDS or word in _MEASURES or word in _SHORT
 
 
+def names_unit(word: str, column: ColumnProfile) -> bool:
+    """Whether a word is the unit that a column is in: hours, where it is in h."""
+    own = column.unit or time_unit(column) or ""
+    return is_unit(word) and any(known.get(word, word) == known.get(own, own) for known in (_SECONDS, _MEASURES))
+
+
 def currency_of(column: ColumnProfile) -> str | None:
     """The currency that a column's amounts are in, by its unit or its name."""
     named = (column.unit or "", *words_of(column.name))

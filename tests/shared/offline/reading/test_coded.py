@@ -110,3 +110,13 @@ def test_districts_are_no_amount_of_a_column_called_area(tables: Tables) -> None
     reading = read("how many districts are in the province of Ash", profile, NOW)[0]
     assert reading.metrics == () or reading.metrics[0].column != "area"
     assert figure("total area of Ash", profile, tables["plots"][1], NOW) == sum(7 + i * 3 for i in range(0, 60, 2))
+
+
+def test_capitals_with_an_s_are_several_of_a_value_in_capitals() -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE cars AS SELECT i AS number, ['VW', 'MG', 'Kia'][1 + i % 3] AS make FROM range(30) t(i)"
+    )
+    profile = profile_table(connection, "cars", "cars.csv")
+    (item,) = read("How many VWs are there?", profile, NOW)[0].filters
+    assert item.values == ("VW",)

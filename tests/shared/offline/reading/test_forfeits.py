@@ -113,3 +113,27 @@ def test_rows_are_not_counted_where_no_number_is_asked_for(question: str) -> Non
 @pytest.mark.parametrize("question", ["orders since March 2024", "Were there orders over 2000 in revenue?"])
 def test_rows_that_are_named_with_nothing_else_are_counted(question: str) -> None:
     assert reading_of(question, "orders").answerable
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        (
+            "What's the average revenue per rating in each region?",
+            "I read it as asking for revenue per rating, a ratio that I do not work out without a model",
+        ),
+        ("which was the hottest order?", "I could not tell by which column to find the “hottest”"),
+        ("How many of the ratings did the West get?", "“How many of the ratings” could count rows or add up rating"),
+        ("No, I meant 13 March.", "No column and no value of orders.csv is called “meant”"),
+    ],
+)
+def test_a_reason_says_what_stands_in_the_way_in_words_that_were_written(question: str, reason: str) -> None:
+    assert _forfeit(question).reason == reason
+
+
+@pytest.mark.parametrize(("unit", "told"), [("h", "only where its total is asked for"), ("kg", "could count rows")])
+def test_hours_of_a_column_in_hours_count_no_rows(unit: str, told: str) -> None:
+    table = shop("orders")[0]
+    held = tuple(one.model_copy(update={"unit": unit}) if one.name == "revenue" else one for one in table.columns)
+    (gap,) = read("how many hours of revenue?", table.model_copy(update={"columns": held}), NOW)[0].gaps
+    assert told in gap
