@@ -27,7 +27,7 @@ def test_the_only_date_is_not_named_and_the_file_keeps_its_capitals():
 def test_of_two_dates_the_one_that_is_meant_is_named():
     both = ORDERS.assign(bezahlt=ORDERS.bestellt)
     told = Tables(orders=both).run(Aggregate(metrics=(TOTAL,), filters=(MARCH,))).summary
-    assert told == "The total Umsatz where bestellt in March 2024 is 60."
+    assert told == "The total Umsatz where bestellt is in March 2024 is 60."
 
 
 def test_a_count_says_when_before_it_says_which():
