@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
-from shared.agents.derived import as_cited, derived, in_language
+from shared.agents.derived import as_cited, derived, in_language, queries_behind
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
@@ -52,7 +52,8 @@ Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
 class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
-    was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response."""
+    was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
+    are the places of the queries whose figures it tells, None where these may be any."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -64,6 +65,7 @@ class Outcome:
     unchecked: tuple[Claim, ...] = ()
     language: str = "en"
     missing: tuple[str, ...] = ()
+    cited: frozenset[int] | None = None
 
 
 @dataclass
@@ -241,11 +243,9 @@ class Conversation:
             sheets.append(sheet)
         purposes = [query.purpose for query in self.execution.executed[first:]]
         self.computed.append(Computed(findings, tuple(sheets), next(iter(purposes), "")))
-        told: dict[str, Any] = {"tables": tables}
         says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
-        if says:
-            told["says"] = says
-        return told
+        beside: dict[str, Any] = {"says": says, "notes": list(self.execution.noted(since=first))}
+        return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
 
     # answering -------------------------------------------------------------------------------------------------------
 
@@ -340,6 +340,7 @@ class Conversation:
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
             language=move.language,
+            cited=None if self.earlier.cites else queries_behind(told.facts),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:
@@ -363,8 +364,9 @@ class Conversation:
         return tuple(fact for found in self.found for fact in found.facts)
 
     def _stated(self) -> tuple[str, ...]:
-        """What the analyses said themselves."""
-        return tuple(line for found in self.found for line in (found.summary, *found.findings, *found.insights) if line)
+        """What the analyses said themselves, and what is noted beside them."""
+        said = (line for found in self.found for line in (found.summary, *found.findings, *found.insights) if line)
+        return (*said, *self.execution.noted())
 
     def _noticed(self) -> tuple[str, ...]:
         """What the analyses noticed beside what was asked."""

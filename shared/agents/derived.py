@@ -82,3 +82,9 @@ def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
     own = of_cell.by_itself if of_cell else None
     told = Derived(name=own.name, unit=own.unit, text=own.text) if own else UNKNOWN
     return fact.model_copy(update={"derived": told})
+
+
+def queries_behind(told: Collection[Fact]) -> frozenset[int] | None:
+    """The places of the queries that an answer's figures come from; None where not each of them says so."""
+    known = told and all(fact.cells for fact in told)
+    return frozenset(cell.query for fact in told for cell in fact.cells) if known else None

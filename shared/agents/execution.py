@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims, matched_by_letters
@@ -12,7 +12,7 @@ from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.tables import table_of
-from shared.analysis.written import cut_short
+from shared.analysis.written import Written, cut_short
 from shared.contracts import (
     AgentResponse,
     AgentResult,
@@ -30,6 +30,7 @@ from shared.contracts import (
     ResultPreview,
     Turn,
 )
+from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.names import repair
 from shared.engine.origins import invented
 from shared.engine.ties import next_row
@@ -96,6 +97,8 @@ class Execution:
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
+        self._caveats: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
+        self._notes: dict[int, tuple[str, ...]] = {}
 
     @property
     def computed(self) -> AgentResult:
@@ -156,7 +159,29 @@ class Execution:
                 "findings": (*findings.findings, *diagnosis.sentences),
             }
         )
+        if isinstance(analysis, Written):
+            self._caveats[first] = (*caveats(queries[0], self.datasets), *self._fanned(queries[0]))
         return self.counts.told(_shifted(findings, first))
+
+    def noted(self, queries: Iterable[int] | None = None, *, since: int = 0) -> tuple[str, ...]:
+        """What must be said of the data behind the queries at these places, or of all since one, and of its use."""
+        asked = range(since, len(self.executed)) if queries is None else sorted(queries)
+        return tuple(dict.fromkeys(line for at in asked for line in self._noted(at)))
+
+    def _noted(self, at: int) -> tuple[str, ...]:
+        if at not in self._notes:
+            self._notes[at] = (*doubts([self.executed[at]], self.datasets), *self._caveats.get(at, ()))
+        return self._notes[at]
+
+    def _fanned(self, sql: str) -> tuple[str, ...]:
+        """What is to be said of rows that a join of the query takes several times, if the data can be asked."""
+        try:
+            asked = fans_of(sql, self.datasets)
+            outcomes = self._outcomes([PlannedQuery(sql=one.sql, purpose="Rows of a join") for one in asked])
+        except CandorError:
+            return ()
+        found = ((one, outcome.result) for one, outcome in zip(asked, outcomes, strict=True))
+        return tuple(line for one, result in found if result and result.rows for line in one.told(result.rows[0]))
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""

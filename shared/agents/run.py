@@ -33,7 +33,6 @@ from shared.contracts import (
     Plan,
     Usage,
 )
-from shared.engine.doubts import doubts
 from shared.engine.limits import limits_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.classify import classify
@@ -154,8 +153,9 @@ class Work:
             raise _with_attempts(forfeit, (*looked_at(datasets), *self._tried())) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
-        told = (*doubts(conversation.execution.executed, datasets), *incomplete(outcome.facts, datasets))
-        return self._completed(outcome, conversation.execution, told)
+        execution = conversation.execution
+        told = (*execution.noted(outcome.cited), *incomplete(outcome.facts, datasets))
+        return self._completed(outcome, execution, told)
 
     def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
         """The conversation about the task, not yet held."""

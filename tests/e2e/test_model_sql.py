@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from infra.lab.messages_api import Brain
+from infra.lab.messages_api import Brain, calls
 
 ANSWERED = {
     "all columns": ("SELECT max(COLUMNS('revenue|units')) FROM data", "30"),
@@ -52,3 +52,49 @@ def test_a_figure_that_only_a_constant_gives_is_never_told(candor, sql):
     assert "4711" not in reply.text
     assert "4,711" not in reply.text
     assert any("no column or row of a table takes part in it" in request.everything for request in server.requests)
+
+
+RATED = "id,region,rating,revenue_usd,revenue_eur\n" + "".join(
+    f"{n},{('West', 'East')[n % 2]},{1 + n % 5},{n}.5,{n}.25\n" for n in range(1, 31)
+)
+SAYS_NOTHING = "Adding up rating says nothing; ask for its average or median instead."
+
+
+def _asked(candor, sql, *, data=RATED):
+    with running(candor, sql):
+        return candor.ask("What do the figures say?", data).text
+
+
+@pytest.mark.parametrize(
+    ("sql", "note"),
+    [
+        ("SELECT sum(rating) AS total FROM data", SAYS_NOTHING),
+        (
+            "SELECT sum(x) AS total FROM (SELECT revenue_usd AS x FROM data UNION ALL SELECT revenue_eur FROM data)",
+            "Rows of x are in USD and in EUR; they are taken together as they are.",
+        ),
+        (
+            "SELECT sum(a.revenue_usd) AS total FROM data AS a JOIN data AS b ON a.region = b.region",
+            "The join takes 30 rows of data 450 times: what is computed of them counts some more than once.",
+        ),
+    ],
+)
+def test_what_the_language_would_refuse_is_told_once_beside_the_figure_of_a_free_query(candor, sql, note):
+    assert _asked(candor, sql).count(note) == 1
+
+
+def test_a_model_sees_the_note_and_an_answer_from_a_better_query_is_told_without_it(candor):
+    better = calls("run_sql", {"sql": "SELECT avg(rating) AS mean FROM data", "purpose": "The average"}, "second")
+    asked = []
+
+    def thinks_again(request, content):
+        asked.append(request.everything)
+        if not request.results or "answer" not in request.tools:
+            return content
+        return [better] if SAYS_NOTHING in request.everything and "avg(rating)" not in request.everything else content
+
+    with candor.minded(Brain(sql="SELECT sum(rating) AS total FROM data", purpose="Total", then=thinks_again)):
+        reply = candor.ask("How good are the ratings?", RATED)
+    assert any(SAYS_NOTHING in one for one in asked)
+    assert "mean: 3" in reply.text, reply.text
+    assert SAYS_NOTHING not in reply.text

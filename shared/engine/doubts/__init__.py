@@ -1,11 +1,19 @@
-"""What a reply must say of the data behind a query, whoever wrote it: that it could be read in another way, lacks rows,
-repeats what it adds up, or is in several units."""
+"""What a reply must say of the data behind a query: that it could be read in another way, lacks rows, repeats what is
+added up, or is in several units; and of a query that a model wrote freely, what the language would refuse or tell."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from shared.contracts import DatasetProfile, ExecutedQuery
+from shared.engine.doubts.cuts import cuts
+from shared.engine.doubts.estimates import estimates
+from shared.engine.doubts.joins import Fan, fans
 from shared.engine.doubts.mixtures import mixtures
+from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
+from shared.engine.doubts.sums import sums
+from shared.engine.doubts.totals import totals
+from shared.engine.syntax import parse
+from shared.errors import QueryFailed
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -15,3 +23,23 @@ def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile])
     asked, known = tuple(query.sql for query in queries), tuple(datasets)
     told = (*readings(asked, known), *(line for sql in asked for line in mixtures(sql, known)))
     return tuple(dict.fromkeys(told))
+
+
+def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
+    """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
+    what does not add up, each figure of a part of the rows, each estimate, each row of several groups together and
+    each period that the data does not fill."""
+    try:
+        tree = parse(sql)
+        found = (*sums(sql, tree, datasets), *cuts(tree, datasets), *estimates(tree, datasets))
+        return tuple(dict.fromkeys((*found, *totals(tree, datasets), *periods(tree, datasets))))
+    except (QueryFailed, RecursionError):
+        return ()
+
+
+def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan, ...]:
+    """What is to be asked of the data about the joins of a query."""
+    try:
+        return tuple(fans(parse(sql), datasets))
+    except (QueryFailed, RecursionError):
+        return ()

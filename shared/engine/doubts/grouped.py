@@ -1,10 +1,15 @@
 """Of which rows an aggregate is one figure: by what they are grouped, and which values a condition leaves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sqlglot import exp
 
+from shared.query.groupings import GRAINS, Grain
+
+_OF_A_YEAR: Final = "of a year"
+"""Beside a part of a year that stands for itself: each March, of whatever year."""
+_DAYS, _MONTHS = ("%d", "%j", "%x", "%c"), ("%m", "%b", "%B")
 SUBTOTALS: Final = (exp.Rollup, exp.Cube, exp.GroupingSets)
 """What gives figures of several groups together beside those of each."""
 
@@ -49,18 +54,64 @@ def group_keys(select: exp.Select) -> list[exp.Expr]:
     return keys
 
 
-def pinned(select: exp.Select) -> frozenset[str]:
-    """The columns of which the conditions of a SELECT leave one value, in small letters."""
+def aggregates(select: exp.Select) -> bool:
+    """Whether it gives figures of several rows together."""
+    own = (node for one in select.selects for node in own_nodes(one))
+    return any(isinstance(one, exp.AggFunc) and one.find_ancestor(exp.Window, exp.Select) is select for one in own)
+
+
+def sources_of(select: exp.Select) -> list[exp.Expr]:
+    """What a SELECT reads: tables and queries, those that it joins behind the first."""
+    start = select.args.get("from_") or select.args.get("from")
+    return [*([start.this] if start else []), *(join.this for join in select.args.get("joins") or ())]
+
+
+def periods_of(keys: Iterable[exp.Expr]) -> dict[str, Grain]:
+    """The columns of times whose periods these are, in small letters, and the shortest of these periods."""
+    found: dict[str, set[str]] = {}
+    for key in keys:
+        columns = {column.name.casefold() for column in key.find_all(exp.Column)}
+        for name in columns if len(columns) == 1 else ():
+            found.setdefault(name, set()).update(_grains(key))
+    told: dict[str, Grain] = {}
+    for name, grains in found.items():
+        whole = grains if _OF_A_YEAR not in grains or "year" in grains else set[str]()
+        shortest = next((grain for grain in GRAINS if grain in whole), None)
+        told |= {name: shortest} if shortest else {}
+    return told
+
+
+def _grains(key: exp.Expr) -> Iterator[str]:
+    """The length of the periods that a key tells apart; of a part of a year that it is one, too."""
+    one = key.unnest()
+    while isinstance(one, exp.Cast | exp.TryCast | exp.Paren):
+        one = one.this
+    if isinstance(one, exp.DateTrunc | exp.TimestampTrunc):
+        yield from (one.args["unit"].name.lower(), "year")
+    elif isinstance(one, exp.TimeToStr):
+        written = one.args["format"].name
+        days, months = (any(part in written for part in parts) for parts in (_DAYS, _MONTHS))
+        yield from ("year",) if "%Y" in written and not days else ()
+        yield from ("month",) if "%Y" in written and months and not days else ()
+    else:
+        part = one.name.lower() if isinstance(one, exp.Extract) else type(one).__name__.lower()
+        yield from (part,) if part == "year" else (part, _OF_A_YEAR) if part in ("month", "quarter") else ()
+
+
+def pinned(select: exp.Select, *, queries: bool = False) -> frozenset[str]:
+    """The columns of which the conditions of a SELECT leave one value, in small letters; with `queries` also one that a
+    query gives."""
     where = select.args.get("where")
     met = where.this if where else None
     parts = met.flatten() if isinstance(met, exp.And) else (met,)
-    return frozenset(name.casefold() for one in parts if one is not None for name in _pinned(one.unnest()))
+    return frozenset(name.casefold() for one in parts if one is not None for name in _pinned(one.unnest(), queries))
 
 
-def _pinned(one: exp.Expr) -> Iterator[str]:
+def _pinned(one: exp.Expr, queries: bool) -> Iterator[str]:
     if isinstance(one, exp.In) and isinstance(one.this, exp.Column) and len(one.expressions) == 1:
         yield one.this.name
     if isinstance(one, exp.EQ):
         for side, other in ((one.this, one.expression), (one.expression, one.this)):
-            if isinstance(side, exp.Column) and not isinstance(other, exp.Query) and other.find(exp.Column) is None:
+            given = queries if isinstance(other, exp.Query) else other.find(exp.Column) is None
+            if isinstance(side, exp.Column) and given:
                 yield side.name

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from shared.contracts import ColumnProfile
 from shared.query import conditions as c
 from shared.query import measures as m
 from shared.query.check import BoundQuery
@@ -28,13 +29,21 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         name = naming.column(measure.column).text
         kind = additivity(own, semantics)
         if kind == "non_additive":
-            sentence = f"Adding up {name} says nothing; ask for its average or median instead."
-            found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
+            found.append(Finding(kind="addition", verdict="refuse", sentence=says_nothing(name)))
         elif kind == "semi_additive" and not _at_one_time(bound, where, semantics.times):
-            sentence = f"{name[:1].upper()}{name[1:]} stands at a moment, so adding it up over time counts it again "
-            sentence += "and again; ask for one date, or for its average."
-            found.append(Finding(kind="stock", verdict="refuse", sentence=sentence))
+            found.append(Finding(kind="stock", verdict="refuse", sentence=counted_again(name)))
     return tuple(found)
+
+
+def says_nothing(name: str) -> str:
+    """The sentence for a sum of what never adds up."""
+    return f"Adding up {name} says nothing; ask for its average or median instead."
+
+
+def counted_again(name: str) -> str:
+    """The sentence for a sum over time of what stands at a moment."""
+    told = f"{name[:1].upper()}{name[1:]} stands at a moment, so adding it up over time counts it again and again"
+    return f"{told}; ask for one date, or for its average."
 
 
 def _at_one_time(bound: BoundQuery, where: tuple[c.Condition, ...], times: tuple[str, ...]) -> bool:
@@ -51,14 +60,19 @@ def _has_one(grouping: Grouping, bound: BoundQuery) -> bool:
     if not isinstance(grouping, ByTime):
         return False
     own = bound.columns[grouping.column]
-    if grouping.grain in ("hour", "day"):
+    return grouping.grain in ("hour", "day") or (isinstance(own, TableColumn) and has_one(own.profile, grouping.grain))
+
+
+def has_one(column: ColumnProfile, grain: Grain) -> bool:
+    """Whether each period holds one of the column's moments."""
+    if grain in ("hour", "day"):
         return True
-    if not isinstance(own, TableColumn) or not isinstance(own.profile.minimum, str):
+    if not isinstance(column.minimum, str):
         return False
-    first, last = (datetime.fromisoformat(str(end)) for end in (own.profile.minimum, own.profile.maximum))
+    first, last = (datetime.fromisoformat(str(end)) for end in (column.minimum, column.maximum))
     months = 12 * (last.year - first.year) + last.month - first.month
-    periods = (last - first).days // 7 if grouping.grain == "week" else months // _MONTHS[grouping.grain]
-    return own.profile.distinct <= periods + 1
+    periods = (last - first).days // 7 if grain == "week" else months // _MONTHS[grain]
+    return column.distinct <= periods + 1
 
 
 _MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}

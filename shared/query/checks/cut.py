@@ -16,7 +16,11 @@ def cut(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     if limit is None and not offset:
         return ()
     what = "groups" if isinstance(inner, Figures) else semantics.row_nouns[1]
-    kept = f"at most {limit} {what}" if limit is not None else f"{what} after the first {offset}"
     within = " of each outer group" if isinstance(inner, Figures) and inner.ranking and inner.ranking.within else ""
-    sentence = f"This is a figure of {kept}{within}, not of all {what}."
-    return (Finding(kind="cut", verdict="tell", sentence=sentence),)
+    return (Finding(kind="cut", verdict="tell", sentence=figure_of(limit, offset, what, within)),)
+
+
+def figure_of(limit: int | None, offset: int, what: str, within: str = "") -> str:
+    """The sentence for a figure of what is left of these rows or groups."""
+    kept = f"at most {limit} {what}" if limit is not None else f"{what} after the first {offset}"
+    return f"This is a figure of {kept}{within}, not of all {what}."

@@ -1,0 +1,21 @@
+"""Figures that are estimates, because the query asks for approximations."""
+
+from collections.abc import Iterable, Iterator
+
+from sqlglot import exp
+
+from shared.contracts import DatasetProfile
+
+
+def estimates(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
+    """A sentence for each approximation."""
+    words = {column.name.casefold(): column.words for one in datasets for column in one.columns}
+    for one in tree.find_all(exp.ApproxDistinct, exp.ApproxQuantile):
+        column = one.find(exp.Column)
+        of = (words.get(column.name.casefold()) or column.name) if column else "values"
+        counted = isinstance(one, exp.ApproxDistinct)
+        yield (
+            f"The number of different values of {of} is an estimate, not a count."
+            if counted
+            else (f"The quantile of {of} is an estimate, not an exact one.")
+        )

@@ -1,0 +1,199 @@
+"""What the query language would refuse or tell is told of a query that a model wrote freely."""
+
+import duckdb
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
+from shared.contracts.dataset import Grain
+from shared.engine.doubts import caveats, fans_of
+from shared.engine.guard import check
+
+
+def _column(name: str, type_: str = "number", **given) -> ColumnProfile:
+    return ColumnProfile(
+        name=name,
+        type=type_,
+        role="measure" if type_ == "number" else "dimension",
+        words=name.replace("_", " "),
+        **given,
+    )
+
+
+VISITS = DatasetProfile(
+    dataset_id="d",
+    relation="data",
+    file_name="f.csv",
+    row_count=100,
+    columns=(
+        _column("spent", additivity="additive"),
+        _column("rating"),
+        _column("stock", additivity="semi_additive"),
+        _column("paid", additivity="additive", yes=1, no=0),
+        _column("written_price", "text"),
+        _column("region", "text"),
+        _column("shop", "text", nulls=3),
+        _column("day", "date", minimum="2024-01-01", maximum="2024-12-10", distinct=345),
+    ),
+    semantic=SemanticProfile(entity_name="visit", grain=Grain(times=("day",))),
+)
+SAYS_NOTHING = "Adding up rating says nothing; ask for its average or median instead."
+AGAIN = (
+    "Stock stands at a moment, so adding it up over time counts it again and again; "
+    "ask for one date, or for its average."
+)
+DECEMBER = "December 2024 is not complete: the data ends on 10 December 2024."
+TOP = "(SELECT region, spent FROM data ORDER BY spent DESC LIMIT 10)"
+BIGGEST = "(SELECT region, sum(spent) AS total FROM data GROUP BY region ORDER BY 2 DESC LIMIT 3)"
+
+TOLD = {
+    "SELECT sum(rating) AS total FROM data": SAYS_NOTHING,
+    "SELECT region, round(sum(coalesce(rating, 0)), 1) AS total FROM data GROUP BY 1": SAYS_NOTHING,
+    "SELECT sum(CASE WHEN region = 'a' THEN rating ELSE 0 END) AS total FROM data": SAYS_NOTHING,
+    "WITH t AS (SELECT rating AS r FROM data) SELECT sum(2 * r) AS total FROM t": SAYS_NOTHING,
+    "SELECT sum(stock) AS total FROM data": AGAIN,
+    "SELECT region, sum(stock) AS total FROM data GROUP BY region": AGAIN,
+    f"SELECT avg(spent) AS a FROM {TOP} AS t": "This is a figure of at most 10 visits, not of all visits.",
+    f"WITH t AS {TOP}, u AS (SELECT spent FROM t) SELECT sum(spent) AS s FROM u": (
+        "This is a figure of at most 10 visits, not of all visits."
+    ),
+    f"SELECT avg(total) AS a FROM {BIGGEST} AS t": "This is a figure of at most 3 groups, not of all groups.",
+    "SELECT approx_count_distinct(region) AS n FROM data": (
+        "The number of different values of region is an estimate, not a count."
+    ),
+    "SELECT approx_quantile(spent, 0.5) AS m FROM data": "The quantile of spent is an estimate, not an exact one.",
+    "SELECT region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)": (
+        "Where no region is named, the figure is of all of them together."
+    ),
+    "SELECT shop, sum(spent) AS total FROM data GROUP BY GROUPING SETS ((shop), ())": (
+        "Where no shop is named, the figure is of all of them together, or of the rows without a shop."
+    ),
+    **dict.fromkeys(
+        (
+            "SELECT date_trunc('month', day) AS month, sum(spent) AS total FROM data GROUP BY 1 ORDER BY 1",
+            "SELECT strftime(day, '%Y-%m') AS month, sum(spent) AS total FROM data GROUP BY ALL",
+            "SELECT year(day) AS y, month(day) AS m, sum(spent) AS total FROM data GROUP BY y, m",
+            "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE day >= DATE '2024-06-01' GROUP BY 1",
+        ),
+        DECEMBER,
+    ),
+    "SELECT extract(year FROM day) AS y, sum(spent) AS total FROM data GROUP BY 1": (
+        "2024 is not complete: the data ends on 10 December 2024."
+    ),
+}
+UNTOLD = (
+    "SELECT avg(rating), max(rating), count(rating) FROM data",
+    "SELECT sum(rating) / count(rating) AS a, 1.0 * sum(rating) / count(*) AS b FROM data",
+    "SELECT sum(rating * spent) / sum(spent) AS weighted FROM data",
+    "WITH t AS (SELECT sum(rating) AS s, count(*) AS n FROM data) SELECT s / n AS a FROM t",
+    "SELECT sum(CASE WHEN rating > 3 THEN 1 ELSE 0 END) AS good, sum(spent), sum(paid) FROM data",
+    "SELECT sum(CAST(written_price AS DOUBLE)) AS total FROM data",
+    "SELECT day, sum(stock) AS total FROM data GROUP BY day",
+    "SELECT sum(stock) AS total FROM data WHERE day = (SELECT max(day) FROM data)",
+    "SELECT region, sum(spent) AS total FROM data GROUP BY region ORDER BY 2 DESC LIMIT 3",
+    f"SELECT * FROM {TOP} AS t",
+    "SELECT avg(spent) AS a FROM (SELECT spent FROM data LIMIT 500) AS t",
+    "SELECT avg(spent) AS a FROM data WHERE region = (SELECT region FROM data ORDER BY spent DESC LIMIT 1)",
+    "SELECT count(DISTINCT region), median(spent) FROM data",
+    "SELECT coalesce(region, 'all') AS region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)",
+    "SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data WHERE day < DATE '2024-12-01' GROUP BY 1",
+    "SELECT month(day) AS month, sum(spent) AS s FROM data WHERE year(day) = 2023 GROUP BY 1",
+    "SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data WHERE year(day) = 2023 GROUP BY 1",
+    "SELECT date_trunc('day', day) AS d, sum(spent) AS s FROM data GROUP BY 1",
+    "no query",
+)
+
+
+@pytest.mark.parametrize("sql", TOLD)
+def test_a_figure_that_its_query_does_not_explain_has_its_caveat(sql: str) -> None:
+    assert caveats(sql, (VISITS,)) == (TOLD[sql],)
+
+
+@pytest.mark.parametrize("sql", UNTOLD)
+def test_a_figure_that_is_what_it_seems_has_none(sql: str) -> None:
+    assert caveats(sql, (VISITS,)) == ()
+
+
+ORDERS = DatasetProfile(
+    dataset_id="o",
+    relation="orders",
+    file_name="orders.csv",
+    row_count=4,
+    columns=(_column("amount"), _column("customer", "text", distinct=3), _column("id", distinct=4)),
+)
+CUSTOMERS = DatasetProfile(
+    dataset_id="c",
+    relation="customers",
+    file_name="customers.csv",
+    row_count=3,
+    columns=(
+        _column("customer", "text", distinct=2),
+        _column("country", "text", distinct=2),
+        _column("age", distinct=2),
+    ),
+)
+JOINED = "FROM orders AS o JOIN customers AS c ON o.customer = c.customer"
+
+
+def _told(sql: str) -> tuple[str, ...]:
+    """What is told of the joins of a query: customer a stands in two rows of customers, b in one, c in none."""
+    tables = {one.relation: [column.name for column in one.columns] for one in (ORDERS, CUSTOMERS)}
+    with duckdb.connect() as connection:
+        connection.execute(
+            "CREATE TABLE orders AS SELECT * FROM (VALUES (1, 'a', 1), (2, 'a', 2), (3, 'b', 3), (4, 'c', 4)) "
+            "AS t(amount, customer, id)"
+        )
+        connection.execute(
+            "CREATE TABLE customers AS SELECT * FROM (VALUES ('a', 'DE', 30), ('a', 'DE', 30), ('b', 'FR', 40)) "
+            "AS t(customer, country, age)"
+        )
+        return tuple(
+            line
+            for fan in fans_of(sql, (ORDERS, CUSTOMERS))
+            for line in fan.told(connection.execute(check(fan.sql, tables).sql).fetchall()[0])
+        )
+
+
+ORDERS_TWICE = ("The join takes 3 rows of orders 5 times: what is computed of them counts some more than once.",)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT sum(o.amount) AS total {JOINED}",
+        f"SELECT c.country, avg(amount) AS a {JOINED} GROUP BY c.country ORDER BY 2 DESC LIMIT 1",
+        f"WITH t AS (SELECT country, sum(amount) AS total {JOINED} GROUP BY 1) SELECT max(total) AS top FROM t",
+        "SELECT sum(amount) AS total FROM orders JOIN customers USING (customer)",
+        "WITH c AS (SELECT customer FROM customers) SELECT sum(amount) AS s FROM orders JOIN c USING (customer)",
+        "SELECT sum(amount) AS s FROM (SELECT amount, customer FROM orders) AS orders JOIN customers USING (customer)",
+    ],
+)
+def test_rows_that_a_join_takes_several_times_are_told_with_what_is_computed_of_them(sql: str) -> None:
+    assert _told(sql) == ORDERS_TWICE
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"SELECT max(o.amount), count(DISTINCT o.id) {JOINED}",
+        "SELECT sum(c.age) AS s FROM customers AS c JOIN (SELECT DISTINCT customer FROM orders) AS o USING (customer)",
+        "SELECT sum(amount) AS s FROM orders JOIN (SELECT DISTINCT customer FROM customers) AS c USING (customer)",
+        "SELECT sum(o.amount) AS s FROM orders AS o JOIN customers AS c ON o.customer = c.customer AND c.age > 35",
+        "SELECT sum(amount) AS s FROM orders WHERE customer IN (SELECT customer FROM customers)",
+        "SELECT count(*) AS n FROM orders LEFT JOIN (SELECT DISTINCT customer FROM customers) AS c USING (customer)",
+        "SELECT o.amount, c.country FROM orders AS o JOIN customers AS c USING (customer)",
+        "no query",
+    ],
+)
+def test_a_join_that_counts_nothing_twice_is_left_in_peace(sql: str) -> None:
+    assert _told(sql) == ()
+
+
+def test_rows_are_counted_more_than_once_where_all_that_is_joined_is_repeated() -> None:
+    assert len(_told(f"SELECT count(*) AS n {JOINED}")) == 2
+
+
+def test_nothing_is_asked_of_the_data_where_the_profile_says_that_each_row_finds_one() -> None:
+    assert (
+        fans_of("SELECT sum(c.age) AS s FROM customers AS c JOIN orders AS o ON o.id = c.age", (ORDERS, CUSTOMERS))
+        == ()
+    )
