@@ -72,33 +72,38 @@ def invented(sql: str) -> tuple[str, ...]:
         return ()
 
 
-def _query(tree: exp.Expr, known: Sources, *, within: bool = True) -> Source:
-    """A query as a source of others, given the named queries around it.
+def _query(tree: exp.Expr, known: Sources, *, within: bool = True, before: Sources | None = None) -> Source:
+    """A query as a source of others, given the named queries around it, and the sources `before` it whose columns it may
+    read.
 
     `within`: whether the queries within its columns are asked too; who asks each of them by itself has no need.
     """
     known = {**known, **_named(tree, known, within=within)}
     if isinstance(tree, exp.Subquery):
-        return _pivoted(tree, _source(tree.this, known, within=within), known)
+        return _pivoted(tree, _source(tree.this, known, before=before, within=within), known)
     if isinstance(tree, exp.SetOperation):
-        first, second = (_query(side, known, within=within) for side in (tree.this, tree.expression))
+        first, second = (_query(side, known, within=within, before=before) for side in (tree.this, tree.expression))
         by_name = bool(tree.args.get("by_name"))
         return Source(_both(first, second, by_name=by_name), rows=first.rows and second.rows)
     sources = _sources(tree, known, within=within)
     selects = tree.selects if isinstance(tree, exp.Query) else []
     columns = tuple(
-        column for at, one in enumerate(selects) for column in _output(one, at, sources, known, within=within)
+        column
+        for at, one in enumerate(selects)
+        for column in _output(one, at, sources, known, within=within, before=before or {})
     )
     return Source(columns, rows=any(source.rows for source in sources.values()))
 
 
-def _output(one: exp.Expr, at: int, sources: Sources, known: Sources, *, within: bool) -> Columns:
-    """What a selected expression adds to the output: a star the columns of its sources."""
+def _output(one: exp.Expr, at: int, sources: Sources, known: Sources, *, within: bool, before: Sources) -> Columns:
+    """What a selected expression adds to the output: a star the columns of its sources. What its own sources do not
+    have it may read from those `before` it."""
     if one.is_star:
         asked = _asked(one, sources) if isinstance(one, exp.Column) else list(sources.values())
         listed = (_A_TABLES if source.columns is None else source.columns for source in asked)
         return tuple(column for columns in listed for column in columns)
-    return ((one.alias_or_name or f"column {at}", _origin(one, sources, known, within=within)),)
+    seen = {**before, **sources}
+    return ((one.alias_or_name or f"column {at}", _origin(one, seen, known, within=within, counted=sources)),)
 
 
 def _named(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]:
@@ -161,7 +166,7 @@ def _source(one: exp.Expr, known: Sources, *, before: Sources | None = None, wit
     if isinstance(one, exp.Unnest):
         read = any(_origin(taken, before or {}, known, within=within) == "read" for taken in one.expressions)
         return _TABLE if read else Source(((_STAR, "made up"),), rows=False)
-    return _query(one, known, within=within)
+    return _query(one, known, within=within, before=before)
 
 
 def _constants(values: exp.Values) -> Iterator[tuple[str, Origin]]:
@@ -188,8 +193,11 @@ def _is_label(one: exp.Expr) -> bool:
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
-def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool) -> Origin:
-    """Whether a table takes part in an expression: by a column, by its rows, or by a query within it."""
+def _origin(
+    one: exp.Expr, sources: Sources, known: Sources, *, within: bool, counted: Sources | None = None
+) -> Origin:
+    """Whether a table takes part in an expression: by a column, by its rows, or by a query within it. The rows are those
+    `counted`, where that is not all sources."""
     if _is_label(one) or _chooses_a_label(one.unalias(), sources):
         return "label"
     one = one.copy().transform(_substance)
@@ -203,7 +211,7 @@ def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool) ->
         source.of(column.name) == "read" for column in one.find_all(exp.Column) for source in _asked(column, sources)
     ):
         return "read"
-    return "read" if _counts(one, sources) else "made up"
+    return "read" if _counts(one, sources if counted is None else counted) else "made up"
 
 
 def _chooses_a_label(value: exp.Expr, sources: Sources) -> bool:

@@ -40,9 +40,16 @@ MADE_UP = [
     ("SELECT a.r, b.r FROM (SELECT revenue AS r FROM data) AS a, (SELECT 42 AS r) AS b", ("r",)),
     ("SELECT X FROM (SELECT 42 AS x, revenue FROM data) AS t", ("X",)),
     ("SELECT region AS k, revenue AS r FROM data UNION ALL BY NAME SELECT 42 AS r, region AS k FROM data", ("r",)),
+    ("SELECT sum(l.x) AS n FROM data, LATERAL (SELECT 42 AS x) AS l", ("n",)),
+    ("SELECT sum(l.x) AS n FROM (SELECT 42 AS r FROM data) AS d, LATERAL (SELECT d.r AS x) AS l", ("n",)),
+    ("SELECT max(l.n) AS n FROM data, LATERAL (SELECT count(*) AS n) AS l", ("n",)),
+    ("SELECT max(y) AS n FROM data, LATERAL (SELECT units AS x, 42 AS y) AS l", ("n",)),
     ("SELECT x FROM (SELECT '42,43' AS a) AS s, unnest(string_split(s.a, ',')) AS t(x)", ("x",)),
 ]
 READ = [
+    "SELECT sum(l.x) AS n FROM data, LATERAL (SELECT revenue * 2 AS x) AS l",
+    "SELECT l.y AS n FROM data AS d, LATERAL (SELECT d.revenue UNION ALL SELECT units) AS l(y)",
+    "SELECT l.n FROM data JOIN LATERAL (SELECT count(*) AS n FROM other WHERE other.region = data.region) AS l ON true",
     "WITH u AS (SELECT * FROM data WHERE year = 1), w AS (SELECT * FROM data WHERE year = 2) "
     "SELECT 'revenue' AS what, u.revenue AS earlier, w.revenue AS later FROM u, w "
     "UNION ALL SELECT 'cost', u.cost, w.cost FROM u, w UNION ALL SELECT 'units', u.units, w.units FROM u, w",
