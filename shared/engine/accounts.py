@@ -30,13 +30,11 @@ EITHER = " or "
 @dataclass(frozen=True)
 class Part:
     """One aggregate of a figure: the column that it is of (or several, EITHER between them), and the names under which
-    the rows that meet its own condition and those that it uses are counted. `chosen`: what it does not use, a CASE left
-    out."""
+    the rows that meet its own condition and those that it uses are counted."""
 
     column: str | None
     met: str
     used: str
-    chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,14 @@ def _plainly_grouped(query: exp.Select) -> bool:
 
 def _is_plain(figure: exp.Expr) -> bool:
     unknown = [one for one in figure.find_all(exp.Anonymous) if one.name.lower() not in _NAMED]
-    return not unknown and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
+    within = any(_chooses_within(_taken(one)) for one in _aggregates(figure))
+    return not unknown and not within and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
+
+
+def _chooses_within(of: exp.Expr | None) -> bool:
+    """Whether a CASE is a part of what an aggregate takes: whether its cells are empty or not chosen, nothing says."""
+    inner = of.find(exp.Case, exp.If) if of is not None else None
+    return inner is not None and inner is not of
 
 
 def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
@@ -157,12 +162,29 @@ def _asks_for_known(condition: exp.Expr) -> bool:
     )
 
 
+def _taken(aggregate: exp.Expr) -> exp.Expr | None:
+    """What an aggregate takes of each row; None where it takes the row. To a sum an empty cell and 0 are the same."""
+    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
+    of: exp.Expr | None = function.expressions[0] if isinstance(function, exp.Anonymous) else function.this
+    of = of.expressions[0] if isinstance(of, exp.Distinct) else of
+    while isinstance(of, exp.Paren) or (isinstance(of, exp.Coalesce) and _fills_a_sum(of, function)):
+        of = of.this
+    return None if isinstance(of, exp.Star) else of
+
+
+def _fills_a_sum(of: exp.Coalesce, function: exp.Expr) -> bool:
+    return isinstance(function, exp.Sum) and all(map(_is_zero, of.expressions))
+
+
+def _is_zero(one: exp.Expr | None) -> bool:
+    return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
+
+
 def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
     """What an aggregate uses, with the counts that say so added to `counts`."""
     where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
-    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
-    of = function.expressions[0] if isinstance(function, exp.Anonymous) else function.this
-    of = of.expressions[0] if isinstance(of, exp.Distinct) else of
+    adds = isinstance(aggregate.this if isinstance(aggregate, exp.Filter) else aggregate, exp.Sum)
+    of = _taken(aggregate)
 
     def counted(what: exp.Expr) -> str:
         name = f"{RESERVED}count_{len(counts)}"
@@ -171,18 +193,38 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
         return name
 
     met = counted(exp.Star()) if where is not None else _ROWS
-    if of is None or isinstance(of, exp.Star):
+    if of is None:
         return Part(None, met, met)
-    columns = dict.fromkeys(one.name for one in of.find_all(exp.Column))
-    return Part(
-        EITHER.join(columns) or None, met, counted(of.copy()), chosen=any(map(_chooses, of.find_all(exp.Case, exp.If)))
-    )
+    columns = EITHER.join(dict.fromkeys(one.name for one in of.find_all(exp.Column))) or None
+    if not isinstance(of, exp.Case | exp.If) or not _chooses(of):
+        return Part(columns, met, counted(of.copy()))
+    chosen, values = _choice(of, adds=adds)
+    read = EITHER.join(dict.fromkeys(one.name for branch in values for one in branch.find_all(exp.Column)))
+    return Part(read or columns, counted(chosen), counted(_choice(of, adds=adds, values=True)[0]))
+
+
+def _choice(of: exp.Case | exp.If, *, adds: bool, values: bool = False) -> tuple[exp.Case, list[exp.Expr]]:
+    """A CASE that gives 1, or its `values`, wherever this one takes something, and these; to a sum, 0 is nothing."""
+    branches = of.args["ifs"] if isinstance(of, exp.Case) else [of]
+    default = of.args.get("default") if isinstance(of, exp.Case) else of.args.get("false")
+    taken: list[exp.Expr] = []
+
+    def told(value: exp.Expr | None) -> exp.Expr:
+        if value is None or isinstance(value, exp.Null) or (adds and _is_zero(value)):
+            return exp.Null()
+        inner = (
+            value.this if isinstance(value, exp.Coalesce) and adds and all(map(_is_zero, value.expressions)) else value
+        )
+        taken.append(inner)
+        return inner.copy() if values else exp.Literal.number(1)
+
+    made = [exp.If(this=branch.this.copy(), true=told(branch.args["true"])) for branch in branches]
+    compared = of.this.copy() if isinstance(of, exp.Case) and of.this is not None else None
+    return exp.Case(this=compared, ifs=made, default=told(default)), taken
 
 
 def _chooses(one: exp.Expr) -> bool:
     """Whether a CASE may leave out rows that are known: not one that has a figure for each row of a known column."""
-    if isinstance(one, exp.If) and isinstance(one.parent, exp.Case):
-        return False
     given = one.args["ifs"] if isinstance(one, exp.Case) and one.this is None and not one.args.get("default") else []
     every = any(_asks_for_known(branch.this) for branch in given)
     return not (every and all(isinstance(branch.args["true"], exp.Literal) for branch in given))
@@ -215,8 +257,8 @@ def _account(part: Part, cells: Mapping[str, object]) -> Account:
         "condition": there - selected,
         "no_group": selected - grouped,
         "other_group": grouped - rows,
-        "own_condition": rows - met + (met - used if part.chosen else 0),
-        "empty": 0 if part.chosen else met - used,
+        "own_condition": rows - met,
+        "empty": met - used,
     }
     left = tuple(LeftOut(why=why, rows=count) for why, count in counts.items() if count)
     return Account(column=part.column, there=there, used=used, left_out=left)

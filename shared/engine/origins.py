@@ -73,8 +73,7 @@ def invented(sql: str) -> tuple[str, ...]:
 
 
 def _query(tree: exp.Expr, known: Sources, *, within: bool = True, before: Sources | None = None) -> Source:
-    """A query as a source of others, given the named queries around it, and the sources `before` it whose columns it may
-    read.
+    """A query as a source of others, given the named queries around it, and the sources `before` it that it may read.
 
     `within`: whether the queries within its columns are asked too; who asks each of them by itself has no need.
     """
@@ -193,11 +192,9 @@ def _is_label(one: exp.Expr) -> bool:
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
-def _origin(
-    one: exp.Expr, sources: Sources, known: Sources, *, within: bool, counted: Sources | None = None
-) -> Origin:
-    """Whether a table takes part in an expression: by a column, by its rows, or by a query within it. The rows are those
-    `counted`, where that is not all sources."""
+def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool, counted: Sources | None = None) -> Origin:
+    """Whether a table takes part in an expression: by a column, by its rows (those `counted`, where not all are), or
+    by a query within it."""
     if _is_label(one) or _chooses_a_label(one.unalias(), sources):
         return "label"
     one = one.copy().transform(_substance)

@@ -107,14 +107,50 @@ def test_the_rows_that_a_group_does_without_are_counted_by_their_reason():
     [
         ("CASE WHEN units = 1 THEN 100.0 WHEN NOT units IS NULL THEN 0.0 END", "empty"),
         ("CASE WHEN units = 1 THEN 100.0 WHEN units > 0 THEN 0.0 END", "own_condition"),
-        ("CASE WHEN units IS NOT NULL THEN revenue END", "own_condition"),
     ],
 )
 def test_what_a_share_of_a_column_does_without_is_empty_and_what_else_a_case_leaves_out_is_chosen(case, why):
     data = frames(2)["data"]
     (account,) = found(f"SELECT avg({case}) AS figure FROM data").accounts
-    gone = data.units.isna() | (data.revenue.isna() & ("revenue" in case))
-    assert {one.why: one.rows for one in account.left_out} == {why: gone.sum()}
+    assert {one.why: one.rows for one in account.left_out} == {why: data.units.isna().sum()}
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        "sum(CASE WHEN region = 'West' THEN revenue ELSE 0 END)",
+        "sum(CASE WHEN region = 'West' THEN coalesce(revenue, 0) END)",
+        "sum(CASE region WHEN 'West' THEN revenue END)",
+        "avg(CASE WHEN region = 'West' THEN revenue END)",
+        "sum(coalesce(CASE WHEN region = 'West' THEN revenue END, 0))",
+        "sum(if(region = 'West', revenue, 0))",
+        "sum(revenue) FILTER (WHERE region = 'West')",
+        "sum(coalesce(revenue, 0)) FILTER (WHERE region = 'West')",
+    ],
+)
+def test_of_the_rows_that_a_figure_chooses_those_without_a_value_are_empty_and_the_others_not_chosen(figure):
+    data = frames(3)["data"]
+    (account,) = found(f"SELECT {figure} AS figure FROM data", seed=3).accounts
+    west = data.region == "West"
+    empty = int((west & data.revenue.isna()).sum())
+    assert empty
+    assert (account.column, account.used) == ("revenue", int((west & data.revenue.notna()).sum()))
+    assert {one.why: one.rows for one in account.left_out} == {"own_condition": int((~west).sum()), "empty": empty}
+
+
+def test_a_case_that_asks_for_another_column_leaves_out_by_that_and_finds_its_own_empty():
+    data = frames(2)["data"]
+    (account,) = found("SELECT avg(CASE WHEN units IS NOT NULL THEN revenue END) AS figure FROM data").accounts
+    empty = (data.units.notna() & data.revenue.isna()).sum()
+    assert {one.why: one.rows for one in account.left_out} == {"own_condition": data.units.isna().sum(), "empty": empty}
+
+
+def test_to_a_sum_a_filled_cell_is_empty_and_to_an_average_it_is_used():
+    data = frames(2)["data"]
+    (added,) = found("SELECT sum(coalesce(revenue, 0)) AS figure FROM data").accounts
+    (averaged,) = found("SELECT avg(coalesce(revenue, 0)) AS figure FROM data").accounts
+    assert added.without("empty") == data.revenue.isna().sum()
+    assert averaged.used == averaged.there
 
 
 def test_a_limit_is_told_as_a_cut():
@@ -144,6 +180,7 @@ def test_a_join_tells_how_many_rows_found_a_match():
         "SELECT region, sum(revenue) AS figure FROM data GROUP BY ROLLUP (region)",
         "SELECT region, sum(sum(revenue)) OVER () AS figure FROM data GROUP BY region",
         "SELECT sum(d.revenue) AS figure FROM data AS d, customers AS c",
+        "SELECT sum(units * CASE WHEN region = 'West' THEN revenue ELSE 0 END) AS figure FROM data",
         "no query at all",
     ],
 )

@@ -26,6 +26,8 @@ VISITS = DatasetProfile(
     row_count=100,
     columns=(
         _column("spent", additivity="additive"),
+        _column("tip", additivity="additive", nulls=20),
+        _column("fee", additivity="additive", nulls=1),
         _column("rating"),
         _column("stock", additivity="semi_additive"),
         _column("paid", additivity="additive", yes=1, no=0),
@@ -67,6 +69,19 @@ TOLD = {
     "SELECT shop, sum(spent) AS total FROM data GROUP BY GROUPING SETS ((shop), ())": (
         "Where no shop is named, the figure is of all of them together, or of the rows without a shop."
     ),
+    "SELECT avg(coalesce(tip, 0)) AS a FROM data": "Where tip is not known, it is taken as 0.",
+    "SELECT 100 * avg(CASE WHEN tip > 2 THEN 1 ELSE 0 END) AS share FROM data": (
+        "Where tip is not known, the condition on it is taken as not met."
+    ),
+    **dict.fromkeys(
+        (
+            "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t",
+            "SELECT avg(tip) AS a FROM (SELECT tip, region FROM data) AS t",
+            "SELECT day, sum(tip) OVER (ORDER BY day) AS so_far FROM data",
+            "SELECT avg(d.tip) AS a FROM data AS d JOIN (SELECT DISTINCT region FROM data) AS r USING (region)",
+        ),
+        "20 of 100 visits have no known tip; how many of these are left out here is undetermined.",
+    ),
     **dict.fromkeys(
         (
             "SELECT date_trunc('month', day) AS month, sum(spent) AS total FROM data GROUP BY 1 ORDER BY 1",
@@ -94,6 +109,10 @@ UNTOLD = (
     "SELECT avg(spent) AS a FROM (SELECT spent FROM data LIMIT 500) AS t",
     "SELECT avg(spent) AS a FROM data WHERE region = (SELECT region FROM data ORDER BY spent DESC LIMIT 1)",
     "SELECT count(DISTINCT region), median(spent) FROM data",
+    "SELECT avg(tip) AS a, sum(coalesce(tip, 0)) AS s, count(coalesce(tip, 0)) AS n, avg(coalesce(fee, 0)) AS f FROM data",
+    "SELECT sum(CASE WHEN tip > 2 THEN 1 ELSE 0 END), avg(CASE WHEN tip > 2 THEN 1 END) FROM data",
+    "SELECT avg(CASE WHEN tip IS NULL THEN 0 WHEN tip > 2 THEN 1 ELSE 0 END) FROM data",
+    "WITH t AS (SELECT * FROM data WHERE tip IS NOT NULL) SELECT avg(tip), max(fee) FROM t",
     "SELECT coalesce(region, 'all') AS region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)",
     "SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data WHERE day < DATE '2024-12-01' GROUP BY 1",
     "SELECT month(day) AS month, sum(spent) AS s FROM data WHERE year(day) = 2023 GROUP BY 1",
