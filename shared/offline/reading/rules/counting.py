@@ -11,7 +11,7 @@ from shared.offline.reading.rules.units import names_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
-from shared.table.nouns import singular
+from shared.table.nouns import plural, singular
 from shared.table.tally import numbers_of_things
 
 
@@ -200,6 +200,8 @@ def count_by_default(sentence: Sentence) -> None:
     if any(set(stems_of(sentence.spans[at].text)) & MASS for at in nouns):
         sentence.object(f"“{sentence.spans[nouns[0]].text}” could be an amount or a number of rows")
         return
+    texts = {at: sentence.spans[at].text.lower() for at in nouns}
+    nouns = [at for at in nouns if sentence.groups or plural(singular(texts[at])) == texts[at]]  # no weather, nor order
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
     if not nouns and _events(sentence):
         sentence.metrics.append(Metric(function="count"))

@@ -110,6 +110,12 @@ def test_rows_are_not_counted_where_no_number_is_asked_for(question: str) -> Non
     assert reading.gaps == ("it asks for no number, and all that I could give is a number of rows",)
 
 
+def test_one_thing_that_is_named_is_no_number_of_them() -> None:
+    told = reading_of("the order of Ann Lee in March 2024").gaps
+    assert told == ("I could not tell which figure or which rows it asks for",)
+    assert reading_of("order count of Ann Lee in March 2024").answerable
+
+
 @pytest.mark.parametrize("question", ["orders since March 2024", "Were there orders over 2000 in revenue?"])
 def test_rows_that_are_named_with_nothing_else_are_counted(question: str) -> None:
     assert reading_of(question, "orders").answerable
