@@ -98,15 +98,18 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
 def completeness_line(
     figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = ""
 ) -> str:
-    """One line on the completeness of figures, given row by row: how many rows lack a value or a group (where it is a
-    notable share) or a match, and, where `shown` names what a result lists, how many were cut off. `name` gives a
-    column's words, `rows` is the plural noun of a row. Empty where nothing is to be said."""
+    """One line on the completeness of figures, given row by row: how many rows lack a value (of the groups given, where
+    these are not all) or a group (where it is a notable share) or a match, and, where `shown` names what a result
+    lists, how many were cut off. `name` gives a column's words, `rows` is the plural noun of a row. Empty where nothing
+    is to be said."""
     said: dict[str, None] = {}
     for figure in figures:
         if figure and figure[0].grouped_by:
             said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
+        partly = bool(figure) and len(figure) < figure[0].there
+        own = f"{rows} in the groups that are told" if partly else rows
         for parts in zip(*(one.accounts for one in figure), strict=True):
-            said |= dict.fromkeys(_unknown(parts, name, rows))
+            said |= dict.fromkeys(_unknown(parts, name, own))
     for one in (figure[0] for figure in figures if figure):
         if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None

@@ -115,6 +115,16 @@ def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
     assert incomplete((FACT,), (ORDERS,)) == ()
 
 
+def test_rows_of_the_groups_that_are_told_are_not_said_to_be_all_rows():
+    halves = "SELECT list_price > 4 AS high, sum(unit_cost) AS total FROM data GROUP BY 1 ORDER BY 1"
+    counts, other = Counts((ORDERS,)), FACT.model_copy(update={"cells": (Cell(query=0, row=1, column="total"),)})
+    counts.beside((TOTAL.model_copy(update={"sql": halves}),), 0, Engine().ask)
+    fact, other = counts.told(Findings(summary="", facts=(FACT, other))).facts
+    told = "2 of 4 orders in the groups that are told have no known unit cost and are left out."
+    assert incomplete((fact,), (ORDERS,)) == (told,)
+    assert incomplete((fact, other), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
+
+
 def test_of_a_figure_of_two_columns_either_may_be_unknown():
     both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost * list_price) AS total FROM data"})
     _, fact = counted(Engine(), both)
