@@ -5,7 +5,6 @@ from typing import Final
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
@@ -34,16 +33,23 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
     names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
     if len(shown) == 1 and len(names) > MOST_ACROSS:
         return _downwards(preview, {name: shown[0][name] for name in names}, figures)
-    unbounded, kept = console.options.update(width=_ANY_WIDTH), list(names)
-    table = _across(preview, kept, figures)
-    least_first = [*reversed(names)]
+    columns = {name: (_called(name), *cells_shown(preview, name, figures.get(name))) for name in names}
+    least = {name: _least(texts, numeric=_numeric(preview, name)) for name, texts in columns.items()}
+    kept, least_first = list(names), [*reversed(names)]
     least_first.sort(key=lambda one: _called(one) in preview.purpose)
     for name in least_first[: len(names) - _FEWEST]:
-        if Measurement.get(console, unbounded, table).minimum <= console.width:
+        if _spare(least, kept, console.width) >= 0:
             break
         kept.remove(name)
-        table = _across(preview, kept, figures)
-    table = _across(preview, kept, figures, console.width)
+    spare = _spare(least, kept, console.width)
+    table = Table(title=Text(preview.purpose), title_justify="left")
+    for name in kept:
+        more = min(spare, max(map(cell_len, columns[name])) - least[name])
+        spare -= max(more, 0)
+        width = least[name] + more if more >= 0 else None
+        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left", width=width)
+    for cells in zip(*(columns[name][1:] for name in kept), strict=True):
+        table.add_row(*map(Text, cells))
     table.caption = _beside(preview, [name for name in names if name not in kept])
     return table
 
@@ -65,30 +71,17 @@ def cells_plain(preview: ResultPreview, name: str) -> list[str]:
     return [plain_cell(record[name]) for record in preview.data[:MOST_ROWS]]
 
 
-def _across(preview: ResultPreview, names: Sequence[str], figures: Mapping[str, str | None], room: int = 0) -> Table:
-    """A column for each name; where they are to fit into some room, no word is cut as long as all words fit."""
-    table = Table(title=Text(preview.purpose), title_justify="left")
-    columns = [cells_shown(preview, name, figures.get(name)) for name in names]
-    widths = _widths([(_called(name), *cells) for name, cells in zip(names, columns, strict=True)], room)
-    for name, width in zip(names, widths, strict=True):
-        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left", width=width)
-    for cells in zip(*columns, strict=True):
-        table.add_row(*(Text(cell) for cell in cells))
-    return table
+def _least(texts: Sequence[str], *, numeric: bool) -> int:
+    """How wide a column is at least: no word of its name is cut, nor of a cell, and no figure stands apart from its
+    unit."""
+    name, *cells = texts
+    whole = cells if numeric else [word for cell in cells for word in cell.split()]
+    return max(map(cell_len, (*name.split(), *whole)), default=0)
 
 
-def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int | None]:
-    """How wide columns are whose texts are whole words: the first get what is left; none where they lack room."""
-    least = [max(cell_len(word) for text in texts for word in text.split() or [""]) for texts in columns]
-    spare = room - _EDGE - sum(one + _BETWEEN for one in least)
-    if spare < 0:
-        return [None] * len(columns)
-    widths: list[int | None] = []
-    for texts, own in zip(columns, least, strict=True):
-        more = min(spare, max(map(cell_len, texts)) - own)
-        spare -= more
-        widths.append(own + more)
-    return widths
+def _spare(least: Mapping[str, int], names: Collection[str], room: int) -> int:
+    """What is left of the room for these columns, each as narrow as it can be; less than 0 where they do not fit."""
+    return room - _EDGE - sum(least[name] + _BETWEEN for name in names)
 
 
 def _downwards(preview: ResultPreview, record: Mapping[str, object], figures: Mapping[str, str | None]) -> Table:

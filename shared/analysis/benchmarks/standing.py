@@ -44,6 +44,8 @@ class Standing(EntityAnalysis):
         "told": "count_if(:flagged)",
     }
 
+    hidden = frozenset({"told", "level"})
+
     measure: Measure | None = Field(default=None, description="The figure that is compared; none: the number of rows.")
     within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
 

@@ -75,6 +75,8 @@ class EntityAnalysis(PerEntity):
     """What the flagged are ordered by, one after the other; descending where it begins with "-"."""
     overall: ClassVar[Mapping[str, str]] = {}
     """What else is computed over all entities: formulas in which `:flagged` stands for the condition."""
+    hidden: ClassVar[frozenset[str]] = frozenset()
+    """Columns of its steps that only others are worked out of: they are not listed."""
 
     @abstractmethod
     def purpose(self, table: DatasetProfile) -> str:
@@ -110,7 +112,10 @@ class EntityAnalysis(PerEntity):
             "flagged": sql.formula("count_if(:met)", met=met),
             **{name: sql.formula(written, flagged=met) for name, written in self.over_all().items()},
         }
-        listing = exp.select("*").from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
+        steps = (name for step in self.steps(table) for name in step)
+        names = (ENTITY, *self.beside(), *self.each(table), *(one for one in steps if one not in self.hidden))
+        shown = [sql.column(one) for one in names] if self.hidden else ["*"]
+        listing = exp.select(*shown).from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
         listing = listing.order_by(*ordered(*self.order, *self.beside(), ENTITY))
         counted = f"Number of {self.called(table)} in all, and of those told{where}"
         return (

@@ -40,6 +40,15 @@ def test_a_date_is_never_cut_where_the_words_of_all_columns_have_room():
     assert max(map(len, told.splitlines())) <= 80
 
 
+def test_a_figure_stays_with_its_unit_and_a_column_less_is_shown():
+    rows = tuple({f"column {letter}": 261.9 + at for letter in "abcdefg"} for at in range(2))
+    preview, console = ResultPreview(purpose="Totals", data=rows, row_count=2), Console(width=80)
+    with console.capture() as captured:
+        console.print(result_table(preview, dict.fromkeys(rows[0], "kg"), console))
+    assert captured.get().count("261.90 kg") == 6
+    assert "no room here for: column g" in captured.get()
+
+
 def test_at_least_two_columns_are_shown_however_narrow_the_terminal_is():
     told = drawn({"a": "x" * 30, "b": "y" * 30, "c": 1}, {"a": "", "b": "", "c": 2}, width=20)
     assert "no room here for: c" in " ".join(told.split())

@@ -75,6 +75,7 @@ def test_averages_are_held_against_their_mean_and_the_last_has_none_below() -> N
     assert "above the mean average price of" in found.summary
     assert "average average" not in found.summary
     assert found.findings[-1].endswith("none of them below it.")
+    assert not {"told", "level"} & set(listed(Standing(entity="region", measure="price"), orders(1)).columns)
 
 
 def test_a_condition_on_the_compared_figure_is_one_on_groups_and_no_standing():
