@@ -3,8 +3,8 @@
 The rules are those of the query language: what picks, adds up or averages values of one unit keeps it; a sum or
 difference has the unit of both sides; a ratio of figures of one unit has none, and one to a plain number keeps the
 unit; counts have none. A product keeps a unit of money alone: a price times a weight is money, hours times a rate may
-be anything. What is scaled by a written number has no unit that is known: minutes may have become hours. What is
-computed from figures of an unknown unit has an unknown one.
+be anything, and an amount times a rate of exchange is in another currency. What is scaled by a written number has no
+unit that is known: minutes may have become hours. What is computed from figures of an unknown unit has an unknown one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.lineage import Told, alike, followed, told_of
 from shared.table.units import CURRENCIES
 
@@ -32,10 +32,17 @@ _PLAIN: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
     """The unit of each result column of which it is known."""
     tables = {
-        one.relation.casefold(): {column.name.casefold(): column.unit for column in one.columns if column.unit}
+        one.relation.casefold(): {column.name.casefold(): unit for column in one.columns if (unit := _own(column))}
         for one in datasets
     }
     return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != UNKNOWN}
+
+
+def _own(column: ColumnProfile) -> str | None:
+    """The unit of a column; an unknown one of a rate that is no part of one: it may be a rate of exchange."""
+    more = isinstance(column.maximum, int | float) and column.maximum > 1
+    rate = more and column.role == "measure" and column.additivity == "non_additive"
+    return column.unit or (UNKNOWN if rate else None)
 
 
 def unit_kept(one: exp.Expr, known: Told) -> str | None:

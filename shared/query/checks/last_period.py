@@ -85,6 +85,18 @@ def _day(of: Scalar) -> date | None:
         return None
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day, or a time of one, in ISO 8601."""
+    return _day(text) is not None
+
+
+def end_of(day: date, grain: Grain) -> date:
+    """The first day after the period of that length that a day is in."""
+    if grain in ("hour", "day"):
+        return day + min(timedelta(days=1), date.max - day)
+    return _period_of(day, grain)[1]
+
+
 def _each_opens(first: date, last: date, distinct: int, grain: Grain) -> bool:
     """Whether the times are first days of such periods: the ends are, and there are no more of them than periods."""
     ends = (_period_of(first, grain)[0], _period_of(last, grain)[0])

@@ -96,3 +96,19 @@ def test_what_is_computed_from_an_unknown_unit_has_none_that_is_known() -> None:
     price = 'SELECT units / weight AS price, units AS many, weight FROM "data"'
     assert units_of(f"WITH t AS ({price}) SELECT sum(weight * price) AS total FROM t", TABLES) == {}
     assert units_of(f"SELECT sum(many * price) AS total, max(price) AS top FROM ({price}) t", TABLES) == {}
+
+
+@pytest.mark.parametrize(
+    ("factor", "given", "unit"),
+    [
+        ("rate", {"additivity": "non_additive", "maximum": 1.18}, None),
+        ("discount", {"additivity": "non_additive", "maximum": 0.4}, "$"),
+        ("nights", {"additivity": "additive", "maximum": 14}, "$"),
+    ],
+)
+def test_an_amount_times_a_rate_that_may_be_one_of_exchange_is_in_no_unit_that_is_known(factor, given, unit) -> None:
+    amount = ColumnProfile(name="amount", type="number", role="measure", unit="$")
+    column = ColumnProfile(name=factor, type="number", role="measure", minimum=0.1, **given)
+    table = DatasetProfile(dataset_id="d", relation="data", file_name="f.csv", row_count=1, columns=(amount, column))
+    for told in (f"sum(amount * {factor})", f"sum(amount) * max({factor})", f"sum(amount * (2 - {factor}))"):
+        assert units_of(f"SELECT {told} AS figure FROM data", (table,)).get("figure") == unit
