@@ -18,7 +18,8 @@ _TOLD = 6
 
 class Projection(SeriesAnalysis):
     """A measure carried on by its line, and by the months of the year where these differ, with the 95 % interval in
-    which a single coming period falls if nothing changes. It knows the past alone: it foresees no event."""
+    which a single coming period falls if nothing changes, never below 0 where the past never was. It knows the past
+    alone: it foresees no event."""
 
     least = 8
     headline = ("projected",)
@@ -82,7 +83,18 @@ class Projection(SeriesAnalysis):
         return sentence(f"in all that is {total}, against {before} in the same periods a year before ({change})")
 
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        name = self.name(table)
+        cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
+        said = (sentence(cut),) if facts.value("cut", query=STATISTIC) else ()
         if facts.value("r_squared", query=STATISTIC) is None:
-            return ("It never varied, so its past says nothing of how far it may.",)
-        fit = facts.add(f"R² of the fit of {self.name(table)}", column="r_squared", query=STATISTIC)
-        return (f"The fit explains R² = {fit} of the past; the interval holds if the future is like it.",)
+            return (*said, "It never varied, so its past says nothing of how far it may.")
+        fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)
+        kept = f"The fit explains R² = {fit} of the past; the interval holds if the future is like it."
+        if facts.value("goes_on", query=STATISTIC) is None:
+            return (*said, kept)
+        on = facts.add(f"autocorrelation of the fit of {name}", column="goes_on", query=STATISTIC)
+        grain = self.cut(table)
+        wider = (
+            f"What the fit leaves goes on from one {grain} to the next (autocorrelation {on}); the interval is for that"
+        )
+        return (*said, kept, sentence(wider))

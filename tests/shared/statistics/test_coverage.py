@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
-from shared.statistics.requests import CompareGroups, ComparePairs, FitTrend, Relate
+from shared.statistics.requests import CompareGroups, ComparePairs, FitTrend, Project, Relate
 from tests.shared.statistics.handing import answered, handed, series
 
 SIMULATIONS = 2000
@@ -47,3 +47,26 @@ def test_an_interval_covers_the_truth_as_often_as_it_says(name: str) -> None:
     rng = np.random.default_rng(20)
     covered = np.mean([INTERVALS[name](rng) for _ in range(SIMULATIONS)])
     assert 0.94 <= covered <= 0.96
+
+
+@pytest.mark.parametrize("months", [14, 24, 36, 60])
+@pytest.mark.parametrize("season", [0, 10], ids=["no season", "a season"])
+def test_the_interval_of_a_projection_covers_what_comes_with_and_without_a_season(season: float, months: int) -> None:
+    rng, at, inside = np.random.default_rng(21), np.arange(months + 3), []
+    for trend in np.tile([0.0, 0.7], 75):
+        wave = season * np.sin(2 * np.pi * at / 12 + rng.uniform(0, 2 * np.pi))
+        y = 200 + trend * at + wave + rng.normal(0, 5, len(at))
+        _, rows = answered(Project(grain="month"), series(y[:months]))
+        inside += [row["low"] <= truth <= row["high"] for row, truth in zip(rows, y[months:], strict=True)]
+    assert 0.93 <= np.mean(inside) <= 0.97
+
+
+def test_what_was_never_below_0_is_not_projected_below_it() -> None:
+    falling = np.array([30, 25, 22, 18, 14, 9, 5, 2]) + 0.0
+    (row,), rows = answered(Project(grain="month"), series(falling))
+    assert row["cut"]
+    assert [one["projected"] for one in rows][1:] == [0, 0]
+    assert all(0 <= one["low"] <= one["projected"] <= one["high"] for one in rows)
+    (row,), rows = answered(Project(grain="month"), series(falling - 10))
+    assert not row["cut"]
+    assert rows[-1]["low"] < rows[-1]["projected"] < 0
