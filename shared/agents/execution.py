@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims, matched_by_letters
 from shared.agents.counts import Counts
+from shared.agents.currencies import by_currency
 from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
@@ -127,8 +128,8 @@ class Execution:
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         """What the queries of an analysis are for; none where it cannot be asked of these tables."""
         try:
-            analysis = analysis.over(self.datasets).after(self.previous)
-            return tuple(query.purpose for query in analysis.queries(table_of(analysis, self.datasets)))
+            analysis, table = self._ready(analysis)
+            return tuple(query.purpose for query in analysis.queries(table))
         except (ForfeitException, QueryFailed):
             return ()
 
@@ -137,8 +138,7 @@ class Execution:
 
         Raises NotComputed, ForfeitException, and QueryFailed where the machine could not compute it.
         """
-        analysis = analysis.over(self.datasets).after(self.previous)
-        table = table_of(analysis, self.datasets)
+        analysis, table = self._ready(analysis)
         analysis = self._meaning(analysis, table)
         first = len(self.executed)
         results = self._run(analysis.queries(table), analysis.shown, whole=analysis.whole)
@@ -182,6 +182,12 @@ class Execution:
             return ()
         found = ((one, outcome.result) for one, outcome in zip(asked, outcomes, strict=True))
         return tuple(line for one, result in found if result and result.rows for line in one.told(result.rows[0]))
+
+    def _ready(self, analysis: Analysis) -> tuple[Analysis, DatasetProfile]:
+        """The analysis with what it needs to know of the tables and of earlier tasks, and its table."""
+        analysis = analysis.over(self.datasets).after(self.previous)
+        table = table_of(analysis, self.datasets)
+        return by_currency(analysis, table), table
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""

@@ -80,6 +80,10 @@ class Analysis(Contract, ABC):
         """The analysis, given the responses of earlier tasks in their order; by default it needs only the data."""
         return self
 
+    def apart(self, column: str) -> Self | None:
+        """The analysis of the rows of each value of a column by themselves; None where it has no form for that."""
+        return None
+
     def meant(self, table: DatasetProfile) -> tuple[str, str] | None:
         """Words that it compares with vectors of the file, and the model that made these; most compare none."""
         return None

@@ -81,6 +81,11 @@ class ColumnProfile(Contract):
         return self.type in ("date", "timestamp")
 
     @property
+    def in_currencies(self) -> bool:
+        """Whether its rows are amounts in different currencies, which `unit_column` names."""
+        return self.money and self.unit_column is not None
+
+    @property
     def of_years(self) -> bool:
         """Whether the values are years: whole numbers that name, all of them where years lie."""
         low, high = self.minimum, self.maximum

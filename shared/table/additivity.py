@@ -45,6 +45,8 @@ _NUMBERS = frozenset({"number", "num", "count", "n"})
 _TOTALS = frozenset({"total", "sum", "tot"})
 _RATE_UNITS = frozenset({"%", "‰", "°", "°C", "°F", "km/h", "mph", "bps"})
 _RATIO_IN_BRACKETS = re.compile(r"[(\[][^)\]]*/[^)\]]*[)\]]")
+_SCALE = re.compile(r"[(\[] ?\d+ ?(?:-|–|—|to|\.\.\.?|…) ?\d+ ?[)\]]", re.IGNORECASE)
+"""The ends of a scale behind a name: "Appraisal (1-5)"."""
 
 
 def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Additivity:
@@ -70,7 +72,8 @@ def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggrega
 def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
     """Whether the column is never added up: a rate, a rating or score, a unit price, or a part of the calendar."""
     words = tokens(column.name)
-    if column.unit in _RATE_UNITS or "%" in column.name or _RATIO_IN_BRACKETS.search(column.name):
+    named = column.name
+    if column.unit in _RATE_UNITS or "%" in named or _RATIO_IN_BRACKETS.search(named) or _SCALE.search(named):
         return True
     if not words or _counts(words):
         return False

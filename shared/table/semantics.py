@@ -89,15 +89,22 @@ def _kind(column: ColumnProfile) -> str:
         return "several things in a cell"
     if column.fixed_by and column.additivity == "additive":
         return f"the same in all rows of one {column.fixed_by[0]}"
+    if column.role == "measure" and column.additivity == "additive":
+        return _amount(column)
     if column.role == "measure":
-        return _ADDED[column.additivity]
+        return _NOT_ADDED[column.additivity]
     return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(
         column.role, "a category"
     )
 
 
-_ADDED: dict[Additivity, str] = {
-    "additive": "an amount that adds up",
+def _amount(column: ColumnProfile) -> str:
+    if column.in_currencies:
+        return f"an amount that adds up among rows of one {column.unit_column}"
+    return "an amount that is mostly averaged" if column.default_aggregate == "mean" else "an amount that adds up"
+
+
+_NOT_ADDED: dict[Additivity, str] = {
     "semi_additive": "a level at a moment; adds up over things, not over times",
     "non_additive": "a value that is averaged, never added up",
 }

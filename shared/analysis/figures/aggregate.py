@@ -58,6 +58,7 @@ class Aggregate(Analysis):
     within: tuple[Grouping, ...] = Field(
         default=(), max_length=1, description="One of the groups: the ordering's limit applies inside each of it."
     )
+    by_unit: bool = Field(default=False, description="Whether the first group was added for the unit of its rows.")
 
     @model_validator(mode="after")
     def _can_be_meant(self) -> Self:
@@ -89,6 +90,15 @@ class Aggregate(Analysis):
             return (sql.planned(self._two_levels(table), self._purpose(table)),)
         return (sql.planned(self._query(table, self.metrics), self._purpose(table)),)
 
+    def apart(self, column: str) -> Self | None:
+        """The same figures for each value of the column; what is ranked is ranked inside each."""
+        group = Grouping(column=column)
+        if self.metrics[0].per or self.having or self.within or len(self.groups) > 2 or group in self.groups:
+            return None
+        ranking = {"within": (group,), "entity": False, "ordering": self.ordering or Ordering(limit=1)}
+        update = {"groups": (group, *self.groups), "by_unit": True, **(ranking if self.ranked else {})}
+        return self.model_copy(update=update)
+
     def shown(self, query: int) -> int | None:
         if self.ordering is None or self.ordering.limit is None or self.ordering.limit == 1 or self.within:
             return None
@@ -113,7 +123,16 @@ class Aggregate(Analysis):
             found = entity_findings(self, table, results[0])
         else:
             found = table_findings(self, table, results[0], results[1:])
-        return found.model_copy(update={"findings": (*found.findings, *self._incomplete(table))})
+        return found.model_copy(update={"findings": (*found.findings, *self._by_unit(table), *self._incomplete(table))})
+
+    def _by_unit(self, table: DatasetProfile) -> Iterator[str]:
+        """Why there is a group that nobody asked for."""
+        unit = self.groups[0].column
+        held = dict.fromkeys(metric.column for metric in self.metrics if metric.column)
+        amounts = [one for one in map(table.column, held) if one.unit_column == unit]
+        if self.by_unit and amounts:
+            names = listed([one.words or one.name for one in amounts])
+            yield f"{names}: amounts in different currencies, which {unit} says, are not taken together."
 
     def _incomplete(self, table: DatasetProfile) -> Iterator[str]:
         """The periods at the ends that the data does not fill, as sentences."""

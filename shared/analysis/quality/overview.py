@@ -61,15 +61,27 @@ def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
     """What is computed of the table itself: its measures over all rows, and who leads by the first of them."""
     own = [one for one in table.having("measure") if not (is_clock(one) or _numbers_rows(one, table))]
     measures = sorted(own, key=lambda one: (not one.money, one.default_aggregate != "sum"))
-    metrics = tuple(_figure(one) for one in measures[:_MOST_FIGURES])
-    groups = [one for one in table.having("dimension") if 1 < one.distinct <= _MOST_GROUPS]
-    if not metrics:
+    shown = measures[:_MOST_FIGURES]
+    if not shown:
         return ()
-    leading = (
-        Aggregate(metrics=metrics[:1], groups=(Grouping(column=one.name),), ordering=Ordering(limit=1), entity=True)
-        for one in groups[:_MOST_GROUPED]
-    )
-    return (Aggregate(metrics=metrics), *leading)
+    groups = [one for one in table.having("dimension") if 1 < one.distinct <= _MOST_GROUPS]
+    plain = tuple(_figure(one) for one in shown if not one.in_currencies)
+    parts = [
+        *([Aggregate(metrics=plain)] if plain else []),
+        *(_of(one, Aggregate(metrics=(_figure(one),))) for one in shown if one.in_currencies),
+        *(_of(shown[0], _leading(shown[0], group)) for group in groups[:_MOST_GROUPED]),
+    ]
+    return tuple(filter(None, parts))
+
+
+def _leading(column: ColumnProfile, group: ColumnProfile) -> Aggregate:
+    groups = (Grouping(column=group.name),)
+    return Aggregate(metrics=(_figure(column),), groups=groups, ordering=Ordering(limit=1), entity=True)
+
+
+def _of(column: ColumnProfile, part: Aggregate) -> Aggregate | None:
+    """The part, for amounts in several currencies of each by itself; none where it is grouped by them already."""
+    return part.apart(column.unit_column) if column.in_currencies and column.unit_column else part
 
 
 def _numbers_rows(column: ColumnProfile, table: DatasetProfile) -> bool:

@@ -45,13 +45,26 @@ _NO_UNIT: Final = Unit()
 
 def mixtures(sql: str, datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """A sentence for each mixture; none where the query cannot be read."""
-    tables = {one.relation.casefold(): [(each.name, _unit(each, one)) for each in one.columns] for one in datasets}
     walk = _Walk()
     try:
-        walk.query(parse(sql), tables)
+        walk.query(parse(sql), _known(datasets))
     except (QueryFailed, RecursionError):
         return ()
     return tuple(walk.said)
+
+
+def unlike(sql: str, datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """The columns of a query's result of which the cells are in different units from row to row; none where the query
+    cannot be read."""
+    try:
+        found = _Walk().query(parse(sql), _known(datasets))
+    except (QueryFailed, RecursionError):
+        return ()
+    return tuple(name for name, unit in found if unit.rows)
+
+
+def _known(datasets: Iterable[DatasetProfile]) -> Tables:
+    return {one.relation.casefold(): [(each.name, _unit(each, one)) for each in one.columns] for one in datasets}
 
 
 def _unit(column: ColumnProfile, table: DatasetProfile) -> Unit:
