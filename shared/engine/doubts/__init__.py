@@ -2,10 +2,11 @@
 added up, or is in several units; and of a query that a model wrote freely, what the language would refuse or tell."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from shared.contracts import DatasetProfile, ExecutedQuery
 from shared.engine.doubts.cuts import cuts
-from shared.engine.doubts.empties import empties
+from shared.engine.doubts.empties import empties, unmet
 from shared.engine.doubts.estimates import estimates
 from shared.engine.doubts.joins import Fan, fans
 from shared.engine.doubts.mixtures import mixtures
@@ -19,10 +20,13 @@ from shared.errors import QueryFailed
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
-    depend on, for each column that they add up though it says the same in many rows, and for what they take together
-    though it is in different units."""
+    depend on, for each column that they add up though it says the same in many rows, for what they take together
+    though it is in different units, and for parts of a whole of which it is not known whether they belong to it."""
     asked, known = tuple(query.sql for query in queries), tuple(datasets)
-    told = (*readings(asked, known), *(line for sql in asked for line in mixtures(sql, known)))
+    told = [*readings(asked, known), *(line for sql in asked for line in mixtures(sql, known))]
+    for sql in asked:
+        with suppress(QueryFailed, RecursionError):
+            told += unmet(parse(sql), known)
     return tuple(dict.fromkeys(told))
 
 

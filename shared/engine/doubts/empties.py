@@ -1,6 +1,7 @@
 """Empty cells that a query takes for something, or leaves out where what it does is not counted."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import UnionType
 
 from sqlglot import exp
 
@@ -14,20 +15,26 @@ from shared.table.nouns import plural
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 
 
+def unmet(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
+    """A sentence for each column with a notable share of empty cells of which a part of a whole is asked by a
+    condition, though the whole holds rows where it is not known."""
+    known = _lacking(tree, datasets)
+    for one in tree.find_all(exp.Div, exp.Avg):
+        asked = _conditions(one.left) if isinstance(one, exp.Div) else _choices(one.this, exp.Literal)
+        whole = _names([one.right]) if isinstance(one, exp.Div) else ()
+        for name in _names(asked):
+            if name in known and name not in whole and not any(_asked_for(name, each) for each in asked):
+                column, table = known[name]
+                there = f"{number(column.nulls)} of all {number(table.row_count)} {plural(table.semantic.entity_name)}"
+                yield f"{_words(column)} is empty in {there}; there, the condition on it counts as not met."
+
+
 def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     """A sentence for each column of which a notable share of the cells is empty."""
-    read = {one.name.casefold() for one in tree.find_all(exp.Table)}
-    tables = [one for one in datasets if one.relation.casefold() in read]
-    columns = {
-        column.name.casefold(): (column, table)
-        for table in tables
-        for column in table.columns
-        if column.nulls and column.nulls >= NOTABLE * table.row_count
-    }
+    columns = _lacking(tree, datasets)
     known = {name: column for name, (column, _) in columns.items()}
     for one in tree.find_all(exp.AggFunc):
         yield from _filled(one, known)
-        yield from _unmet(one, known)
     counts = accounted(sql, {one.relation for one in datasets})
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
@@ -35,6 +42,35 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
                 column, table = columns[name]
                 there = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
                 yield f"{there} have no known {_words(column)}; how many of these are left out here is undetermined."
+
+
+def _conditions(part: exp.Expr) -> list[exp.Expr]:
+    """What decides which rows go into the aggregates of a part."""
+    found = [one.expression for one in part.find_all(exp.Filter)]
+    found += [one.this for one in part.find_all(exp.CountIf)]
+    chosen = (one.this for one in part.find_all(exp.Sum, exp.Count))
+    return found + [each for one in chosen for each in _choices(one, exp.Literal | exp.Null | None)]
+
+
+def _choices(of: exp.Expr | None, otherwise: UnionType | type[exp.Expr]) -> list[exp.Expr]:
+    """The conditions of a CASE that gives such a thing where none of them is met."""
+    if not isinstance(of, exp.Case) or not isinstance(of.args.get("default"), otherwise):
+        return []
+    asked = [of.this, *(branch.this for branch in of.args["ifs"])]
+    return [one for one in asked if isinstance(one, exp.Expr)]
+
+
+def _lacking(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> dict[str, tuple[ColumnProfile, DatasetProfile]]:
+    """The columns of the tables that a query reads with a notable share of empty cells, by their names in small
+    letters."""
+    read = {one.name.casefold() for one in tree.find_all(exp.Table)}
+    return {
+        column.name.casefold(): (column, table)
+        for table in datasets
+        if table.relation.casefold() in read
+        for column in table.columns
+        if column.nulls and column.nulls >= NOTABLE * table.row_count
+    }
 
 
 def _taken(tree: exp.Expr) -> Iterator[str]:
@@ -61,18 +97,6 @@ def _filled(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator
             continue
         if not (isinstance(aggregate, exp.Sum) and float(written.this) == 0):
             yield f"Where {_words(column)} is not known, it is taken as {written.this}."
-
-
-def _unmet(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator[str]:
-    """Of an average of yes and no, in which what is not known is a no."""
-    case = aggregate.this if isinstance(aggregate, exp.Avg) else None
-    if not isinstance(case, exp.Case) or not isinstance(case.args.get("default"), exp.Literal):
-        return
-    asked = [case.this, *(branch.this for branch in case.args["ifs"])]
-    names = _names(one for one in asked if isinstance(one, exp.Expr))
-    for name in names:
-        if name in known and not _asked_for(name, case):
-            yield f"Where {_words(known[name])} is not known, the condition on it is taken as not met."
 
 
 def _names(parts: Iterable[exp.Expr]) -> list[str]:

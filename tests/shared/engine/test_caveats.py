@@ -70,9 +70,6 @@ TOLD = {
         "Where no shop is named, the figure is of all of them together, or of the rows without a shop."
     ),
     "SELECT avg(coalesce(tip, 0)) AS a FROM data": "Where tip is not known, it is taken as 0.",
-    "SELECT 100 * avg(CASE WHEN tip > 2 THEN 1 ELSE 0 END) AS share FROM data": (
-        "Where tip is not known, the condition on it is taken as not met."
-    ),
     **dict.fromkeys(
         (
             "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t",

@@ -1,0 +1,58 @@
+"""A share of rows by a condition on a column with empty cells says that these count as not meeting it."""
+
+import duckdb
+import pytest
+
+from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, SemanticProfile
+from shared.engine.doubts import doubts
+
+RIVER = DatasetProfile(
+    dataset_id="d",
+    relation="data",
+    file_name="f.csv",
+    row_count=1_000,
+    columns=(
+        ColumnProfile(name="ecoli", type="number", role="measure", words="e coli", nulls=200),
+        ColumnProfile(name="rain", type="number", role="measure", words="rain", nulls=1),
+        ColumnProfile(name="site", type="text", role="dimension", words="site"),
+    ),
+    semantic=SemanticProfile(entity_name="sample"),
+)
+TOLD = ("e coli is empty in 200 of all 1,000 samples; there, the condition on it counts as not met.",)
+
+
+def _told(sql: str) -> tuple[str, ...]:
+    with duckdb.connect() as connection:
+        connection.execute("CREATE TABLE data (ecoli DOUBLE, rain DOUBLE, site VARCHAR)")
+        connection.execute(sql)
+    return doubts([ExecutedQuery(sql=sql, purpose="Share")], [RIVER])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT 100.0 * sum(CASE WHEN ecoli > 260 THEN 1 END) / nullif(sum(1), 0) AS s FROM data",
+        "SELECT site, count(*) FILTER (WHERE ecoli > 260) * 100.0 / count(*) AS s FROM data GROUP BY site",
+        "SELECT count_if(ecoli > 260) / count(*) AS s FROM data WHERE site = 'a'",
+        "SELECT avg(CASE WHEN ecoli > 260 THEN 1 ELSE 0 END) AS s FROM data",
+        "SELECT sum(CASE WHEN ecoli > 260 THEN rain ELSE 0 END) / sum(rain) AS s FROM data",
+    ],
+)
+def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_told(sql: str) -> None:
+    assert _told(sql) == TOLD
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT count(*) FILTER (WHERE ecoli > 260) * 100.0 / count(ecoli) AS s FROM data",
+        "SELECT count(*) FILTER (WHERE ecoli IS NOT NULL) * 100.0 / count(*) AS s FROM data",
+        "SELECT avg(CASE WHEN ecoli > 260 THEN 1 WHEN ecoli <= 260 THEN 0 END) AS s FROM data",
+        "SELECT count(*) FILTER (WHERE rain > 20) * 100.0 / count(*) AS s FROM data",
+        "SELECT count(*) FILTER (WHERE site = 'a') * 100.0 / count(*) AS s FROM data",
+        "SELECT count(*) FILTER (WHERE ecoli > 260) AS n FROM data",
+    ],
+    ids=["of known ones", "whether known", "of both", "hardly any empty", "none empty", "no share"],
+)
+def test_a_part_of_what_is_known_and_a_mere_count_are_left_in_peace(sql: str) -> None:
+    assert _told(sql) == ()
