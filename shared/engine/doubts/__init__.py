@@ -8,6 +8,7 @@ from shared.contracts import DatasetProfile, ExecutedQuery
 from shared.engine.doubts.cuts import cuts
 from shared.engine.doubts.empties import empties, unmet
 from shared.engine.doubts.estimates import estimates
+from shared.engine.doubts.grain import grain
 from shared.engine.doubts.joins import Fan, fans
 from shared.engine.doubts.mixtures import mixtures
 from shared.engine.doubts.periods import periods
@@ -32,13 +33,18 @@ def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile])
 
 def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
-    what does not add up, each figure of a part of the rows, each estimate, each row of several groups together,
-    each period that the data does not fill and each column whose empty cells are taken for something, or left out
-    where nobody can count them."""
+    what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each row of
+    several groups together, each period that the data does not fill, and each column whose empty cells are taken for
+    something, or left out where nobody can count them."""
     try:
         tree = parse(sql)
         found: tuple[str, ...] = (*sums(sql, tree, datasets), *cuts(tree, datasets), *estimates(tree, datasets))
-        found += (*totals(tree, datasets), *periods(tree, datasets), *empties(sql, tree, datasets))
+        found += (
+            *totals(tree, datasets),
+            *periods(tree, datasets),
+            *empties(sql, tree, datasets),
+            *grain(tree, datasets),
+        )
         return tuple(dict.fromkeys(found))
     except (QueryFailed, RecursionError):
         return ()

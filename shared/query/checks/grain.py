@@ -13,16 +13,26 @@ def grain(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     entity = semantics.entity
     if entity is None or bound.source is not None:
         return ()
-    one, several = semantics.row_nouns
+    words = semantics.words(entity)
     found: list[Finding] = []
     for measure, _ in measures_of(bound):
         if isinstance(measure, m.RowCount):
-            sentence = f"One {one} can have several rows, so a count of rows is no count of {several}: "
-            found.append(_finding("refuse", sentence + f"count the different values of {semantics.words(entity)}."))
+            found.append(_finding("refuse", no_count(*semantics.row_nouns, words)))
         elif isinstance(measure, m.Statistic) and measure.function in _OF_ROWS and measure.column != entity:
-            sentence = f"One {one} can have several rows, so this is a figure of rows; for one of {several}, "
-            found.append(_finding("tell", sentence + f"compute it per {semantics.words(entity)} first."))
+            found.append(_finding("tell", of_rows(*semantics.row_nouns, words)))
     return tuple(found)
+
+
+def no_count(one: str, several: str, entity: str) -> str:
+    """The sentence for a count of rows where the thing that they are called after has several."""
+    told = f"One {one} can have several rows, so a count of rows is no count of {several}"
+    return f"{told}: count the different values of {entity}."
+
+
+def of_rows(one: str, several: str, entity: str) -> str:
+    """The sentence for an average or a spread over such rows."""
+    told = f"One {one} can have several rows, so this is a figure of rows"
+    return f"{told}; for one of {several}, compute it per {entity} first."
 
 
 def _finding(verdict: str, sentence: str) -> Finding:

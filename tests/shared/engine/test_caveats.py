@@ -140,6 +140,32 @@ def test_a_figure_that_is_what_it_seems_has_none(sql: str) -> None:
     assert caveats(sql, (VISITS,)) == ()
 
 
+LINES = VISITS.model_copy(
+    update={"semantic": SemanticProfile(entity_name="order", grain=Grain(repeats="region"))},
+)
+NO_COUNT = (
+    "One order can have several rows, so a count of rows is no count of orders: count the different values of region."
+)
+OF_ROWS = (
+    "One order can have several rows, so this is a figure of rows; for one of orders, compute it per region first."
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT count(*) AS n FROM data", (NO_COUNT,)),
+        ("SELECT shop, count(*) AS n, avg(spent) AS a FROM data GROUP BY shop", (NO_COUNT, OF_ROWS)),
+        ("SELECT count(DISTINCT region) AS n, sum(spent) AS s FROM data", ()),
+        ("SELECT region, count(*) AS lines FROM data GROUP BY 1", ()),
+        ("SELECT avg(t) AS a FROM (SELECT region, sum(spent) AS t FROM data GROUP BY region) AS o", ()),
+        ("SELECT 100.0 * count(*) / sum(count(*)) OVER () AS share FROM data", ()),
+    ],
+)
+def test_rows_that_are_lines_of_something_are_told_where_they_are_counted_or_averaged(sql, told) -> None:
+    assert caveats(sql, (LINES,)) == told
+
+
 ORDERS = DatasetProfile(
     dataset_id="o",
     relation="orders",
