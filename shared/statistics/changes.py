@@ -5,10 +5,11 @@ from itertools import pairwise
 import numpy as np
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, values_of
+from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.periods import filled
 from shared.statistics.requests import SIGNIFICANT, FindChanges, StatisticTable
 from shared.statistics.tables import Row, table
+from shared.statistics.trend import autocorrelation
 
 LEAST_STRETCH = 4
 """Periods between two changes."""
@@ -43,7 +44,9 @@ def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable
                 "p": chances[place],
             }
         )
-    return table([{**series.span, "changes": len(found)}]), table(rows)
+    levels = [np.full(high - low, np.mean(values[low:high])) for low, high in pairwise(edges) if high > low]
+    left = level(values - np.concatenate(levels), values) if levels else values
+    return table([{**series.span, "changes": len(found), "autocorrelation": autocorrelation(left)}]), table(rows)
 
 
 def _splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:

@@ -12,6 +12,7 @@ LEAST_OF_A_GROUP = 3
 """Values of a group that takes part."""
 MANY = 30
 """From so many values in each group on means are close enough to normal for a test of means, whatever the shape."""
+UNVARIED = "all values of a group are the same"
 _MOST_GROUPS = 40
 _MOST_FOR_SHAPIRO = 5000
 _SEED = 1
@@ -65,7 +66,7 @@ def _tested(samples: list[Floats]) -> Row:
     sound = varying and (many or (normal or 0) >= SIGNIFICANT)
     row: Row = {"normal_p": normal, "equal_spread_p": spread}
     row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
-    return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many)
+    return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many, varying=varying)
 
 
 def _normal_p(x: Floats) -> float:
@@ -112,11 +113,11 @@ def _several(samples: list[Floats], *, varying: bool) -> Row:
     return row
 
 
-def _chosen(row: Row, *, two: bool, sound: bool, many: bool) -> Row:
+def _chosen(row: Row, *, two: bool, sound: bool, many: bool, varying: bool) -> Row:
     """Which of the tests counts, and why."""
     if not sound:
         name = "Mann–Whitney" if two else "Kruskal–Wallis"
-        why = "values of a group are not normal, or do not vary, and groups are small"
+        why = "values of a group are not normal, and not every group is large" if varying else UNVARIED
         return {"test": name, "why": why, "statistic": row["rank_statistic"], "p": row["rank_p"]}
     why = "groups are large" if many else "values of each group may be normal"
     if two:

@@ -57,12 +57,15 @@ def fit(design: Floats, y: Floats) -> Fit | None:
     rows, columns = design.shape
     if rows <= columns:
         return None
-    q, r = linalg.qr(design, mode="economic")
+    sizes = np.max(np.abs(design), axis=0)
+    if not np.all(sizes > 0):
+        return None
+    q, r = linalg.qr(design / sizes, mode="economic")  # columns of one size, whatever their units
     if rank(r, rows * float(np.finfo(np.float64).eps)) < columns:
         return None
-    coefficients = linalg.solve_triangular(r, q.T @ y)
+    coefficients = linalg.solve_triangular(r, q.T @ y) / sizes
     left = y - _product(design, coefficients)
-    inverse = linalg.solve_triangular(r, np.eye(columns))
+    inverse = linalg.solve_triangular(r, np.eye(columns)) / sizes[:, None]
     freedom = rows - columns
     total = float(np.sum((y - y.mean()) ** 2))
     square = float(_product(left, left))

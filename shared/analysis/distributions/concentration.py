@@ -2,12 +2,15 @@
 
 from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis
+from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity
 from shared.analysis.statistical import STATISTIC, sampled
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import sentence
 from shared.table.names import spoken
+
+_TOP = 10
 
 
 class Concentration(ValuesAnalysis):
@@ -42,5 +45,15 @@ class Concentration(ValuesAnalysis):
         many = facts.add(f"number of {holders} in the top 10 %", column="top_tenth_count", query=STATISTIC)
         gini = facts.add(f"Gini coefficient of {own}", column="gini", query=STATISTIC)
         summary = f"the top 10 % of {holders} ({many} of {counted}) hold {share} of all {own}{where}"
-        lines = tuple(filter(None, (f"Gini coefficient: {gini}.", sampled(results[0]))))
+        lines = tuple(filter(None, (self._rounded(facts, holders), f"Gini coefficient: {gini}.", sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="bar")
+
+    def _rounded(self, facts: Facts, holders: str) -> str:
+        """How many a tenth are, where that is no whole number."""
+        top, every = (facts.number(one, query=STATISTIC) for one in ("top_tenth_count", "count"))
+        part = 100 * top / every
+        if abs(part - _TOP) < 1e-9:
+            return ""
+        cells = tuple(Cell(query=STATISTIC, row=0, column=one) for one in ("top_tenth_count", "count"))
+        shown = facts.work_out(f"part of the {holders} that these are", part, "%", of=cells)
+        return f"A tenth is rounded up to whole ones: these are {shown} of the {holders}."

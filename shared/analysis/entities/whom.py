@@ -11,7 +11,7 @@ from shared.analysis.fields import fits
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
-from shared.table.names import spoken
+from shared.table.names import aggregated, spoken
 from shared.table.nouns import doing, plural
 from shared.table.roles import is_id_name
 from shared.table.units import without_unit
@@ -146,7 +146,7 @@ class Worth:
         own = known_column(chosen, table)
         said = without_unit(own, table.columns)  # its figures carry that
         total = "" if said.lower().startswith("total ") else "total "
-        return Worth(own, f"{total if own.default_aggregate == 'sum' else 'average '}{said}")
+        return Worth(own, f"{total}{said}" if own.default_aggregate == "sum" else aggregated("average", said))
 
     @property
     def adds_up(self) -> bool:
@@ -164,11 +164,12 @@ class Worth:
         return sql.formula("count(:cell) FILTER (WHERE :met)", cell=self.column.name, met=condition)
 
     def within(self, condition: exp.Expr | None = None) -> exp.Expr:
-        """The aggregate over those rows of a group that meet the condition; 0 where none does and it is a total."""
+        """The aggregate over those rows of a group that meet the condition; 0 where none does and it is a total. Of all
+        rows a total is unknown where none has a value."""
         if self.column is None:
             return sql.formula("count(*)") if condition is None else sql.formula("count_if(:met)", met=condition)
         added = self.column.default_aggregate == "sum"
         if condition is None:
-            return sql.formula("coalesce(sum(:cell), 0)" if added else "avg(:cell)", cell=self.column.name)
+            return sql.formula("sum(:cell)" if added else "avg(:cell)", cell=self.column.name)
         part = "coalesce(sum(:cell) FILTER (WHERE :met), 0)" if added else "avg(:cell) FILTER (WHERE :met)"
         return sql.formula(part, cell=self.column.name, met=condition)

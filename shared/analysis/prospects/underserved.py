@@ -77,7 +77,8 @@ class Underserved(PlainAnalysis):
         (bound,) = self.bound(table)
         met = scope(bound.source) if bound.source else ""
         amount, by = spoken(table.column(self.measure)), spoken(table.column(self.segment))
-        said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount} (by {by}{met})."
+        each = f"by {by}{met}, where each counts once in every {by} that it has rows in"
+        said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount} ({each})."
         return found.model_copy(update={"summary": said, "findings": (found.summary, *found.findings)})
 
     def _query(self, table: DatasetProfile) -> Figures:

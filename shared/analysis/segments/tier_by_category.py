@@ -66,5 +66,6 @@ class TierByCategory(PlainAnalysis):
         met = scope(bound.source) if bound.source else ""
         by, amount = spoken(table.column(self.category)), spoken(table.column(self.measure))
         first, *rest = lines
-        told = (*rest, *notes(bound, result), cut_at(self.low, self.high))
+        rule = f"These percentiles are of the values of every {by} together."
+        told = (*rest, *notes(bound, result), cut_at(self.low, self.high), rule)
         return found.model_copy(update={"summary": f"By {by} and tier of {amount}{met}: {first}", "findings": told})

@@ -7,7 +7,7 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, 
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
-from shared.query.words.values import sentence
+from shared.query.words.values import listed, sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
 from shared.table.nouns import doing
@@ -34,7 +34,7 @@ class Drivers(StatisticalAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        others = [one.name for one in table.having("measure") if one.numeric and one.name != self.measure][:_MOST]
+        others = self._others(table)[:_MOST]
         if not others:
             raise ForfeitException(
                 "There is no other measure that could go with it", (f"Looked at the columns of {table.file_name}",)
@@ -67,8 +67,27 @@ class Drivers(StatisticalAnalysis):
         )
         more = tuple(sentence(f"then {one}") for one in told[1:])
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
-        kept = tuple(filter(None, (*more, cause, sampled(results[0]))))
+        kept = tuple(filter(None, (*more, self._left_out(facts, table), cause, sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+
+    def _left_out(self, facts: Facts, table: DatasetProfile) -> str:
+        """Which measures took no part, and why."""
+        others = self._others(table)
+        fitted = [str(facts.value("predictor", row, _COEFFICIENTS)) for row in facts.rows(_COEFFICIENTS)]
+        idle = [spoken(table.column(one)) for one in others[:_MOST] if one not in fitted]
+        beyond = [spoken(table.column(one)) for one in others[_MOST:]]
+        said = [
+            f"{listed(names)} {why}"
+            for names, why in (
+                (idle, "(constant, or following from other measures)"),
+                (beyond, "(behind the first measures, which are as many as one regression takes)"),
+            )
+            if names
+        ]
+        return f"Left out: {'; '.join(said)}." if said else ""
+
+    def _others(self, table: DatasetProfile) -> list[str]:
+        return [one.name for one in table.having("measure") if one.numeric and one.name != self.measure]
 
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "units: 39.5 for each one more (95 % interval 38 to 41, p = 0.001)"."""

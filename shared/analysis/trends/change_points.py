@@ -3,7 +3,7 @@
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
-from shared.analysis.trends.series import SeriesAnalysis
+from shared.analysis.trends.series import FOLLOWS, SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
@@ -50,8 +50,18 @@ class ChangePoints(SeriesAnalysis):
                 f"the level of {name} changed {told} over {counted} {grains}{where}: {self._change(facts, table, 1)}"
             )
         more = [sentence(self._change(facts, table, row)) for row in stretches[2:]]
-        lines = tuple(filter(None, (*more, self.left_out(facts, table), sampled(results[0]))))
+        lines = tuple(filter(None, (*more, *self._sure(facts, name), self.left_out(facts, table), sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+
+    def _sure(self, facts: Facts, name: str) -> tuple[str, ...]:
+        """What the p-values rest on."""
+        if not facts.number("changes", query=STATISTIC):
+            return ()
+        rests = "The p-values take each period as independent of the one before."
+        if facts.number("autocorrelation", query=STATISTIC) < FOLLOWS:
+            return (rests,)
+        shown = facts.add(f"autocorrelation of {name} about its levels", column="autocorrelation", query=STATISTIC)
+        return (f"{rests} These follow each other (autocorrelation {shown}), so the changes are less sure than that.",)
 
     def _change(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "from March 2024 on it was 120 on average, after 80 (p = 0.002)"."""

@@ -1,19 +1,14 @@
 """Trend of a measure over time, and whether it is more than chance."""
 
-from typing import Final
-
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
-from shared.analysis.trends.series import SeriesAnalysis
+from shared.analysis.trends.series import FOLLOWS, SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
 from shared.table.nouns import doing, plural
-
-_FOLLOWS: Final = 0.5
-"""From this autocorrelation on neighbours follow each other so closely that an interval is too narrow."""
 
 
 class Trend(SeriesAnalysis):
@@ -128,7 +123,7 @@ class Trend(SeriesAnalysis):
         return (said, *self._follows(facts, name))
 
     def _follows(self, facts: Facts, name: str) -> tuple[str, ...]:
-        if facts.number("autocorrelation", query=STATISTIC) < _FOLLOWS:
+        if facts.number("autocorrelation", query=STATISTIC) < FOLLOWS:
             return ()
         shown = facts.add(f"autocorrelation of {name} about the line", column="autocorrelation", query=STATISTIC)
         return (f"Neighbouring periods follow each other (autocorrelation {shown}), so interval and p are too sure.",)

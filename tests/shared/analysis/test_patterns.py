@@ -82,6 +82,8 @@ def test_the_share_of_the_top_tenth_is_that_of_pandas(frame, customers):
     totals = some.groupby("customer")["sales"].sum()
     assert findings.facts[0].value == pytest.approx(100 * totals.nlargest(4).sum() / totals.sum())
     assert findings.summary.startswith(f"The top 10 % of customers (4 of {customers}) hold ")
+    rounded = [line for line in findings.findings if line.endswith("these are 11.4 % of the customers.")]
+    assert len(rounded) == (customers == 35)
 
 
 def test_top_and_bottom_performers_are_told_together(tables, frame):

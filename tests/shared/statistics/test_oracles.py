@@ -299,3 +299,24 @@ def test_clusters_that_hardly_exist_are_cut_as_well_as_scikit_learn_cuts_them(se
     z = StandardScaler().fit_transform(np.exp(data / 2))
     best = 100 * (1 - KMeans(k, n_init=50, random_state=0).fit(z).inertia_ / np.sum(z**2))
     assert found["explained"] == pytest.approx(best, abs=0.01)
+
+
+def test_a_regression_of_columns_of_very_different_size_is_statsmodels():
+    draw = np.random.default_rng(12)
+    tiny, huge = draw.normal(2e-9, 1e-9, 60), draw.normal(4e9, 1e9, 60)
+    y = 3 + 1e9 * tiny + 1e-9 * huge + draw.normal(0, 0.1, 60)
+    (summary,), rows = answered(Regress(), handed(y=y, tiny=tiny, huge=huge))
+    model = sm.OLS(y, sm.add_constant(np.column_stack([tiny * 1e9, huge / 1e9]))).fit()
+    assert summary["left_out"] is None
+    given = {row["predictor"]: row for row in rows}
+    assert [given["tiny"]["coefficient"] / 1e9, given["huge"]["coefficient"] * 1e9] == pytest.approx(model.params[1:])
+    assert [given["tiny"]["low"] / 1e9, given["huge"]["low"] * 1e9] == pytest.approx(model.conf_int()[1:, 0])
+
+
+def test_why_a_test_by_ranks_is_taken_calls_no_group_small_that_is_large():
+    draw = np.random.default_rng(13)
+    alike, skewed = np.full(40, 5.0), draw.exponential(size=40)
+    (row,), _ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 40, x=np.concatenate([alike, skewed])))
+    assert (row["test"], row["why"]) == ("Mann–Whitney", "all values of a group are the same")
+    (row,), _ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 8, x=draw.exponential(size=48) ** 3))
+    assert row["why"] == "values of a group are not normal, and not every group is large"
