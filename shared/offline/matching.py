@@ -116,19 +116,19 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
         return
     example, columns, likeness, given = _nearest(kind, one, left)
     left = tuple(at for at in left if at not in given.places)
-    said = len(_own(example) & one.stems) / max(len(_own(example)), 1)
-    telling = _own(example) - _STOPS or _own(example)
+    said = len((own := _own(example)) & one.stems) / max(len(own), 1)
+    telling = own - _STOPS or own
     alike = likeness >= SAME and not content & _FIGURES  # an average that is asked for is not one to compare with
     shares = (telling & one.stems or alike) and content & _COUNTED <= _own(example)
     if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return
-    rest = one.remainder(left, known)
-    narrowed = _conditions(kind, rest, table, now) if rest else {}
+    narrowed = _conditions(kind, rest, table, now) if (rest := one.remainder(left, known)) else {}
+    cut = [("grain", by.grain) for by in one.pieces if by.grain and by.kind == "content" and not by.stems & own]
     made: dict[str, Any] | None = None
     if isinstance(narrowed, Reading):
         made = {"undecided": narrowed, "columns": columns}
     elif narrowed is not None:
-        made = _made(kind, example, columns, {**given.fields, **narrowed}, table)
+        made = _made(kind, example, columns, {**given.fields, **narrowed, **dict(cut)}, table)
     elif said >= MOST and max(likeness, _whole(kind, example, one)) >= SAME:
         made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns}
     if made is not None:

@@ -12,6 +12,7 @@ from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.prospects.similar_to import SimilarTo
 from shared.analysis.segments.playbook import SEGMENTS
+from shared.analysis.trends.period_growth import PeriodGrowth
 from shared.analysis.trends.running_course import RunningCourse
 from shared.analysis.trends.trend import Trend
 from shared.contracts import DatasetProfile
@@ -331,3 +332,12 @@ def test_a_grain_fills_the_field_that_an_example_has_for_it() -> None:
 def test_two_grains_fill_no_field_for_one() -> None:
     found = match("Running total of revenue by week and by month", RunningCourse)
     assert found is None or found.analysis is None
+
+
+def test_a_grain_that_only_another_example_says_is_obeyed_and_not_dropped() -> None:
+    found = match("What is the growth rate of revenue by year?", PeriodGrowth)
+    assert found is not None
+    assert found.analysis == PeriodGrowth(measure="revenue", grain="year")
+    own = match("Year over year growth of revenue", PeriodGrowth)
+    assert own is not None
+    assert own.analysis == PeriodGrowth(measure="revenue")
