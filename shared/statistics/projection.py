@@ -17,6 +17,8 @@ from shared.statistics.tables import Row, table
 from shared.statistics.trend import autocorrelation
 
 LEAST = 4
+_FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_in_all_percent", "slope_p", "goes_on")
+"""What is unknown of a series that is too short; `in_all` is of all periods ahead together."""
 
 
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
@@ -24,7 +26,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     series = filled(values_of(columns), request.grain, counts=request.counts)
     row: Row = {
         **series.span,
-        **dict.fromkeys(("seasonal", "r_squared", "projected", "before", "change_percent", "slope_p", "goes_on")),
+        **dict.fromkeys(_FOUND),
         "cut": False,
     }
     if len(series.values) < LEAST:
@@ -124,4 +126,8 @@ def _beside_last_year(series: Filled, told: Floats) -> Row:
     if None in before or total <= 0:
         return {}
     ahead = float(told.sum())
-    return {"projected": ahead, "before": float(total), "change_percent": 100 * (ahead - total) / total}
+    return {
+        "projected_in_all": ahead,
+        "before_in_all": float(total),
+        "change_in_all_percent": 100 * (ahead - total) / total,
+    }

@@ -22,7 +22,7 @@ class Projection(SeriesAnalysis):
     alone: it foresees no event."""
 
     least = 8
-    headline = ("projected",)
+    headline = ("projected", "projected_in_all")
     examples = (
         "What is the projection of {measure}?",
         "What is the forecast of {measure} if current trends continue?",
@@ -72,13 +72,16 @@ class Projection(SeriesAnalysis):
         return f"{shown} in {when} (95 % interval {low} to {high})"
 
     def _beside(self, facts: Facts, table: DatasetProfile) -> str:
-        if self.of(table) != "sum" or facts.value("change_percent", query=STATISTIC) is None:
+        if self.of(table) != "sum" or facts.value("change_in_all_percent", query=STATISTIC) is None:
             return ""
         name, unit = self.name(table), self.unit(table)
-        total = facts.add(f"projection of {name} in all", unit, column="projected", query=STATISTIC)
-        before = facts.add(f"{name} in the same periods a year before", unit, column="before", query=STATISTIC)
+        total = facts.add(f"projection of {name} in all", unit, column="projected_in_all", query=STATISTIC)
+        before = facts.add(f"{name} in the same periods a year before", unit, column="before_in_all", query=STATISTIC)
         change = facts.add(
-            f"change of the projected {name} against a year before", "%", column="change_percent", query=STATISTIC
+            f"change of the projected {name} against a year before",
+            "%",
+            column="change_in_all_percent",
+            query=STATISTIC,
         )
         return sentence(f"in all that is {total}, against {before} in the same periods a year before ({change})")
 

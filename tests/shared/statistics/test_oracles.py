@@ -213,7 +213,7 @@ def test_a_season_that_was_planted_is_found_and_projected():
     (ahead,), rows = answered(Project(grain="month", ahead=12), series(y))
     assert ahead["seasonal"]
     assert rows[11]["projected"] == pytest.approx(100 + 59 + 20, abs=4)
-    assert ahead["before"] == pytest.approx(y[36:].sum())
+    assert ahead["before_in_all"] == pytest.approx(y[36:].sum())
 
 
 def test_without_a_season_its_p_value_is_small_as_often_as_it_says():
