@@ -20,9 +20,8 @@ _OPENING = re.compile(
 
 def completed_question(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str | None:
     """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
-    if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)}:
-        return None
-    if any(read(question, table, now)[0].answerable and _whole(question) for table in datasets):
+    read_alone = _whole(question) and any(read(question, table, now)[0].answerable for table in datasets)
+    if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)} or read_alone:
         return None
     for table in datasets:
         before = content(read(previous, table, now)[0])
@@ -34,14 +33,15 @@ def completed_question(question: str, previous: str, datasets: tuple[DatasetProf
 
 
 def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str:
-    """What of a question only the one before explains, which could not be read with it: a word that points back ("how
-    many does it have"), or all of it, where it names nothing and the one before was of some rows or groups; else
-    empty."""
+    """What of a question only the one before explains, which could not be read with it: a word that points back, or all
+    of it, where it names nothing, or not what it counts, and the one before was of some rows or groups; else empty."""
     tokens = tokenise(question)
     for before, token in pairwise(tokens):
         if token.text in POINTING or _POINTING_BY.get(token.text) is (before.text in _BEHIND):
             return token.text
-    named = any(_names(span) for table in datasets for span in covers(tokens, spans_of(tokens, table, now))[0])
+    spans = [covers(tokens, spans_of(tokens, table, now))[0] for table in datasets]
+    of_what = not all([span.word for span in one[:2]] == ["count", "verb"] for one in spans)  # "how many were late"
+    named = of_what and any(_names(span) for one in spans for span in one)
     whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
     return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 

@@ -57,6 +57,7 @@ LEANING = [
     ("How many orders does it have?", "which region has the highest revenue", "it"),
     ("how many of them were returned?", "how many orders were cancelled", "them"),
     ("which product was best then?", "total revenue in 2023", "then"),
+    ("how many were returned?", "how many orders in 2023", "how many were returned?"),
     ("what is their average rating", "how many orders were cancelled", "their"),
 ]
 
@@ -72,6 +73,7 @@ def test_what_only_the_question_before_explains_is_told(question: str, previous:
         ("total revenue", "average revenue by region"),
         ("how many orders are there?", "how many orders were cancelled"),
         ("what is the average?", "total revenue"),
+        ("how many were returned?", "total revenue"),
         ("which region has the most orders", "total revenue by region"),
         ("the total of zog", "total revenue by region"),
         ("summarize this file", "total revenue by region"),
