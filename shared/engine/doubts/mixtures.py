@@ -116,7 +116,23 @@ class _Walk:
         for part in ("where", "having", "qualify", "order"):
             if isinstance(tree.args.get(part), exp.Expr):
                 self._expression(tree.args[part], known, tables, "")
+        self._ranked(tree, found, known)
         return [(name, _selected(unit, tree)) for name, unit in found]
+
+    def _ranked(self, tree: exp.Select, shown: Columns, known: Known) -> None:
+        """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
+        order, named = tree.args.get("order"), {name.casefold(): unit for name, unit in reversed(shown)}
+        before: frozenset[str] = frozenset()
+        for one in order.expressions if order and tree.args.get("limit") else ():
+            key, unit = one.this, _NO_UNIT
+            if isinstance(key, exp.Column):
+                own = None if key.table else named.get(key.name.casefold())
+                unit = own or _told(key, known)
+            elif isinstance(key, exp.Literal) and key.is_int and 0 < int(key.this) <= len(shown):
+                unit = shown[int(key.this) - 1][1]
+            if unit.rows and not before & unit.by:
+                self.said[f"{unit.rows}; the first are found by the number alone."] = None
+            before |= _folded(column.name for column in one.find_all(exp.Column))
 
     def _sources(self, tree: exp.Select, tables: Tables) -> dict[str, Columns]:
         start = tree.args.get("from_") or tree.args.get("from")

@@ -57,6 +57,17 @@ MIXED = {
         ),
         "Figures in USD and in EUR are taken together as they are: what comes of it is in no one unit.",
     ),
+    **dict.fromkeys(
+        (
+            "SELECT region, amount FROM data ORDER BY amount DESC LIMIT 3",
+            "SELECT region FROM data ORDER BY amount LIMIT 1",
+            "SELECT * FROM (SELECT * FROM data) ORDER BY region, amount LIMIT 5",
+            "SELECT region, amount AS a FROM data ORDER BY a LIMIT 5",
+            "SELECT region, amount FROM data ORDER BY 2 DESC LIMIT 5",
+            "SELECT currency, sum(amount) AS total FROM data GROUP BY currency ORDER BY total DESC LIMIT 2",
+        ),
+        "Rows of amount are in different units, as currency says; the first are found by the number alone.",
+    ),
     "SELECT sum(kg) + sum(lb) FROM data": (
         "Figures in kg and in lb are taken together as they are: what comes of it is in no one unit."
     ),
@@ -96,6 +107,9 @@ OF_ONE_UNIT = (
     "WITH t AS (SELECT * FROM data WHERE currency = 'EUR') SELECT sum(amount) FROM t",
     "WITH t AS (SELECT amount AS a, currency AS c FROM data) SELECT c, sum(a) FROM t GROUP BY c",
     "SELECT sum(amount) OVER (PARTITION BY currency) FROM data",
+    "SELECT amount FROM data WHERE currency = 'EUR' ORDER BY amount LIMIT 3",
+    "SELECT currency, amount FROM data ORDER BY currency, amount LIMIT 3",
+    "SELECT currency, amount FROM data ORDER BY amount",
     "no query",
 )
 
