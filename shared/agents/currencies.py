@@ -24,8 +24,8 @@ def by_currency(analysis: Analysis, table: DatasetProfile) -> Analysis:
             name, says = column.words or column.name, table.column(column.unit_column or "")
             one = f", such as “{says.top_values[0].value}”" if says.top_values else ""
             raise ForfeitException(
-                f"{name} is in several currencies, as {says.name} says, and amounts in different ones cannot be taken "
-                "together",
+                f"{name} is in several currencies, as {says.name} says, and amounts in different ones can neither be "
+                "added up nor compared",
                 (f"Looked at {says.name} beside {name}",),
                 f"Asking about one {says.name}{one}.",
                 "not_computable",

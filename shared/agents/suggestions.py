@@ -7,6 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 from typing import TYPE_CHECKING, Final
 
+from shared.agents.currencies import by_currency
+from shared.analysis.base import Analysis
 from shared.analysis.tables import table_of
 from shared.contracts import Forfeit, ForfeitCode, Queried, QueryFault, QueryOutcome, QueryRequest
 from shared.errors import CandorError, ForfeitException
@@ -86,7 +88,8 @@ def _computed(
     engine."""
     if not offers:
         return []
-    planned = [one.analysis.queries(table_of(one.analysis, request.datasets)) for one in offers]
+    ready = [_ready(one, request) for one in offers]
+    planned = [one.queries(table_of(one, request.datasets)) if one else () for one in ready]
     queried = QueryRequest(
         user_id=user_id,
         datasets=tuple(map(Queried.of, request.datasets)),
@@ -96,20 +99,30 @@ def _computed(
     )
     outcomes = iter(deps.query(queried))
     return [
-        _finds(offer, [next(outcomes) for _ in queries], request)
-        for offer, queries in zip(offers, planned, strict=True)
+        _finds(analysis, [next(outcomes) for _ in queries], request)
+        for analysis, queries in zip(ready, planned, strict=True)
     ]
 
 
-def _finds(offer: Offer, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool | None:
+def _ready(offer: Offer, request: OfferQuestions) -> Analysis | None:
+    """What an offer asks for as it would be answered; None where it would be refused."""
+    try:
+        return by_currency(offer.analysis, table_of(offer.analysis, request.datasets))
+    except ForfeitException:
+        return None
+
+
+def _finds(analysis: Analysis | None, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool | None:
     """Whether the results of an offer's queries have facts; None where one failed in a way that passes."""
+    if analysis is None:
+        return False
     if any(one.failure is not None and one.failure.kind in PASSING for one in outcomes):
         return None
     results = tuple(one.result for one in outcomes if one.result is not None)
     if len(results) < len(outcomes):
         return False
     try:
-        return bool(offer.analysis.findings(table_of(offer.analysis, request.datasets), results).facts)
+        return bool(analysis.findings(table_of(analysis, request.datasets), results).facts)
     except ForfeitException:
         return False
 

@@ -3,13 +3,13 @@
 import time
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from shared.agents.suggestions import LEAST_LEFT, SECONDS, suggested
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Metric
+from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import (
     ColumnProfile,
     DatasetProfile,
@@ -27,22 +27,30 @@ GIVEN_UP = Forfeit(code="not_in_data", reason="No Atlantis", attempted_actions=(
 ASKED = ("total of cost", "highest cost", "lowest cost", "average cost")
 
 
-def table(name: str) -> DatasetProfile:
+def table(name: str, **cost: Any) -> DatasetProfile:
     return DatasetProfile(
         dataset_id=name,
         file_name="orders.csv",
         row_count=8,
-        columns=(ColumnProfile(name="cost", type="number", role="measure", distinct=8),),
+        columns=(
+            ColumnProfile(name="cost", type="number", role="measure", distinct=8, **cost),
+            ColumnProfile(name="currency", type="text", role="dimension", distinct=2),
+        ),
     )
 
 
 class Offering:
-    """A mind that offers four questions."""
+    """A mind that offers four questions: over all rows, or who leads by groups."""
+
+    def __init__(self, *groups: Grouping) -> None:
+        self.asked = {"groups": groups, **({"ordering": Ordering(limit=1), "entity": True} if groups else {})}
 
     def ask(self, request: OfferQuestions, *, seconds: float) -> Answered[Offers]:
         functions = ("sum", "max", "min", "mean")
         offers = tuple(
-            Offer(question=question, analysis=Aggregate(metrics=(Metric(function=function, column="cost"),)))
+            Offer(
+                question=question, analysis=Aggregate(metrics=(Metric(function=function, column="cost"),), **self.asked)
+            )
             for question, function in zip(ASKED, functions, strict=True)
         )
         return Answered(Offers(offers=offers), source="deterministic")
@@ -86,6 +94,17 @@ def test_three_questions_are_offered_that_the_engine_answered() -> None:
 
 def test_a_question_whose_figures_do_not_come_is_not_offered() -> None:
     assert offered("broken", Engine(broken="MAX(")) == (ASKED[0], ASKED[2], ASKED[3])
+
+
+def test_a_question_that_would_be_refused_is_not_offered() -> None:
+    """Which currency has the highest cost: amounts in different currencies are not compared."""
+    engine, data = Engine(), (table("money", money=True, unit_column="currency"),)
+    deps = SimpleNamespace(
+        model=Offering(Grouping(column="currency")), query=engine, settings=SimpleNamespace(query_max_rows=100)
+    )
+    request = OfferQuestions(question="cost in Atlantis", datasets=data, now=datetime(2026, 1, 1, tzinfo=UTC))
+    assert suggested(GIVEN_UP, request, "u", cast("Deps", deps), left=LEAST_LEFT + SECONDS).suggestions == ()
+    assert engine.asked == []
 
 
 def test_a_question_is_tried_once_for_each_dataset() -> None:
