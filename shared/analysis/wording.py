@@ -63,7 +63,7 @@ def metric_name(metric: Metric, table: DatasetProfile, *, whole: bool = False) -
         return f"share of {rows_name(table)} {relative(metric, table)}"
     if metric.function == "sum" and own.lower().startswith("total "):
         own = own[6:]
-    name = aggregated(_FUNCTIONS[metric.function], _several(own) if metric.function == "distinct" else own)
+    name = aggregated(_FUNCTIONS[metric.function], several_of(own) if metric.function == "distinct" else own)
     if metric.function in ("min", "max") and (
         table.column(metric.column).temporal or table.column(metric.column).of_years
     ):
@@ -142,7 +142,7 @@ def rows_name(table: DatasetProfile) -> str:
     return plural(table.semantic.entity_name)
 
 
-def _several(name: str) -> str:
+def several_of(name: str) -> str:
     """A column's name in the plural, where its last word has one: "product categories"."""
     *lead, last = name.split()
     return " ".join([*lead, plural(last) if last.isalpha() and last[1:].islower() else last])

@@ -6,7 +6,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
-from shared.analysis.wording import rows_name, show_plain, where_text
+from shared.analysis.wording import rows_name, several_of, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, sentence
@@ -30,7 +30,8 @@ class Listing(Analysis):
         present = Filter(column=self.column, operator="is not null")
         query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
         query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
-        return (sql.planned(query, f"Different values of {self.column}{where_text(self.filters, table)}"),)
+        several = several_of(spoken(table.column(self.column)))
+        return (sql.planned(query, f"Different {several}{where_text(self.filters, table)}"),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         result = results[0]
@@ -38,25 +39,26 @@ class Listing(Analysis):
         if not result.rows:
             raise ForfeitException(f"No {rows_name(table)} match{where}", (f"Looked for {rows_name(table)}{where}",))
         name = spoken(table.column(self.column))
+        several = several_of(name)
         shown = [show_plain(row[0]) for row in result.rows]
         count = result.row_count
         told_of = [*shown[:_MOST_TOLD], *([f"{count - _MOST_TOLD:,} more"] if count > _MOST_TOLD else [])]
         told = (
             f"the {name}{where} is {shown[0]}"
             if count == 1
-            else f"there are {count:,} different values of {name}{where}: {listed(told_of)}"
+            else f"there are {count:,} different {several}{where}: {listed(told_of)}"
         )
-        facts = [_counted(name, where, count)] if count > 1 else []
+        facts = [_counted(several, where, count)] if count > 1 else []
         facts += [_fact(at, name, where, value, self.column) for at, value in enumerate(shown[:_MOST_TOLD])]
         return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="table")
 
 
-def _counted(name: str, where: str, count: int) -> Fact:
+def _counted(several: str, where: str, count: int) -> Fact:
     return Fact(
         id="f0",
-        name=f"number of different {name}{where}",
+        name=f"number of different {several}{where}",
         value=count,
-        text=f"There are {count:,} different values of {name}{where}.",
+        text=f"There are {count:,} different {several}{where}.",
     )
 
 
