@@ -104,15 +104,19 @@ def _plainly_grouped(query: exp.Select) -> bool:
 
 
 def _is_plain(figure: exp.Expr) -> bool:
-    unknown = [one for one in figure.find_all(exp.Anonymous) if one.name.lower() not in _NAMED]
+    if any(one.name.lower() not in _NAMED for one in figure.find_all(exp.Anonymous)):
+        return False
     within = any(_chooses_within(_taken(one)) for one in _aggregates(figure))
-    return not unknown and not within and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
+    return not within and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
 
 
 def _chooses_within(of: exp.Expr | None) -> bool:
-    """Whether a CASE is a part of what an aggregate takes: whether its cells are empty or not chosen, nothing says."""
-    inner = of.find(exp.Case, exp.If) if of is not None else None
-    return inner is not None and inner is not of
+    """Whether a CASE or a NULLIF is a part of what an aggregate takes, or this is a NULLIF: whether its cells are empty
+    or not chosen, nothing says."""
+    if of is None or isinstance(of, exp.Nullif):
+        return of is not None
+    own = {id(one) for one in (of, *(of.args["ifs"] if isinstance(of, exp.Case) else ()))}
+    return any(id(one) not in own for one in of.find_all(exp.Case, exp.If, exp.Nullif))
 
 
 def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
@@ -165,7 +169,8 @@ def _asks_for_known(condition: exp.Expr) -> bool:
 def _taken(aggregate: exp.Expr) -> exp.Expr | None:
     """What an aggregate takes of each row; None where it takes the row. To a sum an empty cell and 0 are the same."""
     function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
-    of: exp.Expr | None = function.expressions[0] if isinstance(function, exp.Anonymous) else function.this
+    given = function.expressions if isinstance(function, exp.Anonymous) else [function.this]
+    of: exp.Expr | None = given[0] if given else None
     of = of.expressions[0] if isinstance(of, exp.Distinct) else of
     while isinstance(of, exp.Paren) or (isinstance(of, exp.Coalesce) and _fills_a_sum(of, function)):
         of = of.this

@@ -181,6 +181,10 @@ def test_a_join_tells_how_many_rows_found_a_match():
         "SELECT region, sum(sum(revenue)) OVER () AS figure FROM data GROUP BY region",
         "SELECT sum(d.revenue) AS figure FROM data AS d, customers AS c",
         "SELECT sum(units * CASE WHEN region = 'West' THEN revenue ELSE 0 END) AS figure FROM data",
+        "SELECT sum(CASE WHEN region = 'West' THEN CASE WHEN units = 1 THEN revenue END END) AS figure FROM data",
+        "SELECT sum(if(region = 'West', if(units = 1, revenue, 0), 0)) AS figure FROM data",
+        "SELECT avg(nullif(units, 1)) AS figure FROM data",
+        "SELECT date_diff('day', max(units), now()) AS figure FROM data",
         "no query at all",
     ],
 )
