@@ -13,6 +13,7 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.engine.accounts import EITHER, Accounts, accounted
+from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
 from shared.table.nouns import plural
 
@@ -33,7 +34,7 @@ class Counts:
         """The outcomes of queries, the first of them at that place, each asked together with its counts, and without
         them where that fails."""
         tables = {one.relation for one in self._datasets}
-        counts = [None if query.typed else accounted(query.sql, tables) for query in queries]
+        counts = [None if query.typed else _accounts(query.sql, tables) for query in queries]
         outcomes = ask([_with_counts(query, one) for query, one in zip(queries, counts, strict=True)])
         alone = [at for at, outcome in enumerate(outcomes) if counts[at] and _failed_by_form(outcome)]
         plain = dict(zip(alone, ask([queries[at] for at in alone]), strict=True))
@@ -61,6 +62,11 @@ class Counts:
         counts, result = self._kept[cell.query]
         as_of = self._datasets[0].semantic.as_of if len(self._datasets) == 1 else None
         return fact.model_copy(update={"completeness": counts.of(result, cell.row, cell.column, as_of)})
+
+
+def _accounts(sql: str, tables: set[str]) -> Accounts | None:
+    """The query with counts beside its figures; None where it has no form for them, or making them breaks."""
+    return next(iter(spared(lambda: (accounted(sql, tables),), "accounts")), None)
 
 
 def _with_counts(query: PlannedQuery, counts: Accounts | None) -> PlannedQuery:

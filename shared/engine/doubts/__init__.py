@@ -1,8 +1,9 @@
 """What a reply must say of the data behind a query: that it could be read in another way, lacks rows, repeats what is
 added up, or is in several units; and of a query that a model wrote freely, what the language would refuse or tell."""
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final
 
 from shared.contracts import DatasetProfile, ExecutedQuery
 from shared.engine.doubts.cuts import cuts
@@ -15,8 +16,8 @@ from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
 from shared.engine.doubts.sums import sums
 from shared.engine.doubts.totals import totals
+from shared.engine.secondary import spared
 from shared.engine.syntax import parse
-from shared.errors import QueryFailed
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -24,11 +25,15 @@ def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile])
     depend on, for each column that they add up though it says the same in many rows, for what they take together
     though it is in different units, and for parts of a whole of which it is not known whether they belong to it."""
     asked, known = tuple(query.sql for query in queries), tuple(datasets)
-    told = [*readings(asked, known), *(line for sql in asked for line in mixtures(sql, known))]
+    told = list(spared(lambda: readings(asked, known), "readings"))
     for sql in asked:
-        with suppress(QueryFailed, RecursionError):
-            told += unmet(parse(sql), known)
+        told += spared(partial(mixtures, sql, known), "mixtures")
+        told += spared(partial(_parts, sql, known), "parts")
     return tuple(dict.fromkeys(told))
+
+
+def _parts(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
+    return unmet(parse(sql), datasets)
 
 
 def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
@@ -36,23 +41,22 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each row of
     several groups together, each period that the data does not fill, and each column whose empty cells are taken for
     something, or left out where nobody can count them."""
-    try:
-        tree = parse(sql)
-        found: tuple[str, ...] = (*sums(sql, tree, datasets), *cuts(tree, datasets), *estimates(tree, datasets))
-        found += (
-            *totals(tree, datasets),
-            *periods(tree, datasets),
-            *empties(sql, tree, datasets),
-            *grain(tree, datasets),
-        )
-        return tuple(dict.fromkeys(found))
-    except (QueryFailed, RecursionError):
-        return ()
+    return tuple(
+        dict.fromkeys(line for find in _OF_FREE_SQL for line in spared(partial(find, sql, datasets), "caveats"))
+    )
+
+
+_OF_FREE_SQL: Final[tuple[Callable[[str, Sequence[DatasetProfile]], Iterable[str]], ...]] = (
+    lambda sql, datasets: sums(sql, parse(sql), datasets),
+    lambda sql, datasets: cuts(parse(sql), datasets),
+    lambda sql, datasets: estimates(parse(sql), datasets),
+    lambda sql, datasets: totals(parse(sql), datasets),
+    lambda sql, datasets: periods(parse(sql), datasets),
+    lambda sql, datasets: empties(sql, parse(sql), datasets),
+    lambda sql, datasets: grain(parse(sql), datasets),
+)
 
 
 def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan, ...]:
     """What is to be asked of the data about the joins of a query."""
-    try:
-        return tuple(fans(parse(sql), datasets))
-    except (QueryFailed, RecursionError):
-        return ()
+    return spared(lambda: fans(parse(sql), datasets), "joins")
