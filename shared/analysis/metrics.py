@@ -1,12 +1,12 @@
 """The figures that an analysis computes, and how it groups, orders and limits them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from pydantic import Field
 
 from shared.analysis.conditions import AVERAGED, Checked
-from shared.contracts import Contract, Scalar
+from shared.contracts import Contract, DatasetProfile, Scalar
 
 Function = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
@@ -88,3 +88,9 @@ class MetricCondition(Checked):
         """What is wrong with the condition: its figure may not be one per subgroup."""
         if self.of is not None and self.of.per is not None:
             yield "the figure that groups must meet is one of the group itself: without `per`"
+
+
+def units_of(metrics: Iterable[Metric], groups: Iterable[Grouping], table: DatasetProfile) -> tuple[Grouping, ...]:
+    """Those of the groups that say in which unit or currency the metrics' figures are: those of two do not compare."""
+    said = {table.column(one.column).unit_column for one in metrics if one.column}
+    return tuple(group for group in groups if group.column in said)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.tops import by_outer, end_of, tops
 from shared.analysis.wording import (
     common_decimals,
@@ -228,7 +228,12 @@ def table_findings(
         known = {(fact.name, fact.value) for fact in facts}
         found = _row_facts(analysis, table, end, range(min(len(end.rows), 1)), query, len(facts))
         facts += [fact for fact in found if (fact.name, fact.value) not in known]
-    few = len(result.rows) <= _FEW_GROUPS or len(analysis.metrics) > 1 or analysis.within
+    few = (
+        len(result.rows) <= _FEW_GROUPS
+        or len(analysis.metrics) > 1
+        or analysis.within
+        or units_of(analysis.metrics, analysis.groups, table)
+    )
     if few:
         told = _each_told(analysis, table, shown, result)
     else:

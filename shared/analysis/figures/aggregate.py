@@ -9,7 +9,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
 from shared.analysis.telling import (
     MOST_TIED,
@@ -106,7 +106,13 @@ class Aggregate(Analysis):
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
         """Where more groups exist than are fetched: the queries for those with the lowest and the highest figure."""
-        if not results[0].truncated or not self.groups or self.ranked or self.within:
+        if (
+            not results[0].truncated
+            or not self.groups
+            or self.ranked
+            or self.within
+            or units_of(self.metrics, self.groups, table)
+        ):
             return ()
         ends = (Ordering(limit=1, descending=False), Ordering(limit=1))
         asked = [self.model_copy(update={"ordering": end}) for end in ends]
@@ -153,11 +159,11 @@ class Aggregate(Analysis):
     def _check_groups(self, table: DatasetProfile, result: QueryResult) -> None:
         offset = self.ordering.offset if self.ordering else 0
         place = len(self.groups) + (self.ordering.metric if self.ordering else 0)
-        if not result.rows:
+        if not result.rows and not (self.within and offset):
             raise nothing(table, self.filters)
-        if all(row[place] is None for row in result.rows):
+        if result.rows and all(row[place] is None for row in result.rows):
             raise valueless(self, table, sum(int(row[-1] or 0) for row in result.rows))
-        if len(result.rows) <= offset or (self.ranked and result.rows[offset][place] is None):
+        if len(result.rows) <= (0 if self.within else offset) or (self.ranked and result.rows[offset][place] is None):
             groups = listed([group_name(group, table) for group in self.groups])
             raise ForfeitException(
                 f"There are not so many groups by {groups}{where_text(self.filters, table)}",
@@ -181,12 +187,18 @@ class Aggregate(Analysis):
         if self.having:
             built = built.having(sql.held(self.having, self.having.of or metrics[self.having.metric], table))
         by = names[self.ordering.metric if self.ordering and len(metrics) > self.ordering.metric else 0]
-        return self._topped(built, by) if self.within else self._ordered(built, by)
+        return (
+            self._topped(built, by)
+            if self.within
+            else self._ordered(built, by, units_of(self.metrics, self.groups, table))
+        )
 
-    def _ordered(self, built: exp.Select, figure_name: str) -> exp.Select:
+    def _ordered(self, built: exp.Select, figure_name: str, units: tuple[Grouping, ...]) -> exp.Select:
         names = [exp.column(group_alias(group), quoted=True) for group in self.groups]
         timed = [name for name, group in zip(names, self.groups, strict=True) if group.grain]
         figure = exp.column(figure_name, quoted=True)
+        apart = [exp.column(group_alias(group), quoted=True) for group in units]
+        built = built.order_by(*(exp.Ordered(this=name) for name in apart))
         if self.ordering is None and timed and not self.entity:
             return built.order_by(*(exp.Ordered(this=name) for name in (*timed, *(n for n in names if n not in timed))))
         descending = self.ordering.descending if self.ordering else True

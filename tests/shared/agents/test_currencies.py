@@ -52,6 +52,29 @@ def test_who_leads_is_told_of_each_currency() -> None:
     assert sorted(_ran(first).values()) == sorted(own)
 
 
+@pytest.mark.parametrize("groups", [BY_CLIENT, (Grouping(column="currency"), *BY_CLIENT)], ids=["split", "asked"])
+def test_amounts_of_one_currency_stand_together_and_those_of_two_are_not_compared(groups: tuple[Grouping, ...]) -> None:
+    found = TABLES.run(by_currency(Aggregate(metrics=(TOTAL,), groups=groups), TABLES.profiles[0]))
+    assert "between" not in found.summary
+    places = [found.summary.index(f"{name}, ") for name in ("DKK", "EUR", "JPY")]
+    assert places == sorted(places)
+    own = INVOICES[INVOICES.currency == "DKK"].groupby("client").amount.sum()
+    assert f"DKK, {own.idxmax()}: {own.max():,.0f}; DKK, " in found.summary
+
+
+@pytest.mark.parametrize(("place", "there"), [(4, True), (5, False)])
+def test_a_later_place_is_told_of_each_currency_that_has_so_many(place: int, there: bool) -> None:
+    ordering = Ordering(limit=1, offset=place - 1)
+    asked = by_currency(
+        Aggregate(metrics=(TOTAL,), groups=BY_CLIENT, ordering=ordering, entity=True), TABLES.profiles[0]
+    )
+    if there:
+        assert TABLES.run(asked).facts
+        return
+    with pytest.raises(ForfeitException, match="There are not so many groups"):
+        TABLES.run(asked)
+
+
 @pytest.mark.parametrize(
     "analysis",
     [
