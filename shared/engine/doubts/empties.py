@@ -1,5 +1,6 @@
 """Empty cells that a query takes for something, or leaves out where what it does is not counted."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import UnionType
 
@@ -18,12 +19,14 @@ _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 def unmet(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     """A sentence for each column with a notable share of empty cells of which a part of a whole is asked by a
     condition, though the whole holds rows where it is not known."""
-    known = _lacking(tree, datasets)
+    known, left_out = _lacking(tree, datasets), set(_names(_of_rows(tree)))
     for one in tree.find_all(exp.Div, exp.Avg):
+        if isinstance(one, exp.Div) and one.right.find(exp.AggFunc) is None:
+            continue
         asked = _conditions(one.left) if isinstance(one, exp.Div) else _choices(one.this, exp.Literal)
         whole = _names([one.right]) if isinstance(one, exp.Div) else ()
         for name in _names(asked):
-            if name in known and name not in whole and not any(_asked_for(name, each) for each in asked):
+            if name in known and name not in (*whole, *left_out) and not any(_asked_for(name, each) for each in asked):
                 column, table = known[name]
                 there = f"{number(column.nulls)} of all {number(table.row_count)} {plural(table.semantic.entity_name)}"
                 yield f"{_words(column)} is empty in {there}; there, the condition on it counts as not met."
@@ -52,6 +55,12 @@ def _conditions(part: exp.Expr) -> list[exp.Expr]:
     return found + [each for one in chosen for each in _choices(one, exp.Literal | exp.Null | None)]
 
 
+def _of_rows(tree: exp.Expr) -> list[exp.Expr]:
+    """The conditions that decide which rows a query reads at all."""
+    found = [one for one in tree.find_all(exp.Where, exp.Qualify) if not isinstance(one.parent, exp.Filter)]
+    return [*found, *tree.find_all(exp.Join)]
+
+
 def _choices(of: exp.Expr | None, otherwise: UnionType | type[exp.Expr]) -> list[exp.Expr]:
     """The conditions of a CASE that gives such a thing where none of them is met."""
     if not isinstance(of, exp.Case) or not isinstance(of.args.get("default"), otherwise):
@@ -62,15 +71,27 @@ def _choices(of: exp.Expr | None, otherwise: UnionType | type[exp.Expr]) -> list
 
 def _lacking(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> dict[str, tuple[ColumnProfile, DatasetProfile]]:
     """The columns of the tables that a query reads with a notable share of empty cells, by their names in small
-    letters."""
+    letters; none of which the name stands for something else, too."""
     read = {one.name.casefold() for one in tree.find_all(exp.Table)}
+    tables = [table for table in datasets if table.relation.casefold() in read]
+    named = Counter(column.name.casefold() for table in tables for column in table.columns)
+    named.update(_given(tree))
     return {
         column.name.casefold(): (column, table)
-        for table in datasets
-        if table.relation.casefold() in read
+        for table in tables
         for column in table.columns
-        if column.nulls and column.nulls >= NOTABLE * table.row_count
+        if column.nulls and column.nulls >= NOTABLE * table.row_count and named[column.name.casefold()] == 1
     }
+
+
+def _given(tree: exp.Expr) -> Iterator[str]:
+    """The names, in small letters, that the queries within a query give to what is no column of that name."""
+    for one in tree.find_all(exp.Alias):
+        same = isinstance(one.this, exp.Column) and one.this.name.casefold() == one.alias.casefold()
+        if one.parent is not tree and not same:
+            yield one.alias.casefold()
+    for named in tree.find_all(exp.TableAlias):
+        yield from (column.name.casefold() for column in named.args.get("columns") or ())
 
 
 def _taken(tree: exp.Expr) -> Iterator[str]:
@@ -91,7 +112,7 @@ def _filled(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator
     if isinstance(aggregate, _COUNTS):
         return
     for one in (node for node in own_nodes(aggregate) if isinstance(node, exp.Coalesce)):
-        (written, *_) = one.expressions
+        written = next(iter(one.expressions), None)
         column = known.get(one.this.name.casefold()) if isinstance(one.this, exp.Column) else None
         if column is None or not isinstance(written, exp.Literal) or written.is_string:
             continue

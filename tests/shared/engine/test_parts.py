@@ -51,8 +51,23 @@ def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_to
         "SELECT count(*) FILTER (WHERE rain > 20) * 100.0 / count(*) AS s FROM data",
         "SELECT count(*) FILTER (WHERE site = 'a') * 100.0 / count(*) AS s FROM data",
         "SELECT count(*) FILTER (WHERE ecoli > 260) AS n FROM data",
+        "SELECT count(*) FILTER (WHERE ecoli > 260) * 100.0 / count(*) AS s FROM data WHERE ecoli IS NOT NULL",
+        "SELECT avg(CASE WHEN ecoli > 260 THEN 1 ELSE 0 END) AS s FROM data WHERE ecoli <> 0",
+        "SELECT sum(CASE WHEN ecoli > 260 THEN rain ELSE 0 END) / 1000.0 AS s FROM data",
+        "SELECT count_if(ecoli > 2) / count(*) AS s FROM (SELECT coalesce(ecoli, 0) AS ecoli FROM data) AS t",
     ],
-    ids=["of known ones", "whether known", "of both", "hardly any empty", "none empty", "no share"],
+    ids=[
+        "of known ones",
+        "whether known",
+        "of both",
+        "hardly any empty",
+        "none empty",
+        "no share",
+        "empty left out",
+        "others left out",
+        "of a number",
+        "filled before",
+    ],
 )
 def test_a_part_of_what_is_known_and_a_mere_count_are_left_in_peace(sql: str) -> None:
     assert _told(sql) == ()
