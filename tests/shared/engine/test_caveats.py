@@ -19,6 +19,14 @@ def _column(name: str, type_: str = "number", **given) -> ColumnProfile:
     )
 
 
+def _levels(count: int) -> str:
+    """A query of that many queries, each of which joins the one before twice."""
+    more = ", ".join(
+        f"t{at} AS (SELECT a.day FROM t{at - 1} AS a JOIN t{at - 1} AS b ON a.day = b.day)" for at in range(1, count)
+    )
+    return f"WITH t0 AS (SELECT day FROM data), {more} SELECT count(*) AS n FROM t{count - 1}"
+
+
 VISITS = DatasetProfile(
     dataset_id="d",
     relation="data",
@@ -33,6 +41,7 @@ VISITS = DatasetProfile(
         _column("paid", additivity="additive", yes=1, no=0),
         _column("written_price", "text"),
         _column("region", "text"),
+        _column("kind", "text", distinct=4),
         _column("shop", "text", nulls=3),
         _column("day", "date", minimum="2024-01-01", maximum="2024-12-10", distinct=345),
     ),
@@ -59,6 +68,9 @@ TOLD = {
         "This is a figure of at most 10 visits, not of all visits."
     ),
     f"SELECT avg(total) AS a FROM {BIGGEST} AS t": "This is a figure of at most 3 groups, not of all groups.",
+    "SELECT count(*) AS n FROM (SELECT DISTINCT day FROM data LIMIT 50) AS t": (
+        "This is a figure of at most 50 rows, not of all rows."
+    ),
     "SELECT approx_count_distinct(region) AS n FROM data": (
         "The number of different values of region is an estimate, not a count."
     ),
@@ -107,6 +119,11 @@ UNTOLD = (
     "SELECT region, sum(spent) AS total FROM data GROUP BY region ORDER BY 2 DESC LIMIT 3",
     f"SELECT * FROM {TOP} AS t",
     "SELECT avg(spent) AS a FROM (SELECT spent FROM data LIMIT 500) AS t",
+    "SELECT avg(t) AS a FROM (SELECT kind, sum(spent) AS t FROM data GROUP BY kind LIMIT 50) AS t",
+    "WITH k AS (SELECT kind, sum(spent) AS t FROM data GROUP BY kind), b AS (SELECT * FROM k ORDER BY t LIMIT 9) "
+    "SELECT avg(t) AS a FROM b",
+    "SELECT count(*) AS n FROM (SELECT DISTINCT kind FROM data LIMIT 50) AS t",
+    _levels(25),
     "SELECT avg(spent) AS a FROM data WHERE region = (SELECT region FROM data ORDER BY spent DESC LIMIT 1)",
     "SELECT count(DISTINCT region), median(spent) FROM data",
     "SELECT avg(tip) AS a, sum(coalesce(tip, 0)) AS s, count(coalesce(tip, 0)) AS n FROM data",
