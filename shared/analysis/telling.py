@@ -228,12 +228,8 @@ def table_findings(
         known = {(fact.name, fact.value) for fact in facts}
         found = _row_facts(analysis, table, end, range(min(len(end.rows), 1)), query, len(facts))
         facts += [fact for fact in found if (fact.name, fact.value) not in known]
-    few = (
-        len(result.rows) <= _FEW_GROUPS
-        or len(analysis.metrics) > 1
-        or analysis.within
-        or units_of(analysis.metrics, analysis.groups, table)
-    )
+    apart = analysis.within or units_of(analysis.metrics, analysis.groups, table)
+    few = len(result.rows) <= _FEW_GROUPS or len(analysis.metrics) > 1 or apart
     if few:
         told = _each_told(analysis, table, shown, result)
     else:

@@ -187,11 +187,10 @@ class Aggregate(Analysis):
         if self.having:
             built = built.having(sql.held(self.having, self.having.of or metrics[self.having.metric], table))
         by = names[self.ordering.metric if self.ordering and len(metrics) > self.ordering.metric else 0]
-        return (
-            self._topped(built, by)
-            if self.within
-            else self._ordered(built, by, units_of(self.metrics, self.groups, table))
-        )
+        return self._topped(built, by) if self.within else self._ordered(built, by, self._units(table))
+
+    def _units(self, table: DatasetProfile) -> tuple[Grouping, ...]:
+        return units_of(self.metrics, self.groups, table)
 
     def _ordered(self, built: exp.Select, figure_name: str, units: tuple[Grouping, ...]) -> exp.Select:
         names = [exp.column(group_alias(group), quoted=True) for group in self.groups]
