@@ -156,7 +156,7 @@ class Conversation:
         """The forfeit with what it tells by reference computed; a line whose reference gives nothing is left out."""
         lines = (forfeit.reason, forfeit.would_help or "", *forfeit.attempted_actions)
         told = [resolve(line, self.sheets, question=self.question) for line in lines]
-        self.forfeited = tuple(fact for one in told for fact in one.facts)
+        self.forfeited = tuple(self.earlier.told(fact) for one in told if not one.problems for fact in one.facts)
         reason, helps, *tried = ("" if one.problems else one.text for one in told)
         return forfeit.model_copy(
             update={
