@@ -67,8 +67,8 @@ def unit_kept(one: exp.Expr, known: Told) -> str | None:
 
 def _of_all(parts: Sequence[exp.Expr | None], known: Told) -> str | None:
     """The unit of what is taken together: that of all parts; an unknown one where they have several."""
-    several = {unit_kept(one, known) for one in parts if one is not None} - {None}
-    return alike(parts, known, unit_kept) if len(several) < 2 else UNKNOWN
+    kept = {id(one): unit_kept(one, known) for one in parts if one is not None}
+    return alike(parts, known, lambda one, _: kept[id(one)]) if len({*kept.values()} - {None}) < 2 else UNKNOWN
 
 
 def _scaled(one: exp.Mul | exp.Div, known: Told) -> str | None:

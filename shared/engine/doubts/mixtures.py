@@ -7,6 +7,7 @@ says the unit of each row, or a label that of each side of a UNION, rows that ha
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 from sqlglot import exp
@@ -20,9 +21,17 @@ from shared.errors import QueryFailed
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
 _UNMIXED: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
-_EXTREMES: Final = (exp.Max, exp.Min)
+_PICKING: Final = (
+    exp.AnyValue, exp.First, exp.Last, exp.FirstValue, exp.LastValue, exp.NthValue, exp.Lag, exp.Lead, exp.ArrayAgg,
+    exp.List,
+)  # fmt: skip
+"""What takes values one by one, whatever they are in."""
+_BY_ANOTHER: Final = (exp.ArgMax, exp.ArgMin)
+_EXTREMES: Final = (exp.Max, exp.Min, *_BY_ANOTHER)
 _AS_THEY_ARE: Final = "they are taken together as they are"
 _SCALING: Final = (exp.Mul, exp.Div)
+_OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
+"""Conditions that leave many values of a column."""
 
 
 @dataclass(frozen=True)
@@ -101,9 +110,9 @@ class _Walk:
     def _select(self, tree: exp.Select, tables: Tables) -> Columns:
         sources = self._sources(tree, tables)
         named = ((at, *one) for at, columns in sources.items() for one in (*columns, (ITSELF, _NO_UNIT)))
-        fixed = pinned(tree)
+        one_row, one_unit = pinned(tree, queries=True), pinned(tree) | _narrowed(tree, frozenset(sources))
         known = {
-            key: Unit(UNKNOWN) if unit.rows and fixed & (unit.by | unit.single) else unit
+            key: Unit(UNKNOWN) if unit.rows and (one_unit & unit.by or one_row & unit.single) else unit
             for key, unit in in_scope(named, unlike=Unit()).items()
         }
         found: list[tuple[str, Unit]] = []
@@ -117,7 +126,7 @@ class _Walk:
             if isinstance(tree.args.get(part), exp.Expr):
                 self._expression(tree.args[part], known, tables, "")
         self._ranked(tree, found, known)
-        return [(name, _selected(unit, tree)) for name, unit in found]
+        return _selected(found, tree)
 
     def _ranked(self, tree: exp.Select, shown: Columns, known: Known) -> None:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
@@ -155,11 +164,10 @@ class _Walk:
                 self._together(_units(_parts(node), plain))
         mixed, various = False, _NO_UNIT
         for aggregate in nodes:
-            if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, _UNMIXED):
+            if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, (*_UNMIXED, *_PICKING)):
                 mixed |= self._aggregate(aggregate, known, plain)
         if not mixed:
-            told = (_told(node, known) for node in nodes if isinstance(node, exp.Column) and not _is_counted(node))
-            various = next((unit for unit in told if unit.rows), _NO_UNIT)
+            various = next((unit for unit in _unlike(one, known, plain)), _NO_UNIT)
         if not mixed and isinstance(one, exp.Case) and len(units := _units(_branches(one), plain)) > 1:
             return Unit(rows=f"Rows of {name} are in {' and in '.join(units)}", by=_asked_in(one))
         return various if various.rows else Unit("" if mixed else unit_kept(one, plain) or "")
@@ -178,9 +186,9 @@ class _Walk:
             if len(units) > 1 and not groups & _asked_in(case):
                 self._together(units)
                 found = True
-        for column in (one for one in own_nodes(aggregate) if isinstance(one, exp.Column)):
-            unit = _told(column, known)
-            if not unit.rows or groups & unit.by or _chosen(aggregate, unit) or _converted(column, aggregate, plain):
+        taken_of = aggregate.expression if isinstance(aggregate, _BY_ANOTHER) else aggregate
+        for unit in _unlike(taken_of, known, plain):
+            if groups & unit.by:
                 continue
             extreme = isinstance(aggregate, _EXTREMES)
             taken = "the highest or lowest is found by the number alone" if extreme else _AS_THEY_ARE
@@ -191,10 +199,6 @@ class _Walk:
 
 def _told(column: exp.Column, known: Known) -> Unit:
     return known.get(qualified(column.table, column.name), known.get(column.name.casefold(), _NO_UNIT))
-
-
-def _is_counted(column: exp.Column) -> bool:
-    return column.find_ancestor(*_UNMIXED) is not None
 
 
 def _units(parts: Iterable[exp.Expr | None], plain: Mapping[str, str]) -> list[str]:
@@ -217,39 +221,106 @@ def _asked_in(case: exp.Case) -> frozenset[str]:
     return _folded(column.name for one in asked if isinstance(one, exp.Expr) for column in one.find_all(exp.Column))
 
 
-def _chosen(aggregate: exp.Expr, unit: Unit) -> bool:
-    """Whether what says the unit plays a part in it: in a FILTER, or in a CASE."""
-    whole = aggregate.parent if isinstance(aggregate.parent, exp.Filter) else aggregate
-    return any(column.name.casefold() in unit.by for column in whole.find_all(exp.Column))
+def _narrowed(tree: exp.Select, sources: frozenset[str]) -> frozenset[str]:
+    """The columns of which conditions leave some values, in small letters: one, as far as can be read."""
+    met = [tree.args["where"].this] if tree.args.get("where") else []
+    met += [join.args["on"] for join in tree.args.get("joins") or () if join.args.get("on")]
+    found: list[str] = []
+    while met:
+        one = met.pop().unnest()
+        if isinstance(one, exp.And):
+            met += [one.left, one.right]
+        elif not isinstance(one, _OPEN) and not (isinstance(one, exp.In) and _several(one)):
+            columns = [node for node in own_nodes(one) if isinstance(node, exp.Column)]
+            own = [each for each in columns if not each.table or each.table.casefold() in sources]
+            found += [each.name for each in own] if len(own) == 1 else []
+    return _folded(found)
 
 
-def _converted(column: exp.Column, aggregate: exp.Expr, plain: Mapping[str, str]) -> bool:
-    """Whether it is multiplied or divided by a rate, which may be one of exchange."""
-    one: exp.Expr = column
-    while one is not aggregate and isinstance(one.parent, exp.Expr):
-        above = one.parent
-        if isinstance(above, _SCALING):
-            other = above.right if above.left is one else above.left
-            factors = other.find_all(exp.Column)
-            if any(plain.get(qualified(each.table, each.name), plain.get(each.name.casefold())) for each in factors):
-                return True
-        one = above
-    return False
+def _several(one: exp.In) -> bool:
+    return len({each.name.strip().casefold() for each in one.expressions}) > 1
 
 
-def _selected(unit: Unit, tree: exp.Select) -> Unit:
-    """The unit, what says it by the names under which a SELECT shows that."""
-    if not unit.rows:
-        return unit
+def _unlike(one: exp.Expr, known: Known, plain: Mapping[str, str]) -> Iterator[Unit]:
+    """Of the columns whose values go into an expression the units of those that are in different ones, but for those
+    that are chosen by what says the unit, or converted: multiplied or divided by a rate, which may be one of
+    exchange."""
+    whole = one.parent if isinstance(one.parent, exp.Filter) else one
+    asked = _folded(
+        node.name
+        for node in own_nodes(whole)
+        if isinstance(node, exp.Column) and not isinstance(node.parent, exp.Window)
+    )
+    joined = _joined(one.find_ancestor(exp.Select))
+    for column, factors in _values(one):
+        unit = _told(column, known)
+        if unit.rows and not asked & unit.by:
+            by_unit = bool(joined & unit.by)
+            if not any(_is_rate(factor, column, by_unit=by_unit, plain=plain) for factor in factors):
+                yield unit
+
+
+def _values(one: exp.Expr) -> Iterator[tuple[exp.Column, tuple[exp.Expr, ...]]]:
+    """The columns whose values go into an expression, each with what it is multiplied with or divided by; none of which
+    it is only asked what they are."""
+    nodes: list[tuple[exp.Expr, tuple[exp.Expr, ...]]] = [(one, ())]
+    while nodes:
+        node, factors = nodes.pop()
+        if isinstance(node, exp.Column):
+            yield node, factors
+        elif not isinstance(node, (exp.Query, exp.Predicate, exp.Length, *_UNMIXED)):
+            below = [each for each in node.iter_expressions() if not _is_asked(each, node)]
+            for each in reversed(below):
+                other = (
+                    [side for side in (node.left, node.right) if side is not each] if isinstance(node, _SCALING) else []
+                )
+                nodes.append((each, (*factors, *other)))
+
+
+def _is_asked(one: exp.Expr, above: exp.Expr) -> bool:
+    """Whether what is above it takes no value from it: it is a condition, or an order."""
+    if isinstance(above, exp.If | exp.Case):
+        return one.arg_key == "this"
+    if isinstance(above, exp.Window | exp.Filter):
+        return one.arg_key != "this"
+    return isinstance(above, _BY_ANOTHER) and one.arg_key == "expression"
+
+
+def _is_rate(factor: exp.Expr, column: exp.Column, *, by_unit: bool, plain: Mapping[str, str]) -> bool:
+    """Whether an amount may be converted by it; `by_unit` where a table is joined by what says the unit."""
+    if factor.find(exp.Query):
+        return True
+    factors = list(factor.find_all(exp.Column))
+    if by_unit and any(each.table.casefold() != column.table.casefold() for each in factors):
+        return True
+    return any(plain.get(qualified(each.table, each.name), plain.get(each.name.casefold())) for each in factors)
+
+
+def _joined(tree: exp.Select | None) -> frozenset[str]:
+    """The columns by which a SELECT joins what it reads, in small letters."""
+    joins = (tree.args.get("joins") or ()) if tree else ()
+    by = [join.args["on"] for join in joins if join.args.get("on")]
+    named = [one.name for join in joins for one in join.args.get("using") or ()]
+    return _folded((*named, *(column.name for one in by for column in one.find_all(exp.Column))))
+
+
+def _selected(found: Columns, tree: exp.Select) -> Columns:
+    """The units, what says them by the names under which a SELECT shows that."""
+    if not any(unit.rows for _, unit in found):
+        return found
     shown = {one.alias_or_name: _folded(column.name for column in one.find_all(exp.Column)) for one in tree.selects}
     stars = any(one.is_star for one in tree.selects)
 
+    @cache
     def named(names: frozenset[str]) -> frozenset[str]:
         return _folded(name for name, columns in shown.items() if columns and columns <= names) | (
             names if stars else frozenset()
         )
 
-    return replace(unit, by=named(unit.by), single=named(unit.single))
+    return [
+        (name, replace(unit, by=named(unit.by), single=named(unit.single)) if unit.rows else unit)
+        for name, unit in found
+    ]
 
 
 def _sides(tree: exp.Expr) -> Iterator[exp.Expr]:

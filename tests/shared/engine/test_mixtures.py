@@ -1,5 +1,7 @@
 """What a query takes together though it is in different units is told, however the query gets there."""
 
+import time
+
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
@@ -79,11 +81,18 @@ MIXED = {
             "SELECT currency, sum(amount) FROM data GROUP BY ROLLUP (currency)",
             "SELECT region FROM data GROUP BY region HAVING sum(amount) > 5",
             "SELECT count(*) FROM data WHERE units > (SELECT avg(amount) FROM data)",
+            "SELECT sum(amount) FROM data WHERE currency <> 'EUR'",
+            "SELECT sum(amount) FROM data WHERE currency IN ('EUR', 'USD')",
+            "SELECT sum(amount) FROM data WHERE currency = 'EUR' OR region = 'a'",
+            "SELECT sum(d.amount) FROM data AS d, plain AS p WHERE d.currency = p.currency",
+            "SELECT sum(d.amount) FROM data AS d JOIN plain AS p ON d.currency = p.currency",
+            "SELECT sum(d) FROM (SELECT 2 * amount AS d FROM data) AS t",
         ),
         "Rows of amount are in different units, as currency says; they are taken together as they are.",
     ),
-    "SELECT min(amount) FROM data": (
-        "Rows of amount are in different units, as currency says; the highest or lowest is found by the number alone."
+    **dict.fromkeys(
+        ("SELECT min(amount) FROM data", "SELECT arg_max(region, amount) FROM data"),
+        "Rows of amount are in different units, as currency says; the highest or lowest is found by the number alone.",
     ),
 }
 OF_ONE_UNIT = (
@@ -110,6 +119,25 @@ OF_ONE_UNIT = (
     "SELECT amount FROM data WHERE currency = 'EUR' ORDER BY amount LIMIT 3",
     "SELECT currency, amount FROM data ORDER BY currency, amount LIMIT 3",
     "SELECT currency, amount FROM data ORDER BY amount",
+    *(
+        f"SELECT sum(amount) FROM data AS d WHERE region = 'a' AND {one}"
+        for one in (
+            "lower(currency) = 'eur'",
+            "(currency ILIKE 'eur')",
+            "upper(trim(currency)) = 'EUR'",
+            "currency IN ('EUR', 'eur')",
+            "currency = (SELECT currency FROM data LIMIT 1)",
+        )
+    ),
+    "SELECT (SELECT sum(i.amount) FROM data AS i WHERE i.currency = o.currency) AS s FROM data AS o",
+    "WITH c AS (SELECT CASE currency WHEN 'JPY' THEN amount * 0.006 END AS x FROM data) SELECT sum(x) FROM c",
+    "WITH c AS (SELECT amount * fx AS x FROM data) SELECT sum(x) FROM c",
+    "WITH r AS (SELECT 'EUR' AS c, 1.1 AS y) SELECT sum(d.amount * r.y) FROM data AS d JOIN r ON r.c = d.currency",
+    "SELECT arg_max(amount, units), any_value(amount), first(amount), list(amount) FROM data",
+    "SELECT region, amount - lag(amount) OVER (PARTITION BY region ORDER BY units) AS more FROM data",
+    "SELECT sum(CASE WHEN amount > 100 THEN 1 ELSE 0 END), sum((amount > 100)::int) FROM data",
+    "SELECT max(CASE WHEN amount > 100 THEN units END), count(*) FILTER (WHERE amount > 1) FROM data",
+    "SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY amount) AS n, amount > 5 AS big FROM data) AS t",
     "no query",
 )
 
@@ -122,3 +150,13 @@ def test_what_is_taken_together_in_different_units_is_told_once(sql: str) -> Non
 @pytest.mark.parametrize("sql", OF_ONE_UNIT)
 def test_what_is_of_one_unit_converted_or_told_apart_is_left_in_peace(sql: str) -> None:
     assert mixtures(sql, TABLES) == ()
+
+
+def test_a_very_wide_or_long_query_is_judged_in_little_time() -> None:
+    wide = ", ".join(f"amount AS a{n}" for n in range(600))
+    filled = ", ".join("amount" for _ in range(1_000))
+    added = " + ".join("amount" for _ in range(100))
+    queries = (f"SELECT {wide} FROM data", f"SELECT max(coalesce({filled})), sum({added}) FROM data")
+    began = time.process_time()
+    assert [len(mixtures(sql, TABLES)) for sql in queries] == [0, 2]
+    assert time.process_time() - began < 1
