@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date
+from typing import Final
 
 from sqlglot import exp
 
@@ -10,16 +11,56 @@ from shared.engine.doubts.grouped import group_keys, periods_of
 from shared.query.checks.last_period import end_of, incomplete, is_day
 from shared.query.groupings import Grain
 
+_TESTS: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.EQ, exp.In)
+
 
 def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
     """A sentence for each such period that no condition leaves out."""
     read = {one.name.casefold() for one in tree.find_all(exp.Table)}
     tables = [one for one in datasets if one.relation.casefold() in read]
     times = {column.name.casefold(): column for one in tables for column in one.columns if column.temporal}
+    rows = max((one.row_count for one in tables), default=0)
     for select in tree.find_all(exp.Select):
         for name, grain in periods_of(group_keys(select)).items():
-            if name in times:
+            if name in times and not _cut(tree, select, rows) and not _may_leave_out(tree, select, times[name]):
                 yield from incomplete(times[name], grain, *_bounds(tree, times[name]))
+
+
+def _cut(tree: exp.Expr, select: exp.Select, rows: int) -> bool:
+    """Whether some of the groups of a SELECT, of no more than that many rows, may not be shown."""
+    limits = (one.expression for one in tree.find_all(exp.Limit))
+    short = any(not isinstance(one, exp.Literal) or not one.is_int or int(one.name) < rows for one in limits)
+    return short or select.args.get("having") is not None or tree.find(exp.Qualify, exp.Offset, exp.Fetch) is not None
+
+
+def _may_leave_out(tree: exp.Expr, select: exp.Select, column: ColumnProfile) -> bool:
+    """Whether a condition may leave out periods of a column, and what is written does not say which: it names them as
+    the SELECT does, or compares the times with what is computed."""
+    own = column.name.casefold()
+    keys = group_keys(select)
+    given = {one.alias.casefold() for one in select.selects if one.alias and one.unalias() in keys}
+    for where in tree.find_all(exp.Where):
+        names = {one.name.casefold() for one in where.find_all(exp.Column)}
+        if names & given - {own} or (own in names & given and not _is_within(where, select)):
+            return True
+        if any(_is_unclear(one, column) for one in where.find_all(exp.Column) if one.name.casefold() == own):
+            return True
+    return False
+
+
+def _is_within(where: exp.Where, select: exp.Select) -> bool:
+    one: exp.Expr | None = where
+    while one is not None and one is not select:
+        one = one.parent
+    return one is select
+
+
+def _is_unclear(time: exp.Column, column: ColumnProfile) -> bool:
+    """Whether a condition on a time is none that tells which are left."""
+    test = time.find_ancestor(exp.Predicate, exp.Where)
+    if isinstance(test, exp.Is):
+        return False
+    return not isinstance(test, _TESTS) or _asked(test.this, column) is None or not _days(test)
 
 
 def _bounds(tree: exp.Expr, column: ColumnProfile) -> tuple[list[str], list[str]]:
@@ -27,16 +68,21 @@ def _bounds(tree: exp.Expr, column: ColumnProfile) -> tuple[list[str], list[str]
     since: list[str] = []
     until: list[str] = []
     for where in tree.find_all(exp.Where):
-        for one in where.find_all(exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.EQ, exp.In):
+        for one in where.find_all(*_TESTS):
             of = _asked(one.this, column)
             if of is None:
                 continue
-            given = [one.args["low"], one.args["high"]] if isinstance(one, exp.Between) else one.expressions
-            days = sorted(day for each in given or [one.expression] if (day := _day(each)))
+            days = _days(one)
             since += days[:1] if not isinstance(one, exp.LT | exp.LTE) else []
             if not isinstance(one, exp.GT | exp.GTE):
                 until += days[-1:] if isinstance(one, exp.LT) else [_after(day, of) for day in days[-1:]]
     return since, until
+
+
+def _days(test: exp.Expr) -> list[str]:
+    """The days that a condition compares with, the first of them first."""
+    given = [test.args["low"], test.args["high"]] if isinstance(test, exp.Between) else test.expressions
+    return sorted(day for each in given or [test.args.get("expression")] if (day := _day(each)))
 
 
 def _asked(one: exp.Expr, column: ColumnProfile) -> Grain | None:

@@ -98,6 +98,7 @@ TOLD = {
             "SELECT year(day) AS y, month(day) AS m, sum(spent) AS total FROM data GROUP BY y, m",
             "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE day >= DATE '2024-06-01' GROUP BY 1",
             "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE year(day) = 2024 GROUP BY 1",
+            "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE day IS NOT NULL GROUP BY 1 LIMIT 1000",
             "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE day <= DATE '2024-12-31' GROUP BY 1",
             "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data WHERE year(day) IN (2023, 2024) GROUP BY 1",
         ),
@@ -146,6 +147,21 @@ UNTOLD = (
     "WHERE date_trunc('quarter', day) = DATE '2024-07-01' GROUP BY 1",
     "SELECT date_trunc('month', day) AS m, count(*) AS n FROM data "
     "WHERE day BETWEEN DATE '2024-06-01' AND DATE '2024-11-30' GROUP BY 1",
+    *(
+        f"SELECT {month}, count(*) AS n FROM data {rest}"
+        for month in ("date_trunc('month', day) AS m",)
+        for rest in (
+            "GROUP BY 1 HAVING count(*) > 2",
+            "GROUP BY 1 ORDER BY 1 LIMIT 3",
+            "WHERE date_trunc('month', day) < date_trunc('month', (SELECT max(day) FROM data)) GROUP BY 1",
+            "WHERE DATE '2024-12-01' > day GROUP BY 1",
+            "WHERE month(day) <> 12 GROUP BY 1",
+        )
+    ),
+    "WITH t AS (SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data GROUP BY 1) "
+    "SELECT * FROM t WHERE m < DATE '2024-12-01'",
+    "SELECT * FROM (SELECT date_trunc('month', day) AS day, sum(spent) AS s FROM data GROUP BY 1) AS t "
+    "WHERE day < (SELECT max(day) FROM data)",
     "SELECT date_trunc('day', day) AS d, sum(spent) AS s FROM data GROUP BY 1",
     "no query",
 )
