@@ -10,7 +10,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import own_nodes, sources_of
+from shared.engine.doubts.grouped import SUBTOTALS, group_keys, own_nodes, sources_of
 from shared.engine.syntax import render
 from shared.query.base import RESERVED
 from shared.query.words.values import number
@@ -24,8 +24,9 @@ _SOURCES: Final = (exp.Table, exp.Subquery)
 @dataclass(frozen=True)
 class Fan:
     """A question to the data: the query that counts, for each of these sources of a join, how many rows of it there are
-    behind the join, and how many different ones; `tables` are those that are read under these names. `groups` are the
-    sources of each aggregate: where every one of them is repeated, so is what it takes."""
+    behind the join, how many different ones, and how many different ones in each group of the query, all groups taken
+    together; `tables` are those that are read under these names. `groups` are the sources of each aggregate: where
+    every one of them is repeated within a group of the query, so is what it takes."""
 
     sql: str
     sources: tuple[str, ...]
@@ -35,10 +36,14 @@ class Fan:
     def told(self, counts: Sequence[Scalar]) -> tuple[str, ...]:
         """A sentence for each source whose rows are counted more than once, given what the query counts."""
         numbers = [int(one) if isinstance(one, int | float) else 0 for one in counts]
-        pairs = dict(zip(self.sources, zip(numbers[::2], numbers[1::2], strict=True), strict=True))
-        repeated = {name for name, (rows, different) in pairs.items() if rows > different}
-        of = {name: None for group in self.groups if group <= repeated for name in sorted(group)}
-        return tuple(_sentence(self.tables.get(name, name), *pairs[name]) for name in of)
+        rows, different, apart = (dict(zip(self.sources, numbers[at::3], strict=True)) for at in range(3))
+        repeated = {name for name in self.sources if rows[name] > apart[name]}
+        of: dict[str, None] = {}
+        for group in sorted(self.groups, key=len):
+            if group <= repeated and not group & of.keys():
+                most = max((one for one in self.sources if one in group), key=lambda name: rows[name] / different[name])
+                of[most] = None
+        return tuple(_sentence(self.tables.get(name, name), rows[name], different[name]) for name in of)
 
 
 def _sentence(table: str, rows: int, different: int) -> str:
@@ -116,7 +121,8 @@ def _finds_one(join: exp.Join, tables: Mapping[str, DatasetProfile]) -> bool:
 
 
 def _counting(select: exp.Select, names: Sequence[str]) -> str:
-    """The query that counts the rows of each source behind the join."""
+    """The query that counts the rows of each source behind the join, the different ones, and those of each group."""
+    keys = _keys(select)
     counting = select.copy()
     for part in _LEFT_OUT:
         counting.set(part, None)
@@ -129,7 +135,14 @@ def _counting(select: exp.Select, names: Sequence[str]) -> str:
     shown: list[exp.Expr] = []
     for at, name in enumerate(names):
         column = exp.column(f"{RESERVED}row_{at}", table=name, quoted=True)
-        shown += [exp.Count(this=column), exp.Count(this=exp.Distinct(expressions=[column.copy()]))]
+        grouped = exp.Tuple(expressions=[column.copy(), *(key.copy() for key in keys)])
+        there = exp.Case(
+            ifs=[exp.If(this=exp.Not(this=exp.Is(this=column.copy(), expression=exp.Null())), true=grouped)]
+        )
+        shown.append(exp.Count(this=column))
+        shown += [
+            exp.Count(this=exp.Distinct(expressions=[one])) for one in (column.copy(), there if keys else column.copy())
+        ]
     aliased = [exp.alias_(one, f"{RESERVED}count_{at}", quoted=True) for at, one in enumerate(shown)]
     counting.set("expressions", aliased)
     around = [common.copy() for above in _ancestors(select) for common in above.ctes]
@@ -137,6 +150,22 @@ def _counting(select: exp.Select, names: Sequence[str]) -> str:
     if around:
         counting.set("with_", exp.With(expressions=[*around, *own]))
     return render(counting)
+
+
+def _keys(select: exp.Select) -> list[exp.Expr]:
+    """What a SELECT is grouped by, as it is computed, where it gives figures of its groups alone."""
+    group = select.args.get("group")
+    if group is None or group.find(*SUBTOTALS) is not None:
+        return []
+    keys = group_keys(select)
+    names = {one.alias.casefold() for one in select.selects if one.alias and one.unalias() in keys}
+    return [one for one in keys if one.alias_or_name.casefold() not in names or not _is_name(one, select)]
+
+
+def _is_name(key: exp.Expr, select: exp.Select) -> bool:
+    """Whether a key may be the name that the SELECT gives to another."""
+    given = (one.unalias() for one in select.selects if one.alias.casefold() == key.name.casefold())
+    return isinstance(key, exp.Column) and not key.table and all(one != key for one in given)
 
 
 def _ancestors(select: exp.Select) -> list[exp.Query]:

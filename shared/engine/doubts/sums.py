@@ -1,6 +1,6 @@
 """Sums of what does not add up: rates and ratings never do, stocks not over time."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 
 from sqlglot import exp
 
@@ -11,6 +11,7 @@ from shared.query.checks.addition import counted_again, has_one, says_nothing
 from shared.query.semantics import ProfileSemantics
 
 _SAME = (exp.Paren, exp.Cast, exp.TryCast, exp.Round, exp.Coalesce, exp.Filter, exp.Distinct, exp.Nullif)
+_ENDS = (exp.Max, exp.Min, exp.ArgMax, exp.ArgMin, exp.First, exp.Last)
 _AMOUNTS = (exp.Count, exp.CountIf, exp.Sum)
 
 
@@ -86,9 +87,23 @@ def _at_one_time(total: exp.Expr, table: DatasetProfile) -> bool:
     select = total.find_ancestor(exp.Select)
     if not isinstance(select, exp.Select):
         return True
+    times = {one.casefold() for one in ProfileSemantics(table).times}
+    if _picks_rows(select, times):
+        return True
     fixed = pinned(select, queries=True)
     keys = group_keys(select)
     grouped = {key.name.casefold() for key in keys if isinstance(key, exp.Column)}
     for name, grain in periods_of(keys).items():
         grouped |= {name for one in table.columns if one.name.casefold() == name and has_one(one, grain)}
-    return {one.casefold() for one in ProfileSemantics(table).times} <= fixed | grouped
+    return times <= fixed | grouped
+
+
+def _picks_rows(select: exp.Select, times: Set[str]) -> bool:
+    """Whether a query beside this SELECT, or its QUALIFY, may leave one row of each thing: by a number in an order, a
+    DISTINCT ON, or its latest time."""
+    root = select.root()
+    numbered = root.find(exp.Qualify) or any(one.args.get("on") for one in root.find_all(exp.Distinct))
+    if numbered or any(one.find_ancestor(exp.Select) is not select for one in root.find_all(exp.Window)):
+        return True
+    ends = (one for one in root.find_all(*_ENDS) if one.find_ancestor(exp.Select) is not select)
+    return any(column.name.casefold() in times for one in ends for column in one.find_all(exp.Column))
