@@ -13,7 +13,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.doubts.grouped import keys_of, own_nodes, pinned
+from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
 from shared.engine.lineage import ITSELF, in_scope, qualified
 from shared.engine.syntax import parse
 from shared.engine.units import UNKNOWN, unit_kept
@@ -222,7 +222,9 @@ def _asked_in(case: exp.Case) -> frozenset[str]:
 
 
 def _narrowed(tree: exp.Select, sources: frozenset[str]) -> frozenset[str]:
-    """The columns of which conditions leave some values, in small letters: one, as far as can be read."""
+    """The columns of which conditions leave some values, in small letters: one, as far as can be read. `sources` are
+    what it reads; what a query among them gives may be one value."""
+    tables = _tables_of(tree)
     met = [tree.args["where"].this] if tree.args.get("where") else []
     met += [join.args["on"] for join in tree.args.get("joins") or () if join.args.get("on")]
     found: list[str] = []
@@ -233,8 +235,20 @@ def _narrowed(tree: exp.Select, sources: frozenset[str]) -> frozenset[str]:
         elif not isinstance(one, _OPEN) and not (isinstance(one, exp.In) and _several(one)):
             columns = [node for node in own_nodes(one) if isinstance(node, exp.Column)]
             own = [each for each in columns if not each.table or each.table.casefold() in sources]
-            found += [each.name for each in own] if len(own) == 1 else []
+            several = sum(not each.table or each.table.casefold() in tables for each in own) > 1
+            found += [] if several else [each.name for each in own]
     return _folded(found)
+
+
+def _tables_of(tree: exp.Select) -> frozenset[str]:
+    """The names under which a SELECT reads tables, no queries, in small letters."""
+    common: set[str] = set()
+    above: exp.Expr | None = tree
+    while above is not None:
+        common |= {one.alias.casefold() for one in getattr(above, "ctes", ())}
+        above = above.parent
+    read = (one for one in sources_of(tree) if isinstance(one, exp.Table) and one.name.casefold() not in common)
+    return _folded(one.alias_or_name for one in read)
 
 
 def _several(one: exp.In) -> bool:
@@ -268,7 +282,7 @@ def _values(one: exp.Expr) -> Iterator[tuple[exp.Column, tuple[exp.Expr, ...]]]:
         node, factors = nodes.pop()
         if isinstance(node, exp.Column):
             yield node, factors
-        elif not isinstance(node, (exp.Query, exp.Predicate, exp.Length, *_UNMIXED)):
+        elif not isinstance(node, (exp.Query, exp.Predicate, exp.Length, exp.Sign, *_UNMIXED)):
             below = [each for each in node.iter_expressions() if not _is_asked(each, node)]
             for each in reversed(below):
                 other = (

@@ -137,6 +137,10 @@ OF_ONE_UNIT = (
     "SELECT region, amount - lag(amount) OVER (PARTITION BY region ORDER BY units) AS more FROM data",
     "SELECT sum(CASE WHEN amount > 100 THEN 1 ELSE 0 END), sum((amount > 100)::int) FROM data",
     "SELECT max(CASE WHEN amount > 100 THEN units END), count(*) FILTER (WHERE amount > 1) FROM data",
+    "SELECT sum(sign(amount)) FROM data",
+    "WITH t AS (SELECT * FROM data) SELECT sum(t.amount) FROM t WHERE lower(t.currency) = 'eur'",
+    "SELECT sum(amount) FROM data AS d JOIN (SELECT max(currency) AS c FROM data) AS m ON d.currency = m.c",
+    "WITH m AS (SELECT max(currency) AS c FROM data) SELECT sum(amount) FROM data AS d, m WHERE d.currency = m.c",
     "SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY amount) AS n, amount > 5 AS big FROM data) AS t",
     "no query",
 )
