@@ -24,12 +24,17 @@ def sums(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> tuple[
     }
     divided = {column.name.casefold() for one in tree.find_all(exp.Div) for column in one.left.find_all(exp.Column)}
     said: dict[str, None] = {}
+    seen: dict[tuple[int, str], exp.Expr | None] = {}
 
     def rule(one: exp.Expr, known: Told) -> str | None:
         shown = one.parent.alias_or_name if isinstance(one.parent, exp.Alias) else ""
         for total in (node for node in own_nodes(one) if isinstance(node, exp.Sum)):
             told = _added(total.this, known)
             if told and not _averaged(total) and shown.casefold() not in divided:
+                select = total.find_ancestor(exp.Select)
+                if (id(select), told) in seen:
+                    continue
+                seen[id(select), told] = select
                 relation, name = told.split("\0")
                 said.update(dict.fromkeys(_sentences(total, tables[relation], name)))
         return _added(one, known)
