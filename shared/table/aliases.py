@@ -1,7 +1,7 @@
 """Values of one column that look like the same thing written in two ways: UK and United Kingdom, VW and Volkswagen."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from rapidfuzz.distance import OSA
@@ -14,6 +14,7 @@ _MOST_VALUES: Final = 50
 """Where a column has more values than these, two that are alike are as likely to be two things."""
 _MOST_CAPITALS: Final = 5
 _MOST_OF_ONE_WORD: Final = 3
+_LEAST_CODES: Final = 2
 _LEAST_LETTERS: Final = 6
 """From so many letters on, two words that are one slip apart are the same word."""
 _JOINTS: Final = frozenset({"of", "the", "and", "for", "de", "la"})
@@ -27,34 +28,45 @@ def left_out(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
             continue
         taken = _taken(tree, column)
         for value in taken:
-            found = [one for one in column.top_values if alike(value, str(one.value)) and str(one.value) not in taken]
+            held = [str(one.value) for one in column.top_values]
+            found = [
+                one for one in column.top_values if alike(value, str(one.value), held) and str(one.value) not in taken
+            ]
             if len(found) == 1:
                 yield _told(column, value, found[0])
 
 
-def alike(one: str, other: str) -> bool:
-    """Whether two values look like the same thing: by their initials or letters, or but for a slip or a sign."""
-    first, second = (" ".join(_words(text)) for text in (one, other))
-    if first.replace(" ", "") == second.replace(" ", ""):
-        return one != other
-    return _short(one, other) or _short(other, one) or _slip(first, second)
+def alike(one: str, other: str, held: Collection[str] = ()) -> bool:
+    """Whether two values of a column that holds others look like the same thing: by letters, initials or a slip."""
+    first, second = _words(one), _words(other)
+    if "".join(first) == "".join(second):
+        joined = "".join(first)
+        return one != other and any(map(str.isalpha, joined)) and not any(map(str.isdigit, joined))
+    return _short(one, other, held) or _short(other, one, held) or _slip(first, second)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a value in lower case; dots inside of them are none: U.K. is one."""
-    return re.findall(r"\w+", text.casefold().replace(".", "").replace("&", " and "))
+    """The words and signs of a value in lower case; dots and hyphens of U.K., Levi's or A-B are none."""
+    plain = re.sub(r"(?<=\w)(\.(?!\d)|['’](?=\w))", "", text.casefold().replace("&", " and "))
+    return re.findall(r"\w+|[^\w\s]", re.sub(r"(?<=\w)\s*-\s*(?=\w)", " ", plain))
 
 
-def _short(capitals: str, name: str) -> bool:
+def _short(capitals: str, name: str, held: Collection[str]) -> bool:
     """Whether capitals stand for a name: for its words, or for the beginnings of syllables of its one word."""
-    letters, words = capitals.replace(".", ""), _words(name)
+    letters, words = capitals.replace(".", ""), [word for word in _words(name) if word.isalnum()]
     if not (letters.isalpha() and letters.isupper() and 1 < len(letters) <= _MOST_CAPITALS):
         return False
     wanted = letters.casefold()
     if len(words) > 1:
         told = "".join(word[0] for word in words if word not in _JOINTS)
-        return wanted in (told, "".join(word[0] for word in words))
+        return wanted in (told, "".join(word[0] for word in words)) and not _codes(capitals, held)
     return len(wanted) <= _MOST_OF_ONE_WORD and len(words) == 1 and not name.isupper() and _syllables(wanted, words[0])
+
+
+def _codes(capitals: str, held: Collection[str]) -> bool:
+    """Whether a column holds more capitals of that length: they are codes of its own, and no name's initials."""
+    others = [one for one in held if one != capitals and len(one) == len(capitals)]
+    return sum(one.isalpha() and one.isupper() for one in others) >= _LEAST_CODES
 
 
 def _syllables(letters: str, word: str) -> bool:
@@ -68,15 +80,15 @@ def _syllables(letters: str, word: str) -> bool:
     return all(letter in rest for letter in letters[1:])
 
 
-def _slip(one: str, other: str) -> bool:
-    """Whether two texts differ by one letter of a long word, and not by what stands before another: a-typical."""
-    pairs = list(zip(one.split(), other.split(), strict=False))
-    apart = [(left, right) for left, right in pairs if left != right]
-    if len(one.split()) != len(other.split()) or len(apart) != 1:
+def _slip(one: list[str], other: list[str]) -> bool:
+    """Whether a letter of a long word is left out, added or swapped with the next: another in its place is no slip."""
+    apart = [(left, right) for left, right in zip(one, other, strict=False) if left != right]
+    if len(one) != len(other) or len(apart) != 1:
         return False
     left, right = apart[0]
     long = min(len(left), len(right)) >= _LEAST_LETTERS and (left + right).isalpha()
-    return long and left[0] == right[0] and OSA.distance(left, right) == 1
+    exchanged = len(left) == len(right) and sorted(left) != sorted(right)
+    return long and left[0] == right[0] and not exchanged and OSA.distance(left, right) == 1
 
 
 def _taken(tree: exp.Expr, column: ColumnProfile) -> tuple[str, ...]:

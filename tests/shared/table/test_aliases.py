@@ -63,6 +63,9 @@ def test_of_a_column_with_many_values_nothing_is_told() -> None:
         ("Mercedes-Benz", "Mercedes Benz"),
         ("Marks & Spencer", "Marks and Spencer"),
         ("Electronics", "Electroncs"),
+        ("Electronics, Home", "Electornics, Home"),
+        ("Levi's", "Levis"),
+        ("St. Ives", "St Ives"),
     ],
 )
 def test_two_ways_to_write_one_thing_look_like_it(one: str, other: str) -> None:
@@ -90,8 +93,39 @@ def test_two_ways_to_write_one_thing_look_like_it(one: str, other: str) -> None:
         ("Iran", "Iraq"),
         ("2024", "2023"),
         ("Product 100001", "Product 100002"),
+        ("A-", "A+"),
+        ("B+", "B-"),
+        ("B", "B-"),
+        ("C#", "C"),
+        ("C++", "C"),
+        ("<=50K", ">50K"),
+        ("-1", "1"),
+        ("1.5", "15"),
+        ("1-2", "12"),
+        ("***", "**"),
+        ("50%", "50"),
+        ("Nitrite", "Nitrate"),
+        ("Sulfate", "Sulfite"),
+        ("Employee", "Employer"),
+        ("trainee", "trainer"),
+        ("Contract", "Contrast"),
+        ("Martin", "Marvin"),
     ],
 )
 def test_two_things_that_are_written_much_alike_do_not(one: str, other: str) -> None:
     assert not alike(one, other)
     assert not alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "held"),
+    [("AA", "Alaska Airlines", "DL UA"), ("SC", "Santa Clara", "TX CA"), ("SA", "Saudi Arabia", "DE FR")],
+)
+def test_in_a_column_of_codes_capitals_are_no_initials(one: str, other: str, held: str) -> None:
+    assert not alike(one, other, held.split())
+    assert not alike(other, one, held.split())
+
+
+def test_the_codes_are_told_from_the_values_of_the_column() -> None:
+    assert told(COUNTED, orders(UK=21, United_Kingdom=8, DE=3, FR=4)) == ()
+    assert len(told(COUNTED, orders(UK=21, United_Kingdom=8, DE=3, USA=4))) == 1
