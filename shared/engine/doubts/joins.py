@@ -68,7 +68,8 @@ def fans(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Fan]:
 def _groups(
     select: exp.Select, sources: Sequence[exp.Expr], names: Sequence[str], tables: Mapping[str, DatasetProfile]
 ) -> Iterator[frozenset[str]]:
-    """The sources that each aggregate takes its values from; all of them where it counts rows."""
+    """The sources that each aggregate takes its values from; all of them where it counts rows. None of one that chooses
+    among the rows of one source by another: of these it may choose each once."""
     by_name = {name.casefold(): name for name in names}
     for one in (node for shown in select.selects for node in own_nodes(shown)):
         if not isinstance(one, exp.AggFunc) or isinstance(one, _COUNTED_ONCE) or isinstance(one.this, exp.Distinct):
@@ -77,6 +78,10 @@ def _groups(
             continue
         columns = list(one.find_all(exp.Column))
         found = {_source_of(column, sources, by_name, tables) for column in columns}
+        asked = one.parent.expression.find_all(exp.Column) if isinstance(one.parent, exp.Filter) else ()
+        chosen = {_source_of(column, sources, by_name, tables) for column in asked}
+        if len(found | chosen) > 1 and (chosen or one.find(exp.Case, exp.If)):
+            continue
         if not columns and isinstance(one, exp.Count):
             yield from [frozenset(names)] if len(names) == len(sources_of(select)) else []
         elif found and "" not in found:

@@ -60,7 +60,8 @@ def _is_unclear(time: exp.Column, column: ColumnProfile) -> bool:
     test = time.find_ancestor(exp.Predicate, exp.Where)
     if isinstance(test, exp.Is):
         return False
-    return not isinstance(test, _TESTS) or _asked(test.this, column) is None or not _days(test)
+    denied = isinstance(test.find_ancestor(exp.Not, exp.Where), exp.Not) if test is not None else False
+    return denied or not isinstance(test, _TESTS) or _asked(test.this, column) is None or not _days(test)
 
 
 def _bounds(tree: exp.Expr, column: ColumnProfile) -> tuple[list[str], list[str]]:

@@ -165,6 +165,7 @@ UNTOLD = (
             "WHERE date_trunc('month', day) < date_trunc('month', (SELECT max(day) FROM data)) GROUP BY 1",
             "WHERE DATE '2024-12-01' > day GROUP BY 1",
             "WHERE month(day) <> 12 GROUP BY 1",
+            "WHERE day NOT BETWEEN DATE '2024-11-15' AND DATE '2024-12-31' GROUP BY 1",
         )
     ),
     "WITH t AS (SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data GROUP BY 1) "
@@ -266,6 +267,8 @@ ORDERS_TWICE = ("The join takes 3 rows of orders 5 times: what is computed of th
     "sql",
     [
         f"SELECT sum(o.amount) AS total {JOINED}",
+        f"SELECT sum(CASE WHEN o.amount > 0 THEN o.amount END) AS total {JOINED}",
+        f"SELECT sum(o.amount) FILTER (WHERE o.amount > 0) AS total {JOINED}",
         f"SELECT c.country, avg(amount) AS a {JOINED} GROUP BY c.country ORDER BY 2 DESC LIMIT 1",
         f"WITH t AS (SELECT country, sum(amount) AS total {JOINED} GROUP BY 1) SELECT max(total) AS top FROM t",
         "SELECT sum(amount) AS total FROM orders JOIN customers USING (customer)",
@@ -287,6 +290,8 @@ def test_rows_that_a_join_takes_several_times_are_told_with_what_is_computed_of_
         "SELECT sum(amount) AS s FROM orders WHERE customer IN (SELECT customer FROM customers)",
         "SELECT count(*) AS n FROM orders LEFT JOIN (SELECT DISTINCT customer FROM customers) AS c USING (customer)",
         "SELECT o.amount, c.country FROM orders AS o JOIN customers AS c USING (customer)",
+        f"SELECT sum(o.amount) FILTER (WHERE c.age > o.amount) AS s {JOINED}",
+        f"SELECT sum(CASE WHEN c.age > o.amount THEN o.amount END) AS s {JOINED}",
         "SELECT b.id, sum(a.amount) AS so_far FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY b.id",
         "SELECT b.id * 2 AS id, sum(a.amount) AS t FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY 1",
         "SELECT b.id AS at, sum(a.amount) AS s FROM orders AS a LEFT JOIN orders AS b ON a.id <= b.id GROUP BY at",
