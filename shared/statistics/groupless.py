@@ -14,6 +14,8 @@ from shared.statistics.columns import Floats
 
 _FEW_VALUES = 30
 """Different values, evenly apart, that are steps of a scale and no sample of a continuous one."""
+_MOST_STEPS = 300
+"""A scale with more steps between its ends is none: one value is far away."""
 
 
 def groupless(data: Floats, rng: np.random.Generator) -> Iterator[Floats]:
@@ -41,7 +43,8 @@ class _Course:
         values, counts = np.unique(column, return_counts=True)
         steps = np.diff(values) if len(values) > 1 else np.ones(1)
         self._step = float(steps.min())
-        self._scale = len(values) <= _FEW_VALUES and np.allclose(steps / self._step, np.round(steps / self._step))
+        even = np.allclose(steps / self._step, np.round(steps / self._step))
+        self._scale = len(values) <= _FEW_VALUES and even and np.ptp(values) <= _MOST_STEPS * self._step
         if self._scale:
             cells = np.round((values - values[0]) / self._step).astype(int)
             self._edges = values[0] + self._step * (np.arange(cells[-1] + 2) - 0.5)

@@ -17,6 +17,8 @@ from shared.statistics.tables import Row, table
 from shared.statistics.trend import autocorrelation
 
 LEAST = 4
+_LONG = 1_000
+"""Periods from which on errors that go on make no interval wider: what is not known of the line is little."""
 _FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_in_all_percent", "slope_p", "goes_on")
 """What is unknown of a series that is too short; `in_all` is of all periods ahead together."""
 
@@ -28,6 +30,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         **series.span,
         **dict.fromkeys(_FOUND),
         "cut": False,
+        "falls": False,
     }
     if len(series.values) < LEAST:
         return table([row]), table([])
@@ -40,7 +43,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     ahead = series.places[-1] + np.arange(1, request.ahead + 1)
     new = _design(series, ahead, seasonal=seasonal)
     goes_on = _goes_on(level(found.left, series.values))
-    if goes_on is None:
+    if goes_on is None or len(design) > _LONG:
         told, reach = found.predicted(new)
     else:
         told, reach = _carried(found, _design(series, series.places, seasonal=seasonal), new, goes_on)
@@ -48,8 +51,12 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     if steady:
         told, reach = np.full(len(ahead), series.values[0]), np.zeros(len(ahead))
     low, high = told - reach, told + reach
-    if np.min(series.values) >= 0:
-        row["cut"] = bool(np.min(low) < 0)
+    count, never_below = request.ahead, bool(np.min(series.values) >= 0)
+    if never_below and not steady:
+        count = int(np.argmin(high > 0)) if np.any(high <= 0) else request.ahead
+        row |= {"cut": bool(np.min(low) < 0), "falls": count < request.ahead}
+    row |= _beside_last_year(series, told) if not never_below or np.min(told) >= 0 else {}
+    if never_below:
         told, low, high = (np.maximum(one, 0.0) for one in (told, low, high))
     rows: list[Row] = [
         {
@@ -58,7 +65,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
             "low": float(low[at]),
             "high": float(high[at]),
         }
-        for at in range(request.ahead)
+        for at in range(count)
     ]
     row |= {
         "seasonal": seasonal,
@@ -66,7 +73,6 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         "goes_on": goes_on,
         "slope_p": None if steady else float(found.chances[1]),
     }
-    row |= _beside_last_year(series, told)
     return table([row]), table(rows)
 
 

@@ -180,7 +180,8 @@ class Aggregate(Analysis):
         names = figure_names(metrics, table)
         figures = [(name, sql.metric(metric, table)) for name, metric in zip(names, metrics, strict=True)]
         counted = (rows_alias(table), exp.Count(this=exp.Star()))
-        built = sql.select(table, [*groups, *figures, counted], (*self.filters, *sql.present(self.groups)))
+        named = self.groups[1:] if self.by_unit else self.groups  # amounts without a currency are told apart, too
+        built = sql.select(table, [*groups, *figures, counted], (*self.filters, *sql.present(named)))
         if not self.groups:
             return built
         built = built.group_by(*(expression.copy() for _, expression in groups))

@@ -7,6 +7,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
+from shared.errors import ForfeitException
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Project
@@ -48,6 +49,12 @@ class Projection(SeriesAnalysis):
         self.require_points(int(facts.number("periods", query=STATISTIC)), plural(grain), "Counted complete periods")
         counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
         told = [self._one(facts, table, row) for row in facts.rows(_AHEAD)[:_TOLD]]
+        if not told:
+            never = f"{name} {doing(name, 'was', 'were')} never below 0"
+            raise ForfeitException(
+                f"The line of the past falls below 0 in the next {grain}, and {never}{where}, so it cannot go on",
+                (f"Fitted a line through {counted} {plural(grain)}",),
+            )
         on = "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
         summary = (
             f"if {on} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at {told[0]}{where}"
@@ -88,7 +95,9 @@ class Projection(SeriesAnalysis):
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name = self.name(table)
         cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
-        said = (sentence(cut),) if facts.value("cut", query=STATISTIC) else ()
+        ends = "after that the line falls below 0 and cannot go on, so nothing more is projected"
+        told = {"cut": cut, "falls": ends}
+        said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")
         fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)

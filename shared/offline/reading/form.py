@@ -14,7 +14,7 @@ _ROUNDING: Final = (
     r"(?:whole number|integer|hundredth|tenth|thousandth|cent|(?:one|two) decimals?(?: places?)?)|"
     r"(?:a )?(?:whole number|integer))"
 )
-_ENDING: Final = re.compile(rf"[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
+_ENDING: Final = re.compile(rf"^\W*now\b[\s,]+|[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
 
 
 def without_file(question: str, file_name: str) -> str:

@@ -46,6 +46,12 @@ def test_why_there_is_a_group_that_nobody_asked_for_is_said() -> None:
     assert "amount: amounts in different currencies, which currency says, are not taken together." in found.findings
 
 
+def test_amounts_without_a_currency_are_told_apart_and_stay_in_the_sum() -> None:
+    bare = Tables(invoices=INVOICES.assign(currency=INVOICES.currency.where(INVOICES.index != 3)))
+    found = bare.run(by_currency(Aggregate(metrics=(TOTAL,)), bare.profiles[0]))
+    assert sum(float(fact.value) for fact in found.facts) == INVOICES.amount.sum()
+
+
 def test_who_leads_is_told_of_each_currency() -> None:
     first = Aggregate(metrics=(TOTAL,), groups=BY_CLIENT, ordering=Ordering(limit=1), entity=True)
     own = INVOICES.groupby(["currency", "client"]).amount.sum().groupby("currency").max()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
+from shared.statistics.groupless import groupless
 from shared.statistics.requests import CompareGroups, ComparePairs, FitTrend, Project, Relate
 from tests.shared.statistics.handing import answered, handed, series
 
@@ -62,11 +63,28 @@ def test_the_interval_of_a_projection_covers_what_comes_with_and_without_a_seaso
 
 
 def test_what_was_never_below_0_is_not_projected_below_it() -> None:
-    falling = np.array([30, 25, 22, 18, 14, 9, 5, 2]) + 0.0
+    falling = np.array([30, 12, 27, 8, 22, 5, 16, 1]) + 0.0
     (row,), rows = answered(Project(grain="month"), series(falling))
-    assert row["cut"]
-    assert [one["projected"] for one in rows][1:] == [0, 0]
+    assert (row["cut"], row["falls"]) == (True, False)
+    assert rows[-1]["projected"] == 0 < rows[-1]["high"]
     assert all(0 <= one["low"] <= one["projected"] <= one["high"] for one in rows)
     (row,), rows = answered(Project(grain="month"), series(falling - 10))
     assert not row["cut"]
     assert rows[-1]["low"] < rows[-1]["projected"] < 0
+
+
+def test_where_the_line_is_certain_to_be_below_0_nothing_is_projected() -> None:
+    """No interval from 0 to 0 of what was 2 last."""
+    falling = np.array([30, 25, 22, 18, 14, 9, 6, 5]) + 0.0
+    (row,), rows = answered(Project(grain="month"), series(falling))
+    assert row["falls"]
+    assert len(rows) < 3
+    assert all(one["high"] > 0 for one in rows)
+    assert row["projected_in_all"] is None
+
+
+def test_a_value_far_away_is_no_scale_of_that_many_steps() -> None:
+    far = np.array([*range(9)] * 13 + [10**9]) + 0.0
+    drawn = next(groupless(far[:, None], np.random.default_rng(1)))
+    assert drawn.shape == (len(far), 1)
+    assert np.all(np.isfinite(drawn))

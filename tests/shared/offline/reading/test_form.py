@@ -10,6 +10,7 @@ from shared.offline.reading.form import without_form
     [
         ("What is the mean fare? Round your answer to two decimal places.", "What is the mean fare?."),
         ("Mean of fare, rounded to the nearest cent", "Mean of fare"),
+        ("Now, show me the mean fare", "show me the mean fare"),
     ],
 )
 def test_wishes_for_the_form_are_left_out(question: str, bare: str) -> None:
@@ -25,6 +26,7 @@ def test_wishes_for_the_form_are_left_out(question: str, bare: str) -> None:
         "What is the mean salary of those using Python?",
         "How many have status_code 200? Use the year 2023.",
         "What is the median age? Exclude missing values.",
+        "How many work here now?",
     ],
 )
 def test_a_condition_is_no_wish_for_the_form(question: str) -> None:
