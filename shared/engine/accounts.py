@@ -106,7 +106,7 @@ def _plainly_grouped(query: exp.Select) -> bool:
 def _is_plain(figure: exp.Expr) -> bool:
     if any(one.name.lower() not in _NAMED for one in figure.find_all(exp.Anonymous)):
         return False
-    within = any(_chooses_within(_taken(one)) for one in _aggregates(figure))
+    within = any(_chooses_within(_taken(one)) or _reads_more(one) for one in _aggregates(figure))
     return not within and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
 
 
@@ -117,6 +117,15 @@ def _chooses_within(of: exp.Expr | None) -> bool:
         return of is not None
     own = {id(one) for one in (of, *(of.args["ifs"] if isinstance(of, exp.Case) else ()))}
     return any(id(one) not in own for one in of.find_all(exp.Case, exp.If, exp.Nullif))
+
+
+def _reads_more(aggregate: exp.Expr) -> bool:
+    """Whether an aggregate reads another column beside what it takes (a correlation, the value at a highest): a row
+    may be left out for either."""
+    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
+    parts = function.expressions if isinstance(function, exp.Anonymous) else list(function.iter_expressions())
+    ordered = any(one.find(exp.Order) is not None for one in parts)
+    return ordered or sum(one.find(exp.Column) is not None for one in parts) > 1
 
 
 def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
