@@ -284,7 +284,7 @@ def shown(sentence: Sentence) -> Span | None:
     """What "list the orders" and "could you give me all orders" ask to see: the first span behind these words."""
     asked = next((one for one in sentence.spans[1:] if one.kind != "stop" and one.word != "list"), None)
     opening = sentence.texts[: asked.start] if asked else [""]
-    return asked if opening[0] in _SHOWING or _POLITE & {*opening} else None
+    return asked if opening[0] in _SHOWING or (_POLITE & {*opening} and {*_SHOWING, "see"} & {*opening}) else None
 
 
 def read_rows(sentence: Sentence) -> None:

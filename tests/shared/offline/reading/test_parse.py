@@ -167,6 +167,11 @@ def test_a_polite_opening_does_not_make_a_count_of_what_was_to_be_shown(asked: s
     assert reading.shape == "rows"
 
 
+@pytest.mark.parametrize("asked", ["Could the orders in West be counted?", "Please count the orders in West"])
+def test_a_polite_word_alone_does_not_ask_to_see_rows(asked: str) -> None:
+    assert reading_of(asked, "orders").shape != "rows"
+
+
 @pytest.mark.parametrize("asked", ["Can you tell me how many", "Could you give me the number of"])
 def test_a_number_that_is_asked_for_politely_is_one(asked: str) -> None:
     assert reading_of(f"{asked} orders where revenue is over 2000", "orders").shape == "value"
