@@ -289,9 +289,10 @@ def shown(sentence: Sentence) -> Span | None:
 
 def read_rows(sentence: Sentence) -> None:
     """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
-    which = sentence.span(sentence.after(0)) if sentence.texts[0] == "which" and sentence.filters else None
-    asked = shown(sentence) or which
-    thing = asked is not None and (asked.kind in ("noun", "value") or asked.word == "row")
+    which = sentence.filters and (sentence.texts[0] == "which" or sentence.is_operation(0, "list"))
+    asked = shown(sentence) or (sentence.span(sentence.after(0)) if which else None)
+    flag = asked is not None and asked.column in [sentence.table.column(one.filter.column) for one in sentence.filters]
+    thing = asked is not None and (asked.kind in ("noun", "value") or asked.word == "row" or flag)
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted:
@@ -311,8 +312,7 @@ def flags_as_rates(sentence: Sentence) -> None:
     """A share whose only part is a yes/no column is its rate, which can be grouped and ranked."""
     if sentence.shape != "share" or sentence.rivals or len(sentence.part) != 1 or not sentence.counts_rows:
         return
-    part = sentence.part[0]
-    column = sentence.table.column(part.column)
+    column = sentence.table.column((part := sentence.part[0]).column)
     if column.yes is None or part.values != (column.yes,):
         return
     sentence.metrics, sentence.part, sentence.shape = [rate_of(column)], [], None

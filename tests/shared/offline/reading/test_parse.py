@@ -172,6 +172,12 @@ def test_a_polite_word_alone_does_not_ask_to_see_rows(asked: str) -> None:
     assert reading_of(asked, "orders").shape != "rows"
 
 
+@pytest.mark.parametrize("asked", ["What are the orders in West?", "What are the returned orders in West?"])
+def test_what_the_rows_of_conditions_are_is_answered_with_these_rows(asked: str) -> None:
+    reading = reading_of(asked, "orders")
+    assert (reading.answerable, reading.shape) == (True, "rows")
+
+
 @pytest.mark.parametrize("asked", ["Can you tell me how many", "Could you give me the number of"])
 def test_a_number_that_is_asked_for_politely_is_one(asked: str) -> None:
     assert reading_of(f"{asked} orders where revenue is over 2000", "orders").shape == "value"
