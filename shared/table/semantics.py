@@ -101,7 +101,7 @@ def _kind(column: ColumnProfile) -> str:
 def _amount(column: ColumnProfile) -> str:
     if column.in_currencies:
         return f"an amount that adds up among rows of one {column.unit_column}"
-    return "an amount that is mostly averaged" if column.default_aggregate == "mean" else "an amount that adds up"
+    return "mostly averaged" if column.default_aggregate == "mean" else "an amount that adds up"
 
 
 _NOT_ADDED: dict[Additivity, str] = {

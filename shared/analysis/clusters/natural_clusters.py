@@ -32,10 +32,10 @@ CLEAR, WEAK = 0.5, 0.25
 
 class NaturalClusters(StatisticalAnalysis):
     """The natural clusters of rows, or of entities, by their measures: k-means on standardised values, with as many
-    clusters as have the best silhouette (from 0.5 on clear, if values drawn without groups do not fall as far apart;
-    below 0.25 none to speak of), each with its size and its means, and how stable they are (adjusted Rand index over 10
-    resamples, 1 where always the same). Without a column of numbers, by the vectors of the file or the embeddings of
-    its texts, and each cluster with what is typical of it."""
+    clusters as have the best silhouette (from 0.5 on clear, where chance gives less; below 0.25 none to speak of),
+    each with its size and its means, and how stable they are (adjusted Rand index over 10 resamples, 1 where always the
+    same). Without a column of numbers, by the vectors of the file or the embeddings of its texts, and each cluster with
+    what is typical of it."""
 
     least = 10
     headline = ("k", "silhouette")

@@ -197,7 +197,7 @@ class Aggregate(Analysis):
         names = [exp.column(group_alias(group), quoted=True) for group in self.groups]
         timed = [name for name, group in zip(names, self.groups, strict=True) if group.grain]
         figure = exp.column(figure_name, quoted=True)
-        apart = [exp.column(group_alias(group), quoted=True) for group in units]
+        apart = [exp.column(group_alias(group), quoted=True) for group in units if not self.ranked]
         built = built.order_by(*(exp.Ordered(this=name) for name in apart))
         if self.ordering is None and timed and not self.entity:
             return built.order_by(*(exp.Ordered(this=name) for name in (*timed, *(n for n in names if n not in timed))))

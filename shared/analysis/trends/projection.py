@@ -19,8 +19,7 @@ _TOLD = 6
 
 class Projection(SeriesAnalysis):
     """A measure carried on by its line, and by the months of the year where these differ, with the 95 % interval in
-    which a single coming period falls if nothing changes, never below 0 where the past never was. It knows the past
-    alone: it foresees no event."""
+    which a single coming period falls if nothing changes. It knows the past alone: it foresees no event."""
 
     least = 8
     headline = ("projected", "projected_in_all")

@@ -100,10 +100,11 @@ def test_what_takes_no_currencies_together_and_what_a_model_wrote_is_as_it_was(a
     "analysis",
     [
         ShareOfWhole(metric=TOTAL, groups=BY_CLIENT),
+        Aggregate(metrics=(TOTAL,), groups=(Grouping(column="currency"),), ordering=Ordering(limit=1), entity=True),
         DistributionShape(measure="amount"),
         Aggregate(metrics=(Metric(function="mean", column="amount", per=Grouping(column="client")),)),
     ],
-    ids=["shares", "a statistic", "an average over groups"],
+    ids=["shares", "currencies by ranks", "a statistic", "an average over groups"],
 )
 def test_what_has_no_form_by_currency_is_refused_with_one_to_ask_about(analysis: Analysis) -> None:
     with pytest.raises(ForfeitException) as refused:

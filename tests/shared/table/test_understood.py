@@ -65,7 +65,7 @@ def test_a_meaning_is_made_of_the_name_and_quotes_no_cell():
         "disc pct (discount percent), in %: a value that is averaged, never added up",
         "price, in the unit that currency says: a value that is averaged, never added up",
         "amount, in the unit that currency says: an amount that adds up among rows of one currency",
-        "depth: an amount that is mostly averaged",
+        "depth: mostly averaged",
         "secret: a category",
         "currency: a category",
         "returned: yes or no",
