@@ -92,7 +92,6 @@ class Work:
         self.usage = Usage()
         self.prompt_versions: set[str] = set()
         self.detours: tuple[Detour, ...] = ()
-        self.execution: Execution | None = None
         self.talk: Conversation | None = None
         self.datasets: tuple[DatasetProfile, ...] = ()
         self.started = deps.clock.now()
@@ -157,9 +156,14 @@ class Work:
         told = (*execution.noted(outcome.cited), *incomplete(outcome.facts, datasets))
         return self._completed(outcome, execution, told)
 
+    @property
+    def execution(self) -> Execution | None:
+        """What has been computed so far; None before the conversation."""
+        return self.talk.execution if self.talk else None
+
     def conversation(self, datasets: tuple[DatasetProfile, ...]) -> Conversation:
         """The conversation about the task, not yet held."""
-        self.execution = Execution(
+        execution = Execution(
             self.turn,
             datasets,
             self.previous_results,
@@ -172,7 +176,7 @@ class Work:
         sheets = Sheets()
         earlier = Earlier(self.previous_results, sheets)
         self.talk = Conversation(
-            execution=self.execution,
+            execution=execution,
             ask=lambda rounds, last: self._next_move(rounds, last, datasets, earlier.cites),
             progress=self.progress,
             question=self.turn.question,

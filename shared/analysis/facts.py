@@ -40,6 +40,25 @@ class Facts:
         year = of is not None and of.of_years
         return self._made(name, value, unit, (Cell(query=query, row=row, column=column),), year=year)
 
+    def with_interval(
+        self,
+        what: str,
+        of: str,
+        columns: tuple[str, str, str],
+        unit: str | None = None,
+        *,
+        row: int = 0,
+        query: int = 0,
+    ) -> tuple[str, str, str]:
+        """Keeps a figure and both ends of its 95 % interval, and gives them as they are shown. `what` it is and what
+        it is `of` make the names: "slope", " of revenue a month"; `columns` are those of the three cells."""
+        names = (what, *(f"{end} end of the 95 % interval of the {what}" for end in ("lower", "upper")))
+        figure, low, high = (
+            self.add(f"{name}{of}", unit, column=column, row=row, query=query)
+            for name, column in zip(names, columns, strict=True)
+        )
+        return figure, low, high
+
     def work_out(self, name: str, value: float, unit: str | None = None, *, of: Sequence[Cell]) -> str:
         """Keeps a figure that was calculated from two cells or more, and gives it as it is shown. Let SQL calculate
         where it can."""

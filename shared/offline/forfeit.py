@@ -236,9 +236,8 @@ def _place(word: str, table: DatasetProfile, now: datetime) -> str:
     if alike := [span.column for span in meant if span.column is not None]:
         return f"which may mean the column{'s' if len(alike) > 1 else ''} {_named(alike)}"
     dated = [column for column in table.columns if column.temporal]
-    return (
-        f"a time, of which {_named(dated)} may tell" if dated and any(time_spans(tokenise(f"in {word}"), now)) else ""
-    )
+    timed = dated and any(time_spans(tokenise(f"in {word}"), now))
+    return f"a time, of which {_named(dated)} may tell" if timed else ""
 
 
 def _in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:

@@ -1,17 +1,9 @@
 """Values of one column that look like the same thing written in two ways: UK and United Kingdom, VW and Volkswagen."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 
-from rapidfuzz.distance import OSA
-from sqlglot import exp
-
-from shared.contracts import ColumnProfile, DatasetProfile
-from shared.contracts.dataset import ValueCount
-
-_MOST_VALUES: Final = 50
-"""Where a column has more values than these, two that are alike are as likely to be two things."""
 _MOST_CAPITALS: Final = 5
 _MOST_OF_ONE_WORD: Final = 3
 _LEAST_CODES: Final = 2
@@ -19,21 +11,6 @@ _LEAST_LETTERS: Final = 6
 """From so many letters on, two words that are one slip apart are the same word."""
 _JOINTS: Final = frozenset({"of", "the", "and", "for", "de", "la"})
 _VOWELS: Final = frozenset("aeiouy")
-
-
-def left_out(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
-    """A sentence for each value that a query leaves out by a condition on another that looks like the same thing."""
-    for column in dataset.columns:
-        if column.type != "text" or column.role != "dimension" or column.distinct > _MOST_VALUES:
-            continue
-        taken = _taken(tree, column)
-        for value in taken:
-            held = [str(one.value) for one in column.top_values]
-            found = [
-                one for one in column.top_values if alike(value, str(one.value), held) and str(one.value) not in taken
-            ]
-            if len(found) == 1:
-                yield _told(column, value, found[0])
 
 
 def alike(one: str, other: str, held: Collection[str] = ()) -> bool:
@@ -88,23 +65,8 @@ def _slip(one: list[str], other: list[str]) -> bool:
     left, right = apart[0]
     long = min(len(left), len(right)) >= _LEAST_LETTERS and (left + right).isalpha()
     exchanged = len(left) == len(right) and sorted(left) != sorted(right)
-    return long and left[0] == right[0] and not exchanged and OSA.distance(left, right) == 1
+    if not long or left[0] != right[0] or exchanged:
+        return False
+    from rapidfuzz.distance import OSA  # only where two values are nearly alike: it takes time to import
 
-
-def _taken(tree: exp.Expr, column: ColumnProfile) -> tuple[str, ...]:
-    """The texts that conditions of a query ask the column to be."""
-    found: list[str] = []
-    for one in tree.find_all(exp.EQ, exp.In):
-        asked = [one.expression] if isinstance(one, exp.EQ) else one.expressions
-        own = isinstance(one.this, exp.Column) and one.this.name == column.name
-        if own and one.find_ancestor(exp.Not) is None:
-            found += [each.this for each in asked if isinstance(each, exp.Literal) and each.is_string]
-    return tuple(dict.fromkeys(found))
-
-
-def _told(column: ColumnProfile, value: str, other: ValueCount) -> str:
-    rows = f"{other.count:,} {'row' if other.count == 1 else 'rows'}"
-    return (
-        f"{column.words or column.name} also holds “{other.value}” ({rows} in all), which may be the same as "
-        f"“{value}” and was not taken in."
-    )
+    return OSA.distance(left, right) == 1

@@ -204,12 +204,6 @@ class PriceResponse(StatisticalAnalysis):
 
 def _fitted(facts: Facts, price: str, quantity: str) -> tuple[str, str, str, str]:
     """The elasticity that the history has, both ends of its interval, and how likely it is by chance."""
-    slope, low, high = (
-        facts.add(f"{what} of {quantity} to {price}", column=column, query=STATISTIC)
-        for what, column in (
-            ("elasticity", "elasticity"),
-            ("lower end of the 95 % interval of the elasticity", "low"),
-            ("upper end of the 95 % interval of the elasticity", "high"),
-        )
-    )
+    of, columns = f" of {quantity} to {price}", ("elasticity", "low", "high")
+    slope, low, high = facts.with_interval("elasticity", of, columns, query=STATISTIC)
     return slope, low, high, chance(facts, f"the elasticity of {quantity}", "p")

@@ -69,14 +69,8 @@ class Sensitivity(StatisticalAnalysis):
         response = facts.add(
             f"difference of {name} with {change} of {driver}", unit, column="response", query=_COEFFICIENTS
         )
-        slope, low, high = (
-            facts.add(f"{what} of {name} on {driver}", column=column, query=_COEFFICIENTS)
-            for what, column in (
-                ("slope", "coefficient"),
-                ("lower end of the 95 % interval of the slope", "low"),
-                ("upper end of the 95 % interval of the slope", "high"),
-            )
-        )
+        columns = ("coefficient", "low", "high")
+        slope, low, high = facts.with_interval("slope", f" of {name} on {driver}", columns, query=_COEFFICIENTS)
         told = chance(facts, f"the slope of {name} on {driver}", "p", query=_COEFFICIENTS)
         fit = facts.add(f"R² of {name} on {driver}", column="r_squared", query=STATISTIC)
         summary = (

@@ -92,13 +92,7 @@ class Drivers(StatisticalAnalysis):
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "units: 39.5 for each one more (95 % interval 38 to 41, p = 0.001)"."""
         predictor = spoken(table.column(str(facts.value("predictor", row, _COEFFICIENTS))))
-        shown, low, high = (
-            facts.add(f"{what}, {predictor}", column=column, row=row, query=_COEFFICIENTS)
-            for what, column in (
-                ("coefficient", "coefficient"),
-                ("lower end of the 95 % interval of the coefficient", "low"),
-                ("upper end of the 95 % interval of the coefficient", "high"),
-            )
-        )
+        columns = ("coefficient", "low", "high")
+        shown, low, high = facts.with_interval("coefficient", f", {predictor}", columns, row=row, query=_COEFFICIENTS)
         p = chance(facts, f"the coefficient, {predictor}", "p", row=row, query=_COEFFICIENTS)
         return f"{predictor}: {shown} for each one more (95 % interval {low} to {high}, {p})"

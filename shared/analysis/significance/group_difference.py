@@ -95,13 +95,9 @@ class GroupDifference(StatisticalAnalysis):
         if facts.value("difference_low", query=STATISTIC) is None:
             return ()
         (bound,), name = self.bound(table), self._name(table)
-        shown, low, high = (
-            facts.add(f"{what} of mean {name}", unit_at(bound, 1), column=column, query=STATISTIC)
-            for what, column in (
-                ("difference", "difference"),
-                ("lower end of the 95 % interval of the difference", "difference_low"),
-                ("upper end of the 95 % interval of the difference", "difference_high"),
-            )
+        columns = ("difference", "difference_low", "difference_high")
+        shown, low, high = facts.with_interval(
+            "difference", f" of mean {name}", columns, unit_at(bound, 1), query=STATISTIC
         )
         return (f"Difference of the means: {shown} (95 % interval {low} to {high}).",)
 

@@ -49,14 +49,8 @@ class PairedDifference(TwoMeasures):
             raise ForfeitException(f"{pair} differ by the same in every row, so there is nothing to test", (tried,))
         counted = facts.add(f"number of rows with both {pair}", column="pairs", query=STATISTIC)
         told = chance(facts, f"the difference of {pair}", "p")
-        apart, low, high = (
-            facts.add(f"{what} of {pair}", unit, column=column, query=STATISTIC)
-            for what, column in (
-                ("mean difference", "mean_difference"),
-                ("lower end of the 95 % interval of the mean difference", "low"),
-                ("upper end of the 95 % interval of the mean difference", "high"),
-            )
-        )
+        columns = ("mean_difference", "low", "high")
+        apart, low, high = facts.with_interval("mean difference", f" of {pair}", columns, unit, query=STATISTIC)
         sure = facts.number("p", query=STATISTIC) < SIGNIFICANT
         verdict = "differ by more than chance" if sure else "do not differ by more than chance explains"
         test = facts.value("test", query=STATISTIC)

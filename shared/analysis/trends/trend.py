@@ -89,14 +89,8 @@ class Trend(SeriesAnalysis):
     def _slope(self, facts: Facts, table: DatasetProfile) -> str:
         """ "by $12 a month (95 % interval $3 to $21)"."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
-        slope, low, high = (
-            facts.add(f"{what} of {name} a {grain}", unit, column=column, query=STATISTIC)
-            for what, column in (
-                ("slope", "slope"),
-                ("lower end of the 95 % interval of the slope", "slope_low"),
-                ("upper end of the 95 % interval of the slope", "slope_high"),
-            )
-        )
+        columns = ("slope", "slope_low", "slope_high")
+        slope, low, high = facts.with_interval("slope", f" of {name} a {grain}", columns, unit, query=STATISTIC)
         return f"the line changes by {slope} a {grain} (95 % interval {low} to {high})"
 
     def _ends(self, facts: Facts, table: DatasetProfile) -> str:

@@ -1,9 +1,8 @@
 """What a reply must say of the data behind a query: that it could be read in another way, lacks rows, repeats what is
 added up, or is in several units; and of a query that a model wrote freely, what the language would refuse or tell."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
 
 from shared.contracts import DatasetProfile, ExecutedQuery
 from shared.engine.doubts.cuts import cuts
@@ -18,6 +17,7 @@ from shared.engine.doubts.sums import sums
 from shared.engine.doubts.totals import totals
 from shared.engine.secondary import spared
 from shared.engine.syntax import parse
+from shared.errors import QueryFailed
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -41,20 +41,20 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each row of
     several groups together, each period that the data does not fill, and each column whose empty cells are taken for
     something, or left out where nobody can count them."""
-    return tuple(
-        dict.fromkeys(line for find in _OF_FREE_SQL for line in spared(partial(find, sql, datasets), "caveats"))
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return ()
+    finds = (
+        partial(sums, sql, tree, datasets),
+        partial(cuts, tree, datasets),
+        partial(estimates, tree, datasets),
+        partial(totals, tree, datasets),
+        partial(periods, tree, datasets),
+        partial(empties, sql, tree, datasets),
+        partial(grain, tree, datasets),
     )
-
-
-_OF_FREE_SQL: Final[tuple[Callable[[str, Sequence[DatasetProfile]], Iterable[str]], ...]] = (
-    lambda sql, datasets: sums(sql, parse(sql), datasets),
-    lambda sql, datasets: cuts(parse(sql), datasets),
-    lambda sql, datasets: estimates(parse(sql), datasets),
-    lambda sql, datasets: totals(parse(sql), datasets),
-    lambda sql, datasets: periods(parse(sql), datasets),
-    lambda sql, datasets: empties(sql, parse(sql), datasets),
-    lambda sql, datasets: grain(parse(sql), datasets),
-)
+    return tuple(dict.fromkeys(line for find in finds for line in spared(find, "caveats")))
 
 
 def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan, ...]:

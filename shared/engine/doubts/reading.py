@@ -8,7 +8,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.table.aliases import left_out
+from shared.engine.doubts.aliases import aliases
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
@@ -24,7 +24,7 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
             if isinstance(tree, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(tree, one, dataset.relation))
                 yield from (_once_a_row(one, dataset, tree) for one in adding)
-                yield from left_out(tree, dataset)
+                yield from aliases(tree, dataset)
 
 
 def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str]]:

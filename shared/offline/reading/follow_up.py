@@ -20,8 +20,9 @@ _OPENING = re.compile(
 
 def completed_question(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str | None:
     """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
-    read_alone = _whole(question) and any(read(question, table, now)[0].answerable for table in datasets)
-    if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)} or read_alone:
+    if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)}:
+        return None
+    if any(read(question, table, now)[0].answerable and _whole(question) for table in datasets):
         return None
     for table in datasets:
         before = content(read(previous, table, now)[0])

@@ -14,7 +14,7 @@ _ROUNDING: Final = (
     r"(?:whole number|integer|hundredth|tenth|thousandth|cent|(?:one|two) decimals?(?: places?)?)|"
     r"(?:a )?(?:whole number|integer))"
 )
-_ENDING: Final = re.compile(rf"^\W*now\b[\s,]+|[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
+_FORM: Final = re.compile(rf"^\W*now\b[\s,]+|[\s,;.:(\-]*\b{_ROUNDING}\)?(?=\s*(?:[.?!;,]|$))", re.IGNORECASE)
 
 
 def without_file(question: str, file_name: str) -> str:
@@ -28,9 +28,9 @@ def without_file(question: str, file_name: str) -> str:
 
 
 def without_form(question: str) -> str:
-    """The question without its wish for rounding, which changes no number; itself where it has none.
+    """The question without an opening “now” and without its wish for rounding: neither changes a number.
 
     >>> without_form("What is the mean fare? Round your answer to two decimal places.")
     'What is the mean fare?.'
     """
-    return _ENDING.sub("", question)
+    return _FORM.sub("", question)

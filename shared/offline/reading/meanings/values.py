@@ -197,15 +197,11 @@ def _misdirected(tokens: tuple[Token, ...], span: Span, table: DatasetProfile) -
     if span.kind != "value" or span.column is None or not span.start:
         return False
     before = [token.text for token in tokens[max(0, span.start - 2) : span.start]]
-    out, into = _is_out(before), before[-1] in _IN
+    out, into = before[-1] in _OUT or before[-2:] == ["out", "of"], before[-1] in _IN
     if not (out or into):
         return False
     wanted, other = (_ORIGINS, _DESTINATIONS) if out else (_DESTINATIONS, _ORIGINS)
     return _named(span.column, other) and any(_named(column, wanted) for column in table.columns)
-
-
-def _is_out(before: list[str]) -> bool:
-    return before[-1] in _OUT or before[-2:] == ["out", "of"]
 
 
 def _named(column: ColumnProfile, words: frozenset[str]) -> bool:
