@@ -30,7 +30,7 @@ class _Label:
 
     @property
     def same(self) -> bool:
-        """Whether they mean the same: all but one are in one case, or have capitals at the beginnings of words only."""
+        """Whether they mean the same: but for one, each word is all capitals, or has one at its beginning only."""
         written = [_tidy(one) for one in self.spellings]
         if all(one.islower() or one.isupper() for one in written):
             return True
@@ -90,7 +90,7 @@ def _tidy(text: str) -> str:
 
 def _is_usual(text: str) -> bool:
     words = [word.lstrip("\"'([") for word in text.replace("-", " ").replace("/", " ").split()]
-    return text.islower() or text.isupper() or all(word[:1] + word[1:].lower() == word for word in words)
+    return text.islower() or all(word.isupper() or word[:1] + word[1:].lower() == word for word in words)
 
 
 def _told(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:

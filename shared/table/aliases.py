@@ -1,6 +1,7 @@
 """Values of one column that look like the same thing written in two ways: UK and United Kingdom, VW and Volkswagen."""
 
 import re
+import unicodedata
 from collections.abc import Collection
 from typing import Final
 
@@ -23,8 +24,10 @@ def alike(one: str, other: str, held: Collection[str] = ()) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    """The words and signs of a value in lower case; dots and hyphens of U.K., Levi's or A-B are none."""
-    plain = re.sub(r"(?<=\w)(\.(?!\d)|['’](?=\w))", "", text.casefold().replace("&", " and "))
+    """The words and signs of a value in lower case and without accents; dots and hyphens of U.K., Levi's or A-B are
+    none."""
+    bare = "".join(one for one in unicodedata.normalize("NFKD", text) if not unicodedata.combining(one))
+    plain = re.sub(r"(?<=\w)(\.(?!\d)|['’](?=\w))", "", bare.casefold().replace("&", " and "))
     return re.findall(r"\w+|[^\w\s]", re.sub(r"(?<=\w)\s*-\s*(?=\w)", " ", plain))
 
 

@@ -1,31 +1,54 @@
-"""Values that a query leaves out, though they look like one that it asks for: UK beside United Kingdom."""
+"""Values that look like the same thing, and are told apart: UK beside United Kingdom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import Final
 
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.contracts.dataset import ValueCount
+from shared.engine.doubts.grouped import group_keys
 from shared.table.aliases import alike
 
 _MOST_VALUES: Final = 50
 """Where a column has more values than these, two that are alike are as likely to be two things."""
+_MOST_TOLD: Final = 3
 
 
 def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
-    """A sentence for each value that a query leaves out by a condition on another that looks like the same thing."""
+    """A sentence for each value that a query leaves out by a condition on another that looks like the same thing, and
+    for each column by which it groups, where two of its groups do."""
     for column in dataset.columns:
         if column.type != "text" or column.role != "dimension" or column.distinct > _MOST_VALUES:
             continue
         taken = _taken(tree, column)
+        held = [str(one.value) for one in column.top_values]
         for value in taken:
-            held = [str(one.value) for one in column.top_values]
             found = [
                 one for one in column.top_values if alike(value, str(one.value), held) and str(one.value) not in taken
             ]
             if len(found) == 1:
                 yield _told(column, value, found[0])
+        if not taken and _groups_by(tree, column):
+            yield from _kept_apart(column, held)
+
+
+def _groups_by(tree: exp.Expr, column: ColumnProfile) -> bool:
+    keys = (key for select in tree.find_all(exp.Select) for key in group_keys(select))
+    return any(isinstance(key, exp.Column) and key.name == column.name for key in keys)
+
+
+def _kept_apart(column: ColumnProfile, held: Sequence[str]) -> Iterator[str]:
+    # of those that differ in capitals alone, the file's reading has told already
+    apart = (pair for pair in combinations(held, 2) if pair[0].casefold() != pair[1].casefold())
+    pairs = [pair for pair in apart if alike(*pair, held)]
+    if not pairs:
+        return
+    told = "; ".join(f"“{one}” and “{other}”" for one, other in pairs[:_MOST_TOLD])
+    left = len(pairs) - _MOST_TOLD
+    more = f"; and {left:,} more {'pair' if left == 1 else 'pairs'}" if left > 0 else ""
+    yield f"In {column.words or column.name}, these may mean the same and are counted apart: {told}{more}."
 
 
 def _taken(tree: exp.Expr, column: ColumnProfile) -> tuple[str, ...]:

@@ -35,12 +35,32 @@ def test_a_value_that_looks_like_the_one_asked_for_is_told_with_its_rows() -> No
         "SELECT count(*) FROM orders WHERE \"Country\" IN ('UK', 'United Kingdom')",
         "SELECT count(*) FROM orders WHERE NOT \"Country\" = 'UK'",
         "SELECT count(*) FROM orders WHERE \"Country\" <> 'UK'",
-        'SELECT "Country", count(*) FROM orders GROUP BY 1',
         "SELECT count(*) FROM orders WHERE \"Country\" = 'Spain'",
     ],
 )
 def test_nothing_is_told_where_both_are_taken_or_neither_is_asked_for(sql: str) -> None:
     assert told(sql, orders(UK=21, United_Kingdom=8, Spain=9)) == ()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        'SELECT "Country", count(*) FROM orders GROUP BY 1',
+        'SELECT "Country" AS place, count(*) FROM orders GROUP BY place',
+        'WITH one AS (SELECT "Country", count(*) AS n FROM orders GROUP BY "Country") SELECT max(n) FROM one',
+    ],
+)
+def test_groups_that_look_like_one_thing_are_told(sql: str) -> None:
+    assert told(sql, orders(UK=21, United_Kingdom=8, Spain=9)) == (
+        "In Country, these may mean the same and are counted apart: “UK” and “United Kingdom”.",
+    )
+    assert told(sql, orders(UK=21, France=8, Spain=9)) == ()
+
+
+def test_of_many_such_groups_a_few_are_named() -> None:
+    twice = {f"{name}{end}": 3 for name in ("Harrogate", "Headingley", "Sheffield", "Doncaster") for end in ("", "s")}
+    (line,) = told('SELECT "Country", count(*) FROM orders GROUP BY 1', orders(**twice))
+    assert line.endswith("“Sheffield” and “Sheffields”; and 1 more pair.")
 
 
 def test_where_two_values_could_be_meant_neither_is_told() -> None:
@@ -66,6 +86,8 @@ def test_of_a_column_with_many_values_nothing_is_told() -> None:
         ("Electronics, Home", "Electornics, Home"),
         ("Levi's", "Levis"),
         ("St. Ives", "St Ives"),
+        ("Kölsch", "Kolsch"),
+        ("Harrogate", "Harogate"),
     ],
 )
 def test_two_ways_to_write_one_thing_look_like_it(one: str, other: str) -> None:

@@ -37,6 +37,12 @@ def test_capitals_that_may_be_a_codes_own_are_kept_apart_and_told(read, values):
     assert "apart" in told
 
 
+def test_each_word_of_a_label_may_have_its_own_capitals(read):
+    beers = ["Pale IPA", "pale IPA", "Pale Ipa", "PALE IPA", "Pale IPA"]
+    found = read("beer,n\n" + "".join(f"{beer},{n}\n" for n, beer in enumerate(beers)))
+    assert set(found.values("beer")) == {"Pale IPA"}
+
+
 def test_texts_that_do_not_come_again_are_left_as_they_are(read):
     notes = ["Late", "late", "Broken box", "Fine", "Lost"]
     assert read("note,n\n" + "".join(f"{note},{n}\n" for n, note in enumerate(notes))).values("note") == notes
