@@ -34,10 +34,10 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
     x = every[request.values].finite
     row: Row = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
     if len(x):
-        ordered = x if request.parts == ("outliers",) else np.sort(x)
+        ordered = np.sort(x)  # takes less time than the selections of quantiles that it spares
         row |= _middle(x, ordered) | (_concentration(x, ordered) if "concentration" in request.parts else {})
         if len(x) >= 2 and "outliers" in request.parts:
-            row |= _outliers(x)
+            row |= _outliers(x, ordered)
         if len(x) >= LEAST and np.ptp(x) > 0 and "shape" in request.parts:
             row |= _shape(x, ordered)
     tables = [table([row])]
@@ -118,12 +118,12 @@ def _concentration(x: Floats, ordered: Floats) -> Row:
     return {"gini": gini, "top_tenth_share": 100 * float(ordered[-many:].sum()) / total, "top_tenth_count": many}
 
 
-def _outliers(x: Floats) -> Row:
+def _outliers(x: Floats, ordered: Floats) -> Row:
     mean, deviation = float(x.mean()), float(x.std(ddof=1))
     low, high = mean - FAR * deviation, mean + FAR * deviation
-    above, below = int(np.sum(x > high)), int(np.sum(x < low))
-    spread = float(stats.median_abs_deviation(x, scale="normal"))
-    by_mad = int(np.sum(np.abs(x - np.median(x)) > FAR_BY_MAD * spread)) if spread > 0 else None
+    above, below = int(np.count_nonzero(x > high)), int(np.count_nonzero(x < low))
+    spread = float(stats.median_abs_deviation(ordered, scale="normal"))
+    by_mad = int(np.count_nonzero(np.abs(x - np.median(ordered)) > FAR_BY_MAD * spread)) if spread > 0 else None
     return {
         "low_bound": low,
         "high_bound": high,

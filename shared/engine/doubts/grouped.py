@@ -10,6 +10,8 @@ from shared.query.groupings import GRAINS, Grain
 _OF_A_YEAR: Final = "of a year"
 """Beside a part of a year that stands for itself: each March, of whatever year."""
 _DAYS, _MONTHS = ("%d", "%j", "%x", "%c"), ("%m", "%b", "%B")
+_INTO: Final = {exp.DayOfWeekIso: "week", exp.Day: "month", exp.DayOfYear: "year"}
+"""What counts the days of a period."""
 SUBTOTALS: Final = (exp.Rollup, exp.Cube, exp.GroupingSets)
 """What gives figures of several groups together beside those of each."""
 
@@ -88,6 +90,9 @@ def _grains(key: exp.Expr) -> Iterator[str]:
         one = one.this
     if isinstance(one, exp.DateTrunc | exp.TimestampTrunc):
         yield from (one.args["unit"].name.lower(), "year")
+    elif isinstance(one, exp.Sub) and isinstance(one.this, exp.Column):  # a date, less the days that it is into them
+        into = (grain for node, grain in _INTO.items() if one.expression.find(node))
+        yield from (part for grain in into for part in (grain, "year"))
     elif isinstance(one, exp.TimeToStr):
         written = one.args["format"].name
         days, months = (any(part in written for part in parts) for parts in (_DAYS, _MONTHS))

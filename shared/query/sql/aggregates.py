@@ -56,7 +56,7 @@ class Aggregates:
 
     def step(self, what: str, where: tuple[exp.Expr, ...] = ()) -> str:
         """Makes the step: a row for each group, with its keys and all columns that were asked for."""
-        keys = [t.named(key(one), key_name(at)) for at, one in enumerate(self.groups)]
+        keys = [t.named(key(one, self.level.bound.columns), key_name(at)) for at, one in enumerate(self.groups)]
         built = self.level.select(*keys, *(self.columns or [t.count_rows()]))
         built = built.where(*where) if where else built
         return self.steps.add(what, _by(built, len(keys)))

@@ -2,17 +2,21 @@
 
 from sqlglot import exp
 
+from shared.contracts import ColumnType
 from shared.query import groupings as g
+from shared.query.columns import Columns
 from shared.query.sql import terms as t
 from shared.query.sql.derived import cut, part
 
+_INTO: dict[g.Grain, type[exp.Func]] = {"week": exp.DayOfWeekIso, "month": exp.Day, "year": exp.DayOfYear}
+"""What counts the days of a period, from 1."""
 
-def key(item: g.Grouping) -> exp.Expr:
+
+def key(item: g.Grouping, columns: Columns) -> exp.Expr:
     """What rows are grouped by. The keys' ascending order is that of the groups."""
     own = t.name(item.column)
     if isinstance(item, g.ByTime):
-        cut_off = t.call("date_trunc", exp.Literal.string(item.grain), own)
-        return cut_off if item.grain == "hour" else exp.cast(cut_off, "DATE")
+        return _period(own, item.grain, columns[item.column].type)
     if isinstance(item, g.ByPart):
         return part(item.column, item.part)
     if isinstance(item, g.ByEdges):
@@ -22,6 +26,16 @@ def key(item: g.Grouping) -> exp.Expr:
         floor = exp.Floor(this=exp.Div(this=t.double(own), expression=t.number(item.width)))
         return exp.Mul(this=floor, expression=t.number(item.width))
     return own
+
+
+def _period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
+    """Where the period begins that a time is in: of a date so many days before it, which takes DuckDB a third of the
+    time of date_trunc."""
+    if kind == "date" and (into := _INTO.get(grain)) is not None:
+        days = exp.Sub(this=into(this=own.copy()), expression=exp.Literal.number(1))
+        return exp.Sub(this=own, expression=exp.cast(days, "INT"))
+    cut_off = t.call("date_trunc", exp.Literal.string(grain), own)
+    return cut_off if grain == "hour" else exp.cast(cut_off, "DATE")
 
 
 def shown(item: g.Grouping, of: exp.Expr) -> exp.Expr:

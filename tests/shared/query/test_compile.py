@@ -2,8 +2,15 @@
 
 import datetime as dt
 
+import duckdb
 import pytest
+from sqlglot import exp, parse_one
 
+from shared.engine.doubts.grouped import group_keys, periods_of
+from shared.engine.syntax import render
+from shared.query.check import check
+from shared.query.compile import compile_query
+from shared.query.problems import read_query
 from tests.shared.query.running import asked, figure, run
 from tests.shared.query.tables import table_of
 
@@ -205,3 +212,22 @@ def test_a_column_may_be_called_as_the_compiler_calls_its_own():
         "ranking": {"by": 0},
     }
     assert run(query, table)[1].rows[0][:2] == ("y", 2)
+
+
+@pytest.mark.parametrize("grain", ["day", "week", "month", "quarter", "year"])
+def test_what_reads_sql_knows_which_periods_a_query_of_ours_is_grouped_by(grain):
+    query = {"kind": "figures", "groups": [MONTH | {"grain": grain}], "measures": [SUM]}
+    written = render(compile_query(check(read_query(query), ORDERS.profile)))
+    grouped = [one for one in parse_one(written, read="duckdb").find_all(exp.Select) if one.args.get("group")]
+    assert [periods_of(group_keys(one)) for one in grouped] == [{"day": grain}]
+
+
+@pytest.mark.parametrize("grain", ["day", "week", "month", "quarter", "year"])
+def test_a_date_is_in_the_period_that_begins_where_duckdb_begins_it(grain):
+    days = [D(1, 1, 1), *(D(1896, 1, 1) + dt.timedelta(days=97 * at) for at in range(600)), D(9999, 12, 31)]
+    table = table_of({"day": days}, {"day": "date"})
+    rows = asked({"kind": "figures", "groups": [MONTH | {"grain": grain}], "measures": [ROWS]}, table)
+    with duckdb.connect() as bare:
+        bare.execute("CREATE TABLE data AS SELECT unnest(?::DATE[]) AS day", [days])
+        cut = f"SELECT date_trunc('{grain}', day)::DATE AS key, count(*) FROM data GROUP BY 1 ORDER BY 1"
+        assert rows == [(key.isoformat(), many) for key, many in bare.execute(cut).fetchall()]
