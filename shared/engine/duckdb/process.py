@@ -38,11 +38,11 @@ class Ended(Exception):
 class Process:
     """One process with its private directory: a job in, lines out, killed at the end."""
 
-    def __init__(self, extra_path: Sequence[str], library_path: str | None) -> None:
+    def __init__(self, extra_path: Sequence[str], library_path: str | None, threads: int = 1) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="candor-query-", ignore_cleanup_errors=True)
         # S603: every word of the command is our own.
         self._popen = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-I", str(_MAIN), *extra_path],
+            [sys.executable, "-I", str(_MAIN), str(threads), *extra_path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

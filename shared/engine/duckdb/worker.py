@@ -107,7 +107,6 @@ class QueryWorker:
             "typed_bytes": TYPED_BYTES if typed else 0,
             "typed_without": RESERVED,
             "memory_mb": memory_mb,
-            "threads": self._threads,
             "cpu_seconds": math.ceil(max(seconds, 0.0) * self._threads) + 5,
         }
         outcomes: list[QueryOutcome] = []
@@ -142,7 +141,7 @@ class QueryWorker:
 
     def _spawned(self) -> Process | None:
         try:
-            return Process(self._extra_path, self._library_path)
+            return Process(self._extra_path, self._library_path, self._threads)
         except OSError:
             return None
 

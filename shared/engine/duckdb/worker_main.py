@@ -1,7 +1,7 @@
 """Runs inside the disposable process: one line of JSON in (a job), one out per query, and behind it one for
 the data of each column that is handed over in binary. Knows nothing of Candor.
 
-Started as `python -I worker_main.py [more sys.path entries]` with an empty environment. It opens a database, waits for
+Started as `python -I worker_main.py threads [more sys.path entries]` with an empty environment. It opens a database, waits for
 its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet files) and
 runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
 Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
@@ -24,7 +24,7 @@ from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))  # another Candor may be installed
-    sys.path.extend(sys.argv[1:])
+    sys.path.extend(sys.argv[2:])
 
 import duckdb
 
@@ -53,6 +53,8 @@ _SETTINGS: dict[str, Any] = {
     "python_enable_replacements": "false",
     "temp_directory": "",
 }
+_OF_EACH_JOB = "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true"
+"""What holds for each job, set while nobody waits; no file changes while this process reads it."""
 _LONGEST = (2000, 500, 100)
 """How many characters of a text are handed over: fewer where there are many."""
 # Python needs another package to read these from DuckDB; as text they need none.
@@ -70,7 +72,7 @@ _FAILURES = (duckdb.Error, NotOneSelect, ResultTooLarge, MemoryError, RuntimeErr
 def main() -> None:
     """Serve one job, then end."""
     try:
-        connection = duckdb.connect(config=_SETTINGS)
+        connection = opened(int(sys.argv[1]))
         begun = watched()
         warm(connection)
         line = sys.stdin.buffer.readline()
@@ -79,6 +81,13 @@ def main() -> None:
             serve(connection, json.loads(line))
     finally:
         tidy()
+
+
+def opened(threads: int) -> Any:
+    """A connection to an empty database of that many threads."""
+    connection = duckdb.connect(config=_SETTINGS | {"threads": threads})
+    connection.execute(_OF_EACH_JOB)
+    return connection
 
 
 def warm(connection: Any) -> None:
@@ -149,8 +158,6 @@ def preparation(job: Job) -> str:
     return "; ".join(
         (
             f"SET memory_limit = '{job['memory_mb'] - max(_ITSELF_MB, job['memory_mb'] // 5)}MiB'",
-            f"SET threads = {int(job['threads'])}",
-            "SET TimeZone = 'UTC'",
             f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
             *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
             "SET enable_external_access = false",
