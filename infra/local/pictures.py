@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from rich.bar import Bar
 from rich.table import Table
@@ -47,9 +48,10 @@ def drawn(charts: Iterable[Chart], folder: Path) -> tuple[Path, ...]:
 
 
 def bars(chart: Chart) -> Table | None:
-    """A chart as bars of characters, None for one that has no single bar a label, or bars to both sides."""
+    """A chart as bars of characters, panel by panel where it has some, None for one that has no single bar a label, or
+    bars to both sides."""
     encoding, values = chart.vega_lite["encoding"], chart.vega_lite["data"]["values"]
-    if "color" in encoding or not 1 < len(values) <= MOST_BARS:
+    if "color" in encoding or not 1 < len(values) <= MOST_BARS * len(_panels(values)):
         return None
     label, figure = ("x", "y") if encoding["y"]["type"] == "quantitative" else ("y", "x")
     figures = [float(value[figure]) for value in values]
@@ -59,7 +61,21 @@ def bars(chart: Chart) -> Table | None:
     plot.add_column(justify="right")
     plot.add_column(width=WIDTH)
     plot.add_column(justify="right")
-    for value, size in zip(values, figures, strict=True):
-        said = f"{size:,.0f}" if size == round(size) else f"{size:,.2f}"
-        plot.add_row(Text(str(value[label])), Bar(max(figures), 0, size, width=WIDTH), said)
+    for panel, within in _panels(values).items():
+        if panel is not None:
+            plot.add_row("", Text(str(panel), style="bold"), "")
+        own = within if "resolve" in chart.vega_lite else values
+        most = max(float(value[figure]) for value in own)
+        for value in within:
+            size = float(value[figure])
+            said = f"{size:,.0f}" if size == round(size) else f"{size:,.2f}"
+            plot.add_row(Text(str(value[label])), Bar(max(most, 1e-300), 0, size, width=WIDTH), said)
     return plot
+
+
+def _panels(values: list[dict[str, Any]]) -> dict[Any, list[dict[str, Any]]]:
+    """What is drawn in each panel, in order; all of it under None where there are none."""
+    found: dict[Any, list[dict[str, Any]]] = {}
+    for value in values:
+        found.setdefault(value.get("facet"), []).append(value)
+    return found

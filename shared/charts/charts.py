@@ -15,6 +15,10 @@ SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 MOST_CHARTS = 4
 MOST_BARS = 30
 MOST_SERIES = 8
+MOST_PANELS = 12
+PANELS_ABREAST = 3
+PANEL_WIDTH, PANEL_HEIGHT, PANEL_BAR = 150, 100, 16
+"""Of one panel and of a bar in it, in pixels: three panels and their axes are as wide as one chart."""
 FEWEST_POINTS = 2
 MARKS: dict[Kind, Spec] = {
     "bar": {"type": "bar", "tooltip": True},
@@ -59,6 +63,8 @@ def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> 
     if hint == "scatter" and len(figures) > 1:
         x, y, *_ = figures
         return _drawn(preview.data, "scatter", {"x": (x, "quantitative"), "y": (y, "quantitative")}, units)
+    if hint == "panels":
+        return _panels(preview.data, columns, labels, figures, units)
     if not labels:  # years, parts of a day, bins: numbers that name a group
         labels, figures = figures[:1], figures[1:] or [name for name in columns if name == COUNTED]
     if hint not in ("bar", "line", "pie") or not figures or not labels:
@@ -70,32 +76,70 @@ def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> 
     return _by_group(preview.data, labels, figures[0], units)
 
 
+def _panels(
+    rows: Rows, columns: Mapping[str, str], labels: list[str], figures: list[str], units: Mapping[str, str]
+) -> Spec | None:
+    """Small multiples: lines or bars once for each value of the other grouping, on one scale; where there is none, once
+    for each figure, each on its own."""
+    times = [name for name in labels if columns[name] == "time"]
+    others = [name for name in labels if name not in times]
+    if len(times) > 1 or not figures or not labels:
+        return None
+    along, *panels = (*times, *others)
+    if len(panels) > 1:
+        return None
+    placed = _along(along, figures[0]) if times else _beside(along, figures[0])
+    if panels:
+        return _drawn(rows, "line" if times else "bar", {**placed, "facet": (panels[0], "nominal")}, units)
+    figure = "y" if times else "x"
+    shown = [{along: row[along], _PANEL: titled(one, units), _FIGURE: row[one]} for one in figures for row in rows]
+    placed = {**placed, figure: (_FIGURE, "quantitative"), "facet": (_PANEL, "nominal")}
+    spec = _drawn(tuple(shown), "line" if times else "bar", placed, units)
+    if spec is not None:
+        spec["encoding"][figure]["title"] = spec["encoding"]["facet"]["title"] = None  # each panel says its own
+        spec["resolve"] = {"scale": {figure: "independent"}}
+    return spec
+
+
+_PANEL, _FIGURE = "_candor_panel", "_candor_figure"
+"""What no column is called."""
+
+
+def _along(time: str, figure: str) -> dict[str, tuple[str, str]]:
+    return {"x": (time, "temporal"), "y": (figure, "quantitative")}
+
+
+def _beside(label: str, figure: str) -> dict[str, tuple[str, str]]:
+    return {"y": (label, "nominal"), "x": (figure, "quantitative")}
+
+
+def _told_apart(rows: Rows, labels: list[str]) -> dict[str, tuple[str, str]] | None:
+    """The channel that tells the groups of a second grouping apart: colours, or panels where they would be too many;
+    none where there is no second one, None where nothing does."""
+    if not labels:
+        return {}
+    many = len({row[labels[0]] for row in rows})
+    if len(labels) > 1 or many > MOST_PANELS:
+        return None
+    return {"color" if many <= MOST_SERIES else "facet": (labels[0], "nominal")}
+
+
 def _over_time(rows: Rows, time: str, figure: str, others: list[str], units: Mapping[str, str]) -> Spec | None:
-    placed = {"x": (time, "temporal"), "y": (figure, "quantitative")}
-    if others:
-        if len(others) > 1 or len({row[others[0]] for row in rows}) > MOST_SERIES:
-            return None
-        placed["color"] = (others[0], "nominal")
-    return _drawn(rows, "line", placed, units)
+    apart = _told_apart(rows, others)
+    return None if apart is None else _drawn(rows, "line", {**_along(time, figure), **apart}, units)
 
 
 def _by_group(rows: Rows, labels: list[str], figure: str, units: Mapping[str, str]) -> Spec | None:
-    """Bars, longest label at the side; of two groupings the second is told by colour."""
-    placed = {"y": (labels[0], "nominal"), "x": (figure, "quantitative")}
-    if len(labels) > 1:
-        if len(labels) > 2 or len({row[labels[1]] for row in rows}) > MOST_SERIES:
-            return None
-        placed["color"] = (labels[1], "nominal")
-    if len({row[labels[0]] for row in rows}) > MOST_BARS:
-        return None
-    return _drawn(rows, "bar", placed, units)
+    """Bars, longest label at the side; of two groupings the second is told apart."""
+    apart = _told_apart(rows, labels[1:])
+    return None if apart is None else _drawn(rows, "bar", {**_beside(labels[0], figure), **apart}, units)
 
 
 def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units: Mapping[str, str]) -> Spec | None:
     """The specification; fields are named after their channels, since a column's name may mean a path to Vega."""
     values = [{channel: row[column] for channel, (column, _) in placed.items()} for row in rows]
     values = [one for one in values if None not in (one["x"], one["y"])]
-    if len(values) < FEWEST_POINTS:
+    if len(values) < FEWEST_POINTS or (kind == "bar" and len({one["y"] for one in values}) > MOST_BARS):
         return None
     encoding: Spec = {
         channel: {"field": channel, "type": type_, "title": titled(column, units)}
@@ -103,7 +147,15 @@ def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units:
     }
     if kind == "bar":
         encoding["y"]["sort"] = None  # in the order of the result, which has a reason
-    return {"data": {"values": values}, "mark": MARKS[kind], "encoding": encoding}
+    spec: Spec = {"data": {"values": values}, "mark": MARKS[kind], "encoding": encoding}
+    if "facet" not in encoding:
+        return spec
+    panels = list(dict.fromkeys(one["facet"] for one in values))
+    if not 1 < len(panels) <= MOST_PANELS:
+        return None
+    named = all(isinstance(one, str) for one in panels)
+    encoding["facet"] |= {"columns": PANELS_ABREAST, "sort": panels if named else None}
+    return spec | {"width": PANEL_WIDTH, "height": {"step": PANEL_BAR} if kind == "bar" else PANEL_HEIGHT}
 
 
 def _columns(rows: Rows) -> dict[str, Literal["figure", "time", "label"]]:

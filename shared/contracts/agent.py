@@ -36,7 +36,7 @@ ForfeitCode = Literal[
     "other",
 ]
 """Why a question was given up, for programs to act on and for counting; `reason` is for reading."""
-ChartHint = Literal["bar", "line", "pie", "scatter", "table", "number"]
+ChartHint = Literal["bar", "line", "pie", "scatter", "panels", "table", "number"]
 
 
 class ToolUse(Contract):

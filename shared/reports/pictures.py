@@ -34,8 +34,11 @@ def _dressed(spec: Mapping[str, Any], ink: str, font: str) -> dict[str, Any]:
         "view": {"stroke": None},
         "axis": {**axis, "gridOpacity": 0.14, "domainOpacity": 0.4, "tickOpacity": 0.4, "labelLimit": 180},
         "legend": {"labelColor": ink, "titleColor": ink},
+        "header": {"labelColor": ink, "titleColor": ink},
         "range": {"category": list(SERIES)},
         "mark": {"color": SERIES[0]},
     }
-    sized = {"width": WIDTH, "height": {"step": BAR} if bars else HEIGHT, "padding": 4}
-    return {**spec, **sized, "autosize": {"type": "pad", "contains": "padding"}, "config": config}
+    sized = {"width": WIDTH, "height": {"step": BAR} if bars else HEIGHT}
+    if "width" in spec:  # panels, which are as wide together
+        sized = {}
+    return {**spec, **sized, "padding": 4, "autosize": {"type": "pad", "contains": "padding"}, "config": config}

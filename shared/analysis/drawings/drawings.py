@@ -1,16 +1,18 @@
-"""The analyses behind charts: bars of groups, a course over time, a histogram, points of two figures."""
+"""The analyses behind charts: bars of groups, a course over time, a histogram, panels of these side by side."""
 
 import math
 from datetime import date
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final, Self
+
+from pydantic import Field, model_validator
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.fields import Conditions, Dimension, Measure, TimeColumn
+from shared.analysis.fields import Conditions, Different, Dimension, Measure, TimeColumn
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
-from shared.contracts import ChartHint, DatasetProfile, QueryResult
+from shared.contracts import ChartHint, ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
-from shared.query.groupings import ByColumn, ByTime, ByWidth
+from shared.query.groupings import ByColumn, ByTime, ByWidth, Grouping
 from shared.query.groupings import Grain as TimeGrain
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking
@@ -20,6 +22,7 @@ MOST_GROUPS: Final = 30
 BINS: Final = 10
 MOST_POINTS: Final = 48
 """Of a line: as many as a reply keeps rows of a result."""
+MOST_PANELS: Final = 12
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 
 
@@ -82,15 +85,7 @@ class LineChart(Drawing):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        time = self.time or next((one.name for one in table.columns if one.temporal), None)
-        if time is None:
-            raise ForfeitException(
-                "No temporal/date data available",
-                (f"Loaded {table.file_name}", "Checked for temporal columns"),
-                "A column with dates or times.",
-                "not_in_data",
-            )
-        groups = (ByTime(column=time, grain=_grain(table, time)),)
+        groups = (_course(table, self.time, MOST_POINTS),)
         return (Figures(where=self.where, groups=groups, measures=(typical(self.measure, table),)),)
 
 
@@ -130,6 +125,58 @@ class Histogram(Drawing):
         return found.model_copy(update={"summary": middle, "findings": tuple(rest)})
 
 
+class SmallMultiples(Drawing):
+    """Draws small multiples: a measure over time, or by group as bars, in one panel for each value of another column
+    (two to 12, on one scale); or each of two to four measures in a panel of its own."""
+
+    hint = "panels"
+    why = "Small multiples: one panel for each, so that shapes can be compared without lines that cross."
+    examples = (
+        "Draw small multiples of {measures} over time for each {split}",
+        "Show small multiples of {measures} for each {split}",
+    )
+
+    measures: Annotated[tuple[Measure, ...], Field(min_length=1, max_length=4), Different]
+    split: Dimension | None = Field(default=None, description="A panel for each of its values; with one measure only.")
+    by: Dimension | None = Field(default=None, description="Bars by this in each panel; left open, a line over time.")
+    time: TimeColumn | None = None
+    where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _panels_of_one_thing(self) -> Self:
+        if (len(self.measures) > 1) == (self.split is not None):
+            raise ValueError("Panels are of several measures, or of one measure for each value of `split`.")
+        return self
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        panels, bars = (None if name is None else _names(table, name) for name in (self.split, self.by))
+        many = panels.distinct if panels else 1
+        if not 1 < max(many, len(self.measures)) <= MOST_PANELS or many * (bars.distinct if bars else 2) > MOST_POINTS:
+            raise ForfeitException(
+                f"There would be {many} panels{f' of {bars.distinct} bars' if bars else ''}, and I draw two to "
+                f"{MOST_PANELS}, with {MOST_POINTS} points in all",
+                (f"Counted the values of {spoken(panels or table.column(self.measures[0]))}",),
+                "Name a few of them, or a column with fewer values.",
+            )
+        groups: list[Grouping] = [ByColumn(column=self.split)] if self.split else []
+        groups.append(ByColumn(column=self.by) if self.by else _course(table, self.time, MOST_POINTS // many))
+        return (
+            Figures(where=self.where, groups=tuple(groups), measures=tuple(typical(m, table) for m in self.measures)),
+        )
+
+
+def _names(table: DatasetProfile, name: str) -> ColumnProfile:
+    """A column of names. Raises ForfeitException where it holds numbers: those are no titles of panels."""
+    own = table.column(name)
+    if own.numeric:
+        raise ForfeitException(
+            f"{spoken(own)[:1].upper()}{spoken(own)[1:]} holds numbers, and panels are drawn for names",
+            (f"Looked at the values of {spoken(own)}",),
+            "Name a column with a few different names.",
+        )
+    return own
+
+
 def width(low: float, high: float) -> float:
     """The width of a bin: 1, 2 or 5 times a power of ten, so that about BINS of them cover the range."""
     rough = (high - low) / BINS
@@ -138,13 +185,22 @@ def width(low: float, high: float) -> float:
     return int(found) if found >= 1 else found
 
 
-def _grain(table: DatasetProfile, time: str) -> TimeGrain:
-    """The shortest grain with at most MOST_POINTS periods between the first time and the last."""
-    column = table.column(time)
+def _course(table: DatasetProfile, time: str | None, most: int) -> ByTime:
+    """The shortest periods of which there are at most so many between the first time and the last. Raises
+    ForfeitException where there are no times."""
+    column = table.column(time) if time else next((one for one in table.columns if one.temporal), None)
+    if column is None:
+        raise ForfeitException(
+            "No temporal/date data available",
+            (f"Loaded {table.file_name}", "Checked for temporal columns"),
+            "A column with dates or times.",
+            "not_in_data",
+        )
     if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
-        return "month"
+        return ByTime(column=column.name, grain="month")
     days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days
-    return next((grain for length, grain in _LENGTHS if days / length <= MOST_POINTS - 1), "decade")
+    grain = next((grain for length, grain in _LENGTHS if days / length <= most - 1), "decade")
+    return ByTime(column=column.name, grain=grain)
 
 
 _LENGTHS: Final[tuple[tuple[int, TimeGrain], ...]] = (
@@ -154,5 +210,5 @@ _LENGTHS: Final[tuple[tuple[int, TimeGrain], ...]] = (
     (90, "quarter"),
     (365, "year"),
 )
-DRAWINGS: Final[tuple[type[Analysis], ...]] = (BarChart, LineChart, Histogram)
+DRAWINGS: Final[tuple[type[Analysis], ...]] = (BarChart, LineChart, Histogram, SmallMultiples)
 """Every picture that can be asked for. Points of two figures are drawn by the analyses of relations."""

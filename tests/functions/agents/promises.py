@@ -122,7 +122,7 @@ def _unread(agent: Agent, kind: type[Analysis], phrase: str, datasets: tuple[Any
     if [type(analysis) for analysis in planned.analyses] == [kind]:
         return ""
     whole = max(kind.examples, key=lambda one: one.count("{"))
-    if planned.forfeit and whole.split("{")[0] in planned.forfeit.would_help and whole.count("{") > 1:
+    if planned.forfeit and whole.split("{")[0] in (planned.forfeit.would_help or "") and whole.count("{") > 1:
         return ""
     return planned.forfeit.reason if planned.forfeit else f"it is read as {planned.analyses or planned.text!r}"
 

@@ -1,5 +1,6 @@
 """Charts are drawn without asking the network, and as bars where a terminal has room for them."""
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -8,13 +9,14 @@ from rich.console import Console
 
 from infra.local.pictures import bars, drawn, writable
 from shared.charts.charts import chart_of
-from shared.contracts import Chart, ResultPreview, Scalar
+from shared.contracts import Chart, ChartHint, ResultPreview, Scalar
 from shared.errors import BadRequest
+from shared.reports.pictures import as_svg
 
 
-def chart(*rows: dict[str, Scalar]) -> Chart:
+def chart(*rows: dict[str, Scalar], hint: ChartHint = "bar") -> Chart:
     preview = ResultPreview(purpose="Total revenue / by region", data=rows, row_count=len(rows))
-    made = chart_of(preview, "bar", {})
+    made = chart_of(preview, hint, {})
     assert made is not None
     return made
 
@@ -42,6 +44,28 @@ def test_a_terminal_gets_a_bar_for_each_label_as_long_as_its_figure() -> None:
     west, east = (line for line in console.export_text().splitlines() if "st " in line)
     assert "1,234.50" in west
     assert west.count("█") > 10 * max(1, east.count("█")) or east.count("█") == 0
+
+
+PANELS = chart(
+    {"region": "West", "revenue": 1000, "price": 2}, {"region": "East", "revenue": 500, "price": 4}, hint="panels"
+)
+
+
+def test_panels_are_drawn_with_their_titles_and_within_the_width_of_one_chart(tmp_path: Path) -> None:
+    kept, _ = drawn((PANELS,), tmp_path)
+    document = as_svg(PANELS)
+    width = re.search(r'width="(\d+)', document)
+    assert width is not None
+    assert int(width[1]) < 700
+    assert all(title in svg for svg in (kept.read_text(), document) for title in ("Revenue", "Price", "West"))
+
+
+def test_a_terminal_gets_each_panel_under_its_title_with_bars_of_its_own_scale() -> None:
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(bars(PANELS))
+    _, first, *revenue, second, _, east = console.export_text().splitlines()
+    assert (first.strip(), second.strip()) == ("Revenue", "Price")
+    assert [line.count("█") for line in (*revenue, east)] == [40, 20, 40]
 
 
 @pytest.mark.parametrize(

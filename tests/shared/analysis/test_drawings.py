@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from shared.analysis.drawings.drawings import MOST_GROUPS, BarChart, Histogram, LineChart, width
+from shared.analysis.drawings.drawings import MOST_GROUPS, BarChart, Histogram, LineChart, SmallMultiples, width
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables
 
@@ -59,3 +59,27 @@ def test_what_never_varies_or_has_no_dates_is_not_drawn() -> None:
         flat.run(Histogram(measure="revenue"))
     with pytest.raises(ForfeitException, match="date"):
         flat.run(LineChart(measure="revenue"))
+
+
+def test_panels_of_groups_are_the_totals_of_each_group_in_each_of_them() -> None:
+    sales = SALES.assign(channel=["web", "shop"] * 12)
+    found, (result,) = Tables(sales=sales).findings(SmallMultiples(measures=("revenue",), split="channel", by="region"))
+    totals = sales.groupby(["channel", "region"])["revenue"].sum()
+    assert {(row[0], row[1]): row[2] for row in result.rows} == totals.to_dict()
+    assert found.visualization_hint == "panels"
+
+
+def test_panels_of_measures_are_the_totals_of_each_in_each_period() -> None:
+    _, (result,) = SHOP.findings(SmallMultiples(measures=("revenue", "units")))
+    totals = SALES.groupby(SALES["sold"].dt.to_period("W"))[["revenue", "units"]].sum()
+    assert [row[1:3] for row in result.rows] == [(pytest.approx(a), pytest.approx(b)) for a, b in totals.to_numpy()]
+
+
+def test_more_panels_than_can_be_compared_are_not_drawn_and_how_many_there_would_be_is_said() -> None:
+    many = pd.DataFrame(
+        {"town": [f"t{at:02}" for at in range(40)], "revenue": [1.0] * 40, "sold": ["2025-01-05", "2025-03-05"] * 20}
+    )
+    with pytest.raises(ForfeitException, match="40 panels"):
+        Tables(sales=many).run(SmallMultiples(measures=("revenue",), split="town"))
+    with pytest.raises(ValueError, match="one measure for each"):
+        SmallMultiples(measures=("revenue", "units"), split="region")

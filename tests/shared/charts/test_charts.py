@@ -22,6 +22,9 @@ REGIONS = ({"region": "West", "total": 10.0, "rows": 3}, {"region": "East", "tot
 MONTHS = ({"month": "2025-01-01", "total": 10.0}, {"month": "2025-02-01", "total": -2.0})
 
 
+Row = dict[str, Scalar]
+
+
 def preview(*rows: dict[str, Scalar], **more: Any) -> ResultPreview:
     return ResultPreview(purpose="Total revenue by region", data=rows, row_count=len(rows), **more)
 
@@ -78,6 +81,34 @@ def test_bins_are_bars_of_the_count_of_their_rows() -> None:
     assert spec["data"]["values"] == [{"y": 0, "x": 7}, {"y": 5, "x": 3}]
 
 
+def test_more_groups_than_colours_are_drawn_in_a_panel_each() -> None:
+    rows: list[Row] = [
+        {"month": f"2025-0{month}-01", "town": f"t{at:02}", "total": 1.0} for at in range(12) for month in (1, 2)
+    ]
+    spec = drawn(*rows, hint="line")
+    assert spec is not None
+    assert "color" not in spec["encoding"]
+    assert len({value["facet"] for value in spec["data"]["values"]}) == 12
+    more: list[Row] = [{**row, "town": "one more"} for row in rows[:2]]
+    assert drawn(*rows, *more, hint="line") is None
+
+
+@pytest.mark.parametrize("along", ["month", "region"])
+def test_panels_of_groups_share_a_scale_and_those_of_figures_have_one_each(along: str) -> None:
+    places = ("2025-01-01", "2025-02-01") if along == "month" else ("West", "East")
+    towns: list[Row] = [{along: one, "town": town, "total": 1.0} for town in "ab" for one in places]
+    totals: list[Row] = [{along: one, "total_revenue": 9.0, "average_price": 2.0} for one in places]
+    groups, figures = drawn(*towns, hint="panels"), drawn(*totals, hint="panels")
+    assert groups is not None
+    assert figures is not None
+    assert "resolve" not in groups
+    assert figures["resolve"]["scale"] == {"y" if along == "month" else "x": "independent"}
+    assert [value["facet"] for value in figures["data"]["values"]] == ["Total revenue"] * 2 + ["Average price"] * 2
+    assert figures["encoding"]["facet"]["sort"] == ["Total revenue", "Average price"]
+    assert groups["mark"]["type"] == figures["mark"]["type"] == ("line" if along == "month" else "bar")
+    assert [*VALID.iter_errors(groups), *VALID.iter_errors(figures)] == []
+
+
 @pytest.mark.parametrize(
     ("rows", "more"),
     [
@@ -125,7 +156,7 @@ NAMES = st.sampled_from(["region", "a.b", "x[0]", "rows", "", "month", "\\", "y"
 @given(
     names=st.lists(NAMES, unique=True, max_size=4),
     cells=st.lists(st.lists(CELLS, min_size=4, max_size=4), max_size=6),
-    hint=st.sampled_from(["bar", "line", "pie", "scatter", "table", "number"]),
+    hint=st.sampled_from(["bar", "line", "pie", "scatter", "panels", "table", "number"]),
 )
 def test_whatever_a_result_holds_a_chart_of_it_is_valid_and_draws_its_cells(
     names: list[str], cells: list[list[Scalar]], hint: Any
@@ -138,4 +169,5 @@ def test_whatever_a_result_holds_a_chart_of_it_is_valid_and_draws_its_cells(
     assert "url" not in json.dumps(spec["data"])
     there = [set(map(repr, row.values())) for row in rows]
     for value in spec["data"]["values"]:
-        assert any(set(map(repr, value.values())) <= row for row in there)
+        own = {name: cell for name, cell in value.items() if name != "facet" or "resolve" not in spec}
+        assert any(set(map(repr, own.values())) <= row for row in there)
