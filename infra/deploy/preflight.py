@@ -70,10 +70,6 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
         "AlarmName",
         lambda aws, name: next(iter(aws("cloudwatch").describe_alarms(AlarmNames=[name])["MetricAlarms"]), None),
     ),
-    "AWS::Budgets::Budget": (
-        "Budget.BudgetName",
-        lambda aws, name: aws("budgets").describe_budget(AccountId=_account(aws), BudgetName=name),
-    ),
     "AWS::CloudWatch::Dashboard": (
         "DashboardName",
         lambda aws, name: aws("cloudwatch").get_dashboard(DashboardName=name),

@@ -13,7 +13,11 @@ TOLD_AT = (50, 100)
 
 
 class Spending(Construct):
-    """A budget for each day, of what carries the deployment's tag."""
+    """A budget for each day, of what carries the deployment's tag.
+
+    CloudFormation names it: who is told cannot be changed in a budget, so a change replaces it, and a budget that is
+    replaced under a name of its own is refused.
+    """
 
     def __init__(self, scope: Construct, prefix: str, usd: int, topic: sns.ITopic) -> None:
         super().__init__(scope, "Spending")
@@ -23,7 +27,6 @@ class Spending(Construct):
             self,
             "Budget",
             budget=budgets.CfnBudget.BudgetDataProperty(
-                budget_name=f"{prefix}-a-day",
                 budget_type="COST",
                 time_unit="DAILY",
                 budget_limit=budgets.CfnBudget.SpendProperty(amount=usd, unit="USD"),

@@ -136,16 +136,6 @@ def test_a_name_of_the_console_that_an_account_has_in_all_regions_is_told_where_
     assert "OriginAccessControl candor-us-east-1 is there already" in sentence
 
 
-def test_a_budget_of_that_name_is_told() -> None:
-    told_of = {"BudgetName": "candor-a-day", "BudgetType": "COST", "TimeUnit": "DAILY"}
-    template = {"Resources": {"Budget": {"Type": "AWS::Budgets::Budget", "Properties": {"Budget": told_of}}}}
-    assert told(template=template) == []
-    limit = {"BudgetLimit": {"Amount": "5", "Unit": "USD"}}
-    client("budgets").create_budget(AccountId="123456789012", Budget={**told_of, **limit})
-    (sentence,) = told(template=template)
-    assert sentence.startswith("AWS::Budgets::Budget candor-a-day is there already")
-
-
 def test_alarms_and_dashboards_of_that_name_are_told() -> None:
     alarm = {"Type": "AWS::CloudWatch::Alarm", "Properties": {"AlarmName": "candor-late"}}
     board = {"Type": "AWS::CloudWatch::Dashboard", "Properties": {"DashboardName": "candor"}}

@@ -27,7 +27,6 @@ FIXED: Mapping[str, Mapping[str, Any]] = {
     "AWS::CloudFront::OriginAccessControl": {},
     "AWS::CloudFront::ResponseHeadersPolicy": {},
     "AWS::CloudWatch::Alarm": {},
-    "AWS::Budgets::Budget": {},  # only with an option
     "AWS::CloudWatch::Dashboard": {"DashboardName": "candor"},
 }
 """Of each type with a fixed name what CloudFormation can't change but by a replacement, beside names that follow from
@@ -69,14 +68,48 @@ def test_unprotected_data_goes_with_the_stack(tmp_path: Any) -> None:
 
 
 def test_no_resource_of_a_fixed_name_would_have_to_be_replaced(template: Mapping[str, Any]) -> None:
-    from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
-
     assert set(FIXED) == set(NAMED)
     for one in template["Resources"].values():
         if one["Type"] not in FIXED:
             continue
-        schema = PROVIDER_SCHEMA_MANAGER.get_resource_schema("us-east-1", one["Type"]).schema
-        unchangeable = [*schema.get("createOnlyProperties", ()), *schema.get("conditionalCreateOnlyProperties", ())]
-        properties = {path.split("/")[2] for path in unchangeable} - (NAMES - set(FIXED[one["Type"]]))
+        properties = {path.split("/")[2] for path in _unchangeable(one["Type"])} - (NAMES - set(FIXED[one["Type"]]))
         found = {name: value for name, value in one["Properties"].items() if name in properties}
         assert found == FIXED[one["Type"]], one["Type"]
+
+
+def test_another_person_to_tell_topic_or_cap_replaces_nothing_under_its_own_name(tmp_path: Any) -> None:
+    """CloudFormation makes the new one before the old one goes, and a name is taken as long as the old one has it."""
+    from conftest import synthesized
+
+    before = synthesized(tmp_path / "1", budget_usd_a_day=5, alarm_email="one@example.com")["Resources"]
+    topic = "arn:aws:sns:us-east-1:123456789012:ours"
+    for at, told in enumerate(({"alarm_email": "two@example.com"}, {"alarm_topic": topic}), start=2):
+        after = synthesized(tmp_path / str(at), budget_usd_a_day=9, **told)["Resources"]
+        both = [(before[name], after[name]) for name in before.keys() & after.keys()]
+        assert "AWS::Budgets::Budget" in [old["Type"] for old, _ in both]
+        assert [old["Type"] for old, new in both if _replaced(old, new) and _named(new)] == []
+
+
+def _replaced(old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    return any(_at(old, path) != _at(new, path) for path in _unchangeable(old["Type"]))
+
+
+def _named(one: Mapping[str, Any]) -> bool:
+    return any(path.endswith("Name") and _at(one, path) for path in _unchangeable(one["Type"]))
+
+
+def _at(one: Mapping[str, Any], path: str) -> Any:
+    found: Any = one.get("Properties", {})
+    for part in path.split("/")[2:]:
+        found = found.get(part) if isinstance(found, Mapping) else None
+    return found
+
+
+def _unchangeable(kind: str) -> list[str]:
+    """What CloudFormation changes by a replacement only, as paths of the type's schema."""
+    from cfnlint.schema.manager import PROVIDER_SCHEMA_MANAGER
+
+    if kind.startswith("Custom::"):
+        return []
+    schema = PROVIDER_SCHEMA_MANAGER.get_resource_schema("us-east-1", kind).schema
+    return [*schema.get("createOnlyProperties", ()), *schema.get("conditionalCreateOnlyProperties", ())]
