@@ -14,7 +14,7 @@ from pathlib import Path
 from infra.stack.imports import ROOT, distributions
 from infra.stack.interpreters import UV, found
 from infra.stack.libraries import Version, too_new
-from infra.stack.sdk import SERVICES, keep_services
+from infra.stack.sdk import ASKED, keep_services
 from shared.function import LambdaFunction
 
 GLIBC: Mapping[str, Version] = {"3.13": (2, 34), "3.12": (2, 34)}
@@ -133,8 +133,13 @@ def layers_of(module: str, uses: tuple[str, ...]) -> tuple[str, ...]:
 def layers_environment(layers: tuple[str, ...]) -> dict[str, str]:
     """What the packages of a function's layers are told: where the process that runs SQL finds them, which starts
     without any environment; and that numpy computes in one thread. A function has about one processor, of which a
-    second thread of OpenBLAS takes a part by waiting busily."""
-    of_layers = {"data": {"CANDOR_DATA_PACKAGES": DATA_PACKAGES}, "numbers": {"OPENBLAS_NUM_THREADS": "1"}}
+    second thread of OpenBLAS takes a part by waiting busily. Pydantic need not look through all that is installed for
+    plugins: no layer has one."""
+    of_layers = {
+        "core": {"PYDANTIC_DISABLE_PLUGINS": "1"},
+        "data": {"CANDOR_DATA_PACKAGES": DATA_PACKAGES},
+        "numbers": {"OPENBLAS_NUM_THREADS": "1"},
+    }
     return {name: value for layer in layers for name, value in of_layers.get(layer, {}).items()}
 
 
@@ -210,7 +215,7 @@ class Bundle:
         return target
 
     def _layer_hash(self, layers: Iterable[Layer]) -> str:
-        packages = [*(repr(layer) for layer in layers), *SERVICES]
+        packages = [*(repr(layer) for layer in layers), repr(ASKED)]
         return _digest([self.python, self._platform, str(self.compiler is not None), LOCK.read_text(), *packages])
 
     @cached_property

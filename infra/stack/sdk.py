@@ -1,4 +1,4 @@
-"""boto3 as it travels: the services that functions ask, without the texts that describe them.
+"""boto3 as it travels: what functions ask of services, without the texts that describe it.
 
 A client reads the description of its service; the first one lists all services that there are, and reads the endpoints
 of each. Most of what a sandbox spends on its clients is for what Candor never asks.
@@ -7,21 +7,24 @@ of each. Most of what a sandbox spends on its clients is for what Candor never a
 import gzip
 import json
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-SERVICES = (
-    "bedrock-runtime",
-    "dynamodb",
-    "events",
-    "lambda",
-    "s3",
-    "secretsmanager",
-    "sqs",
-    "stepfunctions",
-    "sts",
-)
-"""Those of which `shared` makes clients, by boto3's names."""
+ASKED: Mapping[str, tuple[str, ...]] = {
+    "bedrock-runtime": ("ApplyGuardrail",),
+    "dynamodb": ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"),
+    "events": ("PutEvents",),
+    "lambda": ("Invoke",),
+    "s3": ("DeleteObjects", "GetObject", "HeadBucket", "HeadObject", "ListObjectsV2", "PutObject"),
+    "secretsmanager": ("GetSecretValue",),
+    "sqs": ("ChangeMessageVisibility", "SendMessage"),
+    "stepfunctions": ("StartExecution", "StopExecution"),
+    "sts": ("AssumeRole",),
+}
+"""What `shared` asks of each service, by boto3's names: a client takes longer to make the more it can do. HeadBucket
+is asked by botocore itself, where it is told that a bucket lies elsewhere."""
+SERVICES = tuple(ASKED)
 ENDPOINTS = {*SERVICES, "states"}
 """By the names that they have in the file of endpoints, where Step Functions is called otherwise."""
 
@@ -36,6 +39,9 @@ def keep_services(packages: Path) -> None:
         example.unlink()
     for file in data.rglob("*.json*"):
         _rewrite(file)
+    for service, asked in ASKED.items():
+        for model in (data / service).rglob("service-2.json"):
+            model.write_text(json.dumps(_of_operations(json.loads(model.read_text()), asked), separators=(",", ":")))
 
 
 def _rewrite(file: Path) -> None:
@@ -52,6 +58,24 @@ def _of_services(endpoints: dict[str, Any]) -> dict[str, Any]:
     for partition in endpoints["partitions"]:
         partition["services"] = {name: one for name, one in partition["services"].items() if name in ENDPOINTS}
     return endpoints
+
+
+def _of_operations(model: dict[str, Any], asked: tuple[str, ...]) -> dict[str, Any]:
+    """The description of a service with the operations that are asked, and the shapes that these are made of."""
+    operations = {name: one for name, one in model["operations"].items() if name in asked}
+    kept: dict[str, Any] = {}
+    waiting: list[Any] = [operations]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, dict):
+            name = node.get("shape")
+            if isinstance(name, str) and name in model["shapes"] and name not in kept:
+                kept[name] = model["shapes"][name]
+                waiting.append(kept[name])
+            waiting += node.values()
+        elif isinstance(node, list):
+            waiting += node
+    return {**model, "operations": operations, "shapes": kept}
 
 
 def _undescribed(node: Any) -> Any:

@@ -2,17 +2,20 @@
 
 import ast
 import shutil
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import boto3
 import botocore
 import botocore.session
 import pytest
+from botocore import xform_name
 from botocore.client import BaseClient
 from botocore.loaders import Loader
 
 from infra.stack.imports import ROOT
-from infra.stack.sdk import SERVICES, keep_services
+from infra.stack.sdk import ASKED, SERVICES, keep_services
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +39,9 @@ def test_the_services_that_travel_are_those_of_which_functions_make_clients() ->
 
 @pytest.mark.parametrize("region", ["us-east-1", "eu-central-1", "cn-north-1"])
 @pytest.mark.parametrize("service", SERVICES)
-def test_a_client_knows_the_same_operations_and_the_same_place(service: str, region: str, packages: Path) -> None:
+def test_a_client_knows_what_is_asked_of_it_as_the_whole_one_does_and_the_same_place(
+    service: str, region: str, packages: Path
+) -> None:
     session = botocore.session.Session()
     loader = Loader(extra_search_paths=[str(packages / "botocore" / "data")], include_default_search_paths=False)
     session.register_component("data_loader", loader)
@@ -44,17 +49,54 @@ def test_a_client_knows_the_same_operations_and_the_same_place(service: str, reg
     whole = _client(boto3.Session(), service, region)
     assert cut.meta.endpoint_url == whole.meta.endpoint_url
     assert cut.meta.config.signature_version == whole.meta.config.signature_version
-    names = whole.meta.service_model.operation_names
+    names = [name for name in whole.meta.service_model.operation_names if name in ASKED[service]]
     assert cut.meta.service_model.operation_names == names
     for name in names:
         one, other = cut.meta.service_model.operation_model(name), whole.meta.service_model.operation_model(name)
-        assert [*(one.input_shape.members if one.input_shape else ())] == [
-            *(other.input_shape.members if other.input_shape else ())
-        ]
+        for shape in ("input_shape", "output_shape"):
+            assert _told(getattr(one, shape)) == _told(getattr(other, shape))
+        assert [error.name for error in one.error_shapes] == [error.name for error in other.error_shapes]
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_what_is_asked_of_a_service_is_what_the_code_calls(service: str) -> None:
+    known = botocore.session.Session().get_service_model(service).operation_names
+    called = {name for name in known if xform_name(name) in _called()}
+    assert called - NOT_OF_AWS == set(ASKED[service]) - BY_BOTOCORE
 
 
 def test_what_is_left_is_a_tenth_of_it_or_less(packages: Path) -> None:
     assert _bytes(packages / "botocore" / "data") < _bytes(Path(botocore.__file__).parent / "data") / 10
+
+
+NOT_OF_AWS = {"CreateConnection"}
+"""A socket has a method of that name, too."""
+BY_BOTOCORE = {"HeadBucket"}
+
+
+@cache
+def _called() -> set[str]:
+    """The methods that `shared` calls of anything, and the texts with which it calls them: clients are asked for pages
+    and links by the names of operations."""
+    found: set[str] = set()
+    for file in (ROOT / "shared").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                found.add(node.func.attr)
+                found |= {
+                    one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)
+                }
+    return found
+
+
+def _told(shape: Any, around: tuple[str, ...] = ()) -> Any:
+    """A shape with everything in it, down to where it holds itself."""
+    if shape is None or shape.name in around:
+        return shape and shape.name
+    inside = (*around, shape.name)
+    parts = dict(getattr(shape, "members", {}))
+    parts |= {part: getattr(shape, part) for part in ("member", "key", "value") if hasattr(shape, part)}
+    return shape.name, shape.type_name, {name: _told(part, inside) for name, part in parts.items()}
 
 
 def _client(session: boto3.Session, service: str, region: str) -> BaseClient:
