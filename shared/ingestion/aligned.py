@@ -13,6 +13,10 @@ _HEAD = 1 << 17
 _LEAST_ROWS = 3
 _MOST_COLUMNS = 60
 _RULE = re.compile(r"[\s=_-]*[=_-]{3,}[\s=_-]*")
+_RULER = re.compile(r"\s*[-=]{2,}(?:\s+[-=]{2,})+\s*")
+"""A line of dashes below the names, as wide as each column: ------ ---- ------."""
+_LATEST = 40
+_MOST_NOTES, _MOST_ODD = 3, 0.1
 
 Cut = Callable[[str], list[str]]
 
@@ -26,22 +30,55 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
     with text.file.open(encoding="utf-8", errors="ignore", newline="") as file:
         head = file.read(_HEAD)
     lines = [line.expandtabs() for line in head.splitlines()[: None if len(head) < _HEAD else -1]]
+    if cut := _by_ruler(lines):
+        return _cut_up(text, scratch, cut)
     lines = [line for line in lines if line.strip() and not _RULE.fullmatch(line)]
     lines = [*lines[:1], *(line for line in lines[1:] if line != lines[0])]
     if len(lines) < _LEAST_ROWS or is_delimited(head) or kind_of(lines[1:]) != "text":
         return text
     cut = next((cut for cut in (_by_place(lines), str.split) if _is_table([cut(line) for line in lines])), None)
-    if cut is None:
-        return text
+    return text if cut is None else _cut_up(text, scratch, cut)
+
+
+def _cut_up(text: CleanText, scratch: Path, cut: Cut) -> CleanText:
     target = scratch / "text.cut"
     with text.file.open(encoding="utf-8", newline="") as file, target.open("w", encoding="utf-8", newline="") as out:
         for line in file:
-            row = "" if _RULE.fullmatch(line) else line.expandtabs().rstrip("\r\n")
+            row = "" if _RULE.fullmatch(line) else line.expandtabs().strip("\r\n\f")
             out.write("\t".join(cell.replace('"', '""').join('""') for cell in cut(row)) + "\n" if row.strip() else "")
     told = Repair(
         kind="delimiter", detail="The columns are aligned by spaces; they were cut where all lines are blank."
     )
     return CleanText(target, (*text.repairs, told))
+
+
+def _by_ruler(lines: Sequence[str]) -> Cut | None:
+    """Cuts a line where a ruler has its gaps; one that has no blanks there is a title or a note, and stays whole. None
+    where no ruler stands below names, or most lines below it are not cut by it."""
+    at = next((at for at, line in enumerate(lines[:_LATEST]) if at and _RULER.fullmatch(line)), None)
+    if at is None:
+        return None
+    groups = [found.span() for found in re.finditer(r"[-=]+", lines[at])]
+    starts, ends = [start for start, _ in groups], [end for _, end in groups]
+    gaps = [*zip(ends, starts[1:], strict=False)]
+
+    def cut(line: str) -> list[str]:
+        if not _stands(line, gaps):
+            return [line.strip()]
+        return [line[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True)]
+
+    below = [line for line in lines[at + 1 :] if line.strip() and not _RULE.fullmatch(line)]
+    placed = sum(_stands(line, gaps) for line in below)
+    names = cut(lines[at - 1])
+    odd = len(below) - placed > max(_MOST_NOTES, _MOST_ODD * len(below))
+    if placed < _LEAST_ROWS - 1 or odd or len(names) < 2 or not all(names):
+        return None
+    return cut
+
+
+def _stands(line: str, gaps: Sequence[tuple[int, int]]) -> bool:
+    """Whether a line is blank in all these gaps and reaches past half of them."""
+    return len(line.rstrip()) > gaps[len(gaps) // 2][1] and all(not line[start:end].strip() for start, end in gaps)
 
 
 def _by_place(lines: Sequence[str]) -> Cut:

@@ -52,7 +52,19 @@ def _first_full(rows: Sequence[Row]) -> int | None:
         return rows.index(filled[0])
     prose = _Prose.among(filled)
     first = next((number for number in opening if not prose.written_in(rows[number])), opening[0])
-    return first if _heads(rows[first], rows[first + 1 :]) else opening[0]
+    found = first if _heads(rows[first], rows[first + 1 :]) else opening[0]
+    return found - 1 if found and _names(rows[found - 1], rows[found:]) else found
+
+
+def _names(row: Row, below: Sequence[Row]) -> bool:
+    """Whether a row with some empty cells names the columns of the rows right below it, the first of which is data: it
+    holds a number or date where they do."""
+    if row.filled < 2 or row.filled < below[0].used - 2 or not reads_as_names(row) or reads_as_names(below[0]):
+        return False
+    body = [each.cells for each in below[:_LOOKED_AT] if each.filled]
+    named = [at for at, cell in enumerate(row.cells) if cell.strip() and at < len(body[0])]
+    kinds = kinds_below(body, len(row.cells))
+    return any(kinds[at] != "text" and kind_of([body[0][at]]) == kinds[at] for at in named)
 
 
 @dataclass(frozen=True)

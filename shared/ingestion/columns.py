@@ -53,7 +53,7 @@ _PAIRS = (
 _MIXED_PAIRS = (
     (("yes", "y"), ("no", "n")),
     (("true", "t"), ("false", "f")),
-    (("yes", "y", "true"), ("no", "n", "false")),
+    (("yes", "y", "true", "t", "1"), ("no", "n", "false", "f", "0")),
 )
 """Pairs that are written out in some rows and not in others, or in other words."""
 
@@ -198,13 +198,19 @@ def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
 def _as_boolean(sample: Sample) -> Choice | None:
     words = {cell.strip().lower() for cell in sample.cells}
     pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
-    mixed = next((pair for pair in _MIXED_PAIRS if words <= set(pair[0] + pair[1]) and len(words) > 2), None)
+    mixed = next((pair for pair in _MIXED_PAIRS if len(words) > 2 and _says_both(words, *pair)), None)
     if pair is None and mixed is None:
         return None
     meant = mixed or tuple((word,) for word in pair or ())
     yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(sample, word)) for side in meant)
     expression = f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
     return Choice(sample.name, sample.cell, "boolean", expression)
+
+
+def _says_both(words: set[str], yes: tuple[str, ...], no: tuple[str, ...]) -> bool:
+    """Whether these are words for yes and no alone, each said in letters at least once."""
+    letters = {word for word in words if word.isalpha()}
+    return words <= {*yes, *no} and bool(letters & {*yes}) and bool(letters & {*no})
 
 
 def _spellings(sample: Sample, word: str) -> list[str]:

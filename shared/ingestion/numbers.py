@@ -49,8 +49,8 @@ _WRITTEN = {unit.lower(): unit for unit in (*UNITS, *CURRENCIES) if len(unit) > 
 """Units whatever their case; a single letter may be another unit in the other one."""
 _SAME = dict(
     zip(
-        ("US$", "USD", "EUR", "GBP", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
-        ("$", "$", "€", "£", "lb", "s", "min", "h", "h", "h", "years"),
+        ("US$", "USD", "EUR", "GBP", "Fr.", "SFr.", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
+        ("$", "$", "€", "£", "CHF", "CHF", "lb", "s", "min", "h", "h", "h", "years"),
         strict=True,
     )
 )
@@ -96,7 +96,7 @@ class NumberStyle:
         sign = f"[+−-]?{space}"
         dash = f"(?:{re.escape(self.mark)}[-–]{{1,2}})?"
         core = f"{sign}{before}{sign}{numeral(self.mark)}{dash}{space}{beside}{beside}"
-        return rf"{space}(?:{core}|\({space}{core}\)|{core}-){space}"
+        return rf"{space}'?(?:{core}|\({space}{core}\)|{core}-){space}"  # an apostrophe tells a spreadsheet: text
 
     @property
     def expression(self) -> str:

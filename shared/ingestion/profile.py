@@ -27,7 +27,8 @@ _LENGTH = 200
 def profile_columns(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[ColumnProfile, ...]:
     """The profile of each column of table `data`, in order."""
     figures = _figures(con, choices)
-    return tuple(_profile(con, choice, each) for choice, each in zip(choices, figures, strict=True))
+    pairs = zip(choices, figures, strict=True)
+    return tuple(_profile(con, choice, each, first=not at) for at, (choice, each) in enumerate(pairs))
 
 
 def _figures(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> list[dict[str, Any]]:
@@ -79,7 +80,9 @@ def _tallied(con: duckdb.DuckDBPyConnection, choice: Choice, tally: str) -> dict
     return dict(zip(asked, row or (), strict=True))
 
 
-def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, Any]) -> ColumnProfile:
+def _profile(
+    con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, Any], *, first: bool = False
+) -> ColumnProfile:
     tally = _tally(con, choice)
     figures |= _tallied(con, choice, tally)
     distinct = figures["distinct"]
@@ -96,6 +99,7 @@ def _profile(con: duckdb.DuckDBPyConnection, choice: Choice, figures: dict[str, 
         long=figures.get("long") or 0.0,
         worded=figures.get("worded") or 0.0,
         unit=unit,
+        first=first,
     )
     length = length_of_vectors(con, choice.name) if choice.type == "text" else None
     vector = length is not None

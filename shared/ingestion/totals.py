@@ -39,6 +39,7 @@ _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
+_MADE_UP = re.compile(r"column_\d+")
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
 
@@ -131,8 +132,8 @@ def _footer(
     totals: list[tuple[int, Cells]] = []
     notes: list[tuple[int, Cells]] = []
     width, usual = len(names), _usual_fill([cells for _, cells in tail])
-    beside = [cells for _, cells in tail if names and re.fullmatch(r"column_\d+", names[0]) and cells[0]]
-    ruled = _behind_a_rule([cells for _, cells in tail]) if width > 1 else 0
+    beside = [cells for _, cells in tail if names and _MADE_UP.fullmatch(names[0]) and cells[0]]
+    ruled = _behind_a_rule([cells for _, cells in tail], usual) if width > 1 else 0
     for row, cells in tail[:ruled]:
         (totals if len(_written(cells)) > 1 and not _is_rule(cells) else notes).append((row, cells))
     for row, cells in tail[ruled:]:
@@ -145,14 +146,28 @@ def _footer(
     return totals, notes
 
 
-def _behind_a_rule(tail: Sequence[Cells]) -> int:
+def _behind_a_rule(tail: Sequence[Cells], usual: int) -> int:
     """How many of the last rows (the last first) stand behind a rule of dashes, it among them: one row of totals and
-    notes of one cell. None where there is no such rule, or where more rows are behind it, which may be data."""
-    rule = next((at for at, cells in enumerate(tail) if _is_rule(cells)), None)
-    if rule is None:
+    notes of one cell. None where there is no such rule, or where more rows are behind it, which may be data. A rule may
+    close the table, too: then the row between the two is one of totals only where it has fewer cells than the others,
+    and no rule parts these."""
+    rules = [at for at, cells in enumerate(tail) if _is_rule(cells)][:3]
+    closing = 0
+    while rules[closing : closing + 1] == [closing]:
+        closing += 1
+    if not rules:
         return 0
-    wide = sum(len(_written(cells)) > 1 for cells in tail[:rule])
-    return rule + 1 if wide <= 1 and len(tail) - rule - 1 > 1 else 0
+    if closing < len(rules) and _closed(tail, rules[closing], usual) and closing:
+        return rules[closing] + 1
+    wide = sum(len(_written(cells)) > 1 for cells in tail[: rules[0]])
+    return rules[0] + 1 if wide <= 1 and len(tail) - rules[0] - 1 > 1 else 0
+
+
+def _closed(tail: Sequence[Cells], rule: int, usual: int) -> bool:
+    between = [cells for cells in tail[:rule] if not _is_rule(cells)]
+    above = tail[rule + 1 : rule + 3]
+    parted = len(above) < 2 or any(map(_is_rule, above))
+    return len(between) == 1 and 1 < len(_written(between[0])) < usual and not parted
 
 
 def _is_rule(cells: Cells) -> bool:
@@ -189,11 +204,20 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
 def _without_repeated_headers(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if len(raw.names) < 2:
         return raw
-    same = " AND ".join(f"{cell} = {quoted(name)}" for cell, name in zip(raw.cells, raw.names, strict=True))
+    same = " AND ".join(_says(cell, name) for cell, name in zip(raw.cells, raw.names, strict=True))
     rows = [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {same}").fetchall()]
     _delete(con, rows)
     detail = f"{len(rows)} row(s) that repeat the header were left out."
     return raw.told(*_told("dropped", detail, [raw.names] * len(rows)), dropped=len(rows))
+
+
+def _says(cell: str, name: str) -> str:
+    """That a cell repeats the name of its column; one that was made up says nothing there."""
+    return (
+        f"coalesce({cell}, '') = ''"
+        if _MADE_UP.fullmatch(name)
+        else f"starts_with({cell}, {quoted(name)}) AND rtrim({cell}) = {quoted(name)}"
+    )
 
 
 def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

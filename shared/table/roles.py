@@ -32,7 +32,8 @@ _CLASSED = re.compile(
 
 @dataclass(frozen=True)
 class Shape:
-    """Statistics of a column that its role is derived from. `long` is the mean length of its texts in characters."""
+    """Statistics of a column that its role is derived from. `long` is the mean length of its texts in characters;
+    `first` says that no column stands before it."""
 
     name: str
     type: ColumnType
@@ -44,6 +45,7 @@ class Shape:
     long: float = 0.0
     worded: float = 0.0
     unit: str | None = None
+    first: bool = False
 
     @property
     def unique(self) -> bool:
@@ -99,7 +101,8 @@ def _number_role(shape: Shape) -> ColumnRole:
         return "dimension"
     if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape):
         return "dimension"
-    return "id" if whole and shape.numbered and shape.rows > 20 and _nameless(shape.name) else "measure"
+    counts = whole and shape.numbered and shape.rows > 20 and shape.unit is None
+    return "id" if counts and (shape.first or _nameless(shape.name)) else "measure"
 
 
 def _on_calendar(shape: Shape) -> bool:

@@ -1,9 +1,10 @@
 """Runs inside the disposable process: one line of JSON in (a job), one out per query, and behind it one for
 the data of each column that is handed over in binary. Knows nothing of Candor.
 
-Started as `python -I worker_main.py threads [more sys.path entries]` with an empty environment. It opens a database, waits for
-its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet files) and
-runs the queries in order. What it may not do is decided here a second time: the guard may have been passed by mistake.
+Started as `python -I worker_main.py threads [more sys.path entries]` with an empty environment. It opens a database,
+waits for its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet
+files) and runs the queries in order. What it may not do is decided here a second time: the guard may have been passed
+by mistake.
 Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
