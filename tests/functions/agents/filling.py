@@ -35,8 +35,10 @@ def filled(kind: type[Analysis], tables: Tables, **given: Any) -> Analysis:
     grouped = [] if "groups" in given or "groups" not in kind.model_fields else ["groups"]
     either = [slot.name for slot in slots(kind) if slot.kind == "measure" and slot.name not in (*required, *given)]
     about = either[:1] if slots(kind) and slots(kind)[0].name in either else []
-    # some are about a measure, or of groups, or of a part, and leave it open which; some need one of two measures
-    for names in (required + about, required, required + grouped, required + either[:1]):
+    split = [slot.name for slot in slots(kind) if slot.kind == "dimension" and slot.name not in (*required, *given)][:1]
+    # some are about a measure, or of groups, or of a part, and leave it open which; some need one of two measures, or
+    # a column that parts one
+    for names in (required + about, required, required + grouped, required + either[:1], required + split):
         values = [tuple(_values(kind, name, tables)) for name in names]
         for choice in islice(product(*values), MOST_TRIED):
             try:
