@@ -16,14 +16,15 @@ ASKED: Mapping[str, tuple[str, ...]] = {
     "dynamodb": ("BatchGetItem", "DeleteItem", "GetItem", "PutItem", "Query", "TransactWriteItems", "UpdateItem"),
     "events": ("PutEvents",),
     "lambda": ("Invoke",),
-    "s3": ("DeleteObjects", "GetObject", "HeadBucket", "HeadObject", "ListObjectsV2", "PutObject"),
+    "s3": ("CreateBucket", "DeleteObjects", "GetObject", "HeadBucket", "HeadObject", "ListObjectsV2", "PutObject"),
     "secretsmanager": ("GetSecretValue",),
     "sqs": ("ChangeMessageVisibility", "SendMessage"),
     "stepfunctions": ("StartExecution", "StopExecution"),
     "sts": ("AssumeRole",),
 }
 """What `shared` asks of each service, by boto3's names: a client takes longer to make the more it can do. HeadBucket
-is asked by botocore itself, where it is told that a bucket lies elsewhere."""
+is asked by botocore itself, where it is told that a bucket lies elsewhere; CreateBucket's address is what it signs
+uploads for."""
 SERVICES = tuple(ASKED)
 ENDPOINTS = {*SERVICES, "states"}
 """By the names that they have in the file of endpoints, where Step Functions is called otherwise."""
