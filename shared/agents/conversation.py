@@ -34,6 +34,7 @@ from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.disagreement import of_other_rows
+from shared.model.headless import with_its_answer
 from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
 
 MOST_ROUNDS: Final = 4
@@ -325,10 +326,14 @@ class Conversation:
     def _answered(self, draft: Drafted) -> Outcome:
         """The answer, without what is refuted of it."""
         move, told, grounding = draft.move, draft.told, draft.grounding
-        insights = Insights(summary=grounding.text, insights=self._noticed(), visualization_hint=self._picture(move))
         execution, language = self.execution, language_of(move.language)
         known = in_language(self._facts(), execution.results, execution.datasets, language)
         facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
+        insights = Insights(
+            summary=with_its_answer(grounding, facts, move.language),
+            insights=self._noticed(),
+            visualization_hint=self._picture(move),
+        )
         return Outcome(
             insights,
             facts,

@@ -60,8 +60,17 @@ class Drafted:
     def without(self, false: Iterable[str]) -> Drafted:
         """It without these statements, and with nothing left to judge."""
         rest = without(self.grounding.text, frozenset(false), language_of(self.move.language))
-        removed, gap = (*self.grounding.removed, *rest.removed), self.grounding.gap or rest.gap
-        return replace(self, grounding=replace(self.grounding, text=rest.text, removed=removed, gap=gap, unchecked=()))
+        before = self.grounding
+        removed = (*rest.removed, *before.removed) if rest.headless else (*before.removed, *rest.removed)
+        left = replace(
+            before,
+            text=rest.text,
+            removed=removed,
+            headless=before.headless or rest.headless,
+            gap=before.gap or rest.gap,
+            unchecked=(),
+        )
+        return replace(self, grounding=left)
 
     def _handed_back(self, said: str) -> Round:
         ids = [call.id for call in self.move.calls] or [""]

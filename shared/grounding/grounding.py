@@ -37,7 +37,7 @@ _A_FEW = 12
 class Grounding:
     """A text whose figures are all known, and the statements that were removed to make it so.
 
-    `gap` says that what is left is not whole: its answer is gone, or an item of a list or table.
+    `gap` says that what is left is not whole: its answer is gone (`headless`), or an item of a list or table.
     `ok` says that nothing was found against it; `flagged` are the words and figures that something was found against,
     and `wrong` says of each where it stands and what. `doubted` are statements left of whose words the known figures
     say otherwise, which their writer may put right. `unchecked` are the statements that a judge is asked about: all of
@@ -47,6 +47,7 @@ class Grounding:
     ok: bool
     text: str
     removed: tuple[str, ...] = ()
+    headless: bool = False
     gap: bool = False
     flagged: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
@@ -191,6 +192,7 @@ class Evidence:
             ok=not against,
             text=taken_out(text, [given[at] for at in bad]) if bad else text,
             removed=tuple(said[at] for at in bad),
+            headless=0 in bad,
             gap=leaves_a_gap(text, given, bad),
             flagged=tuple(one.words for one in against),
             wrong=told_of(against),

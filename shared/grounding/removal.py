@@ -23,12 +23,14 @@ _ITEM: Final = LazyPattern(r"\s*(?:[-*+•]|\d+[.)])\s")
 
 
 class Shortened(Protocol):
-    """A text from which statements were taken out; `gap` as of `Rest`."""
+    """A text from which statements were taken out; `headless` and `gap` as of `Rest`."""
 
     @property
     def text(self) -> str: ...
     @property
     def removed(self) -> tuple[str, ...]: ...
+    @property
+    def headless(self) -> bool: ...
     @property
     def gap(self) -> bool: ...
 

@@ -3,17 +3,15 @@
 import re
 from typing import Final
 
-from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview, by_themselves
+from shared.contracts import AgentResponse, AgentResult, Draft, ResultPreview
 from shared.errors import GuardrailUnavailable
-from shared.grounding.evidence import data_labels, known_fact
-from shared.grounding.figures import figures
+from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
-from shared.grounding.removal import Rest, misses, without
+from shared.grounding.removal import misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.model.phrases import phrases_in
-from shared.model.templates import known
+from shared.model.headless import with_its_answer
 from shared.turn.material import Material
 
 _OF_A_YEAR: Final = ("52", "365")
@@ -21,8 +19,6 @@ _OF_A_YEAR: Final = ("52", "365")
 _OF_A_CALENDAR: Final = tuple(map(str, (*range(1, 13), 24, *range(28, 32), 52, 365, 366)))
 """How many months, hours, days and weeks a longer time has."""
 _A_YEAR: Final = re.compile(r"\d{4}")
-_MOST_INSTEAD: Final = 3
-"""Facts that stand for an answer that was taken out."""
 
 
 class NothingSafe(Exception):
@@ -69,8 +65,8 @@ def passed(text: str, outgoing: OutgoingGuard | None) -> str:
 
 
 def grounded(draft: Draft, material: Material) -> Draft:
-    """A model's text without statements whose figures nothing accounts for, and a note where there were any; it is
-    checked once, and one of Candor's own never."""
+    """A model's text without statements whose figures nothing accounts for; it is checked once, and one of Candor's own
+    never. Where the answer itself is among them, the facts stand first."""
     if draft.grounded or draft.source != "claude":
         return draft
     checked = ground(
@@ -85,7 +81,7 @@ def grounded(draft: Draft, material: Material) -> Draft:
     )
     return draft.model_copy(
         update={
-            "text": checked.text,
+            "text": with_its_answer(checked, material.facts, draft.language),
             "grounded": True,
             "left_out": len(checked.removed),
             "unfinished": misses(material.turn.question, checked),
@@ -99,29 +95,14 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
     answered, without those that one had to bear out. Where the answer itself is among them, the facts stand first."""
     if draft.source != "claude":
         return draft
-    language = language_of(draft.language)
-    rest = without(draft.text, _refuted(draft, material), language)
-    facts = known(_instead(rest, material, language), phrases_in(draft.language)) if rest.headless and rest.text else ""
+    rest = without(draft.text, _refuted(draft, material), language_of(draft.language))
     return draft.model_copy(
         update={
-            "text": f"{facts}\n\n{rest.text}" if facts else rest.text,
+            "text": with_its_answer(rest, material.facts, draft.language),
             "left_out": draft.left_out + len(rest.removed),
             "unfinished": draft.unfinished or misses(material.turn.question, rest),
         }
     )
-
-
-def _instead(rest: Rest, material: Material, language: Language) -> tuple[Fact, ...]:
-    """The facts that stand for an answer that was taken out: those whose figures it told, else the first."""
-    said = figures(language.read(rest.removed[0]))
-    facts = by_themselves(material.facts)
-    told = [
-        fact
-        for fact in facts
-        if isinstance(fact.value, int | float)
-        and any(known_fact(fact, fact.value).is_told_by(one, in_table=False) for one in said)
-    ]
-    return tuple(told or facts)[:_MOST_INSTEAD]
 
 
 def unrefuted(text: str, material: Material) -> str:

@@ -1,0 +1,32 @@
+"""A text whose answer was taken out: facts stand for it."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from shared.contracts import Fact, by_themselves
+from shared.grounding.evidence import known_fact
+from shared.grounding.figures import figures
+from shared.grounding.languages import language_of
+from shared.grounding.removal import Shortened
+from shared.model.phrases import phrases_in
+from shared.model.templates import known
+
+_MOST: Final = 3
+"""Facts that stand for an answer that was taken out."""
+
+
+def with_its_answer(rest: Shortened, facts: Iterable[Fact], tag: str) -> str:
+    """What is left of a text in the language of a BCP 47 tag. Where its first statement was taken out, which is its
+    answer, facts stand before it: those whose figures that statement told, else the first."""
+    if not (rest.headless and rest.text):
+        return rest.text
+    given = by_themselves(facts)
+    said = figures(language_of(tag).read(rest.removed[0]))
+    told = [
+        fact
+        for fact in given
+        if isinstance(fact.value, int | float)
+        and any(known_fact(fact, fact.value).is_told_by(one, in_table=False) for one in said)
+    ]
+    first = known((told or given)[:_MOST], phrases_in(tag))
+    return f"{first}\n\n{rest.text}" if first else rest.text
