@@ -17,6 +17,7 @@ from shared.agents.derived import as_cited, derived, in_language, queries_behind
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
+from shared.agents.outcome import Outcome
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
@@ -47,26 +48,6 @@ Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
 
 Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
 """Holds a text's claims against rows and facts, its own first; None where nobody can be asked."""
-
-
-@dataclass
-class Outcome:
-    """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
-    nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
-    was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
-    are the places of the queries whose figures it tells, None where these may be any."""
-
-    insights: Insights
-    facts: tuple[Fact, ...] = ()
-    readings: tuple[str, ...] = ()
-    by_model: bool = False
-    stated: tuple[str, ...] = ()
-    unfinished: bool = False
-    left_out: int = 0
-    unchecked: tuple[Claim, ...] = ()
-    language: str = "en"
-    missing: tuple[str, ...] = ()
-    cited: frozenset[int] | None = None
 
 
 @dataclass

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from shared.agents.conversation import Conversation, Outcome
+from shared.agents.conversation import Conversation
 from shared.agents.coordinator import history_of, questions_of
 from shared.agents.counts import incomplete
 from shared.agents.earlier import Earlier
 from shared.agents.execution import Execution
 from shared.agents.looks import looked_at
 from shared.agents.lookup import looked_up
+from shared.agents.outcome import Outcome
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested

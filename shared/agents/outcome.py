@@ -1,0 +1,25 @@
+"""What a task's conversation came to, before it is a response."""
+
+from dataclasses import dataclass
+
+from shared.contracts import Claim, Fact, Insights
+
+
+@dataclass
+class Outcome:
+    """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
+    nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
+    was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
+    are the places of the queries whose figures it tells, None where these may be any."""
+
+    insights: Insights
+    facts: tuple[Fact, ...] = ()
+    readings: tuple[str, ...] = ()
+    by_model: bool = False
+    stated: tuple[str, ...] = ()
+    unfinished: bool = False
+    left_out: int = 0
+    unchecked: tuple[Claim, ...] = ()
+    language: str = "en"
+    missing: tuple[str, ...] = ()
+    cited: frozenset[int] | None = None
