@@ -36,15 +36,15 @@ from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
-from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round
+from shared.model.port import Answered, Call, CallResult, Move, Opinion, Round, RoundsLeft
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
 ROUND_SECONDS: Final = 12.0
 """With less left than that, or than two requests take, a mind is told to answer with what there is."""
 
-Ask = Callable[[tuple[Round, ...], bool], Answered[Move]]
-"""Asks the mind for its next move, given the rounds so far and whether it is the last."""
+Ask = Callable[[tuple[Round, ...], RoundsLeft], Answered[Move]]
+"""Asks the mind for its next move, given the rounds so far and how many of computing are left."""
 
 Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
 """Holds a text's claims against rows and facts, its own first; None where nobody can be asked."""
@@ -87,7 +87,7 @@ class Conversation:
         while len(rounds) < MOST_ROUNDS and not self._settled(rounds):
             last = len(rounds) == MOST_ROUNDS - 1
             try:
-                answered = self._next(rounds, self._must_end(last=last))
+                answered = self._next(rounds, self._left(len(rounds)))
             except ModelError:
                 if not self.found:
                     raise
@@ -112,16 +112,22 @@ class Conversation:
                 break
         return self._as_it_is() if self._settled(rounds) else self._unanswered(begun=bool(rounds))
 
+    def _left(self, done: int) -> RoundsLeft:
+        """How many rounds of computing are left, after so many rounds of any kind."""
+        if self._must_end(last=done == MOST_ROUNDS - 1):
+            return "none"
+        return "one" if done >= MOST_ROUNDS - 2 else "several"
+
     def _must_end(self, *, last: bool) -> bool:
         """Whether there is no more than one answer to be had. As long as nothing is computed, a query is worth more:
         what it gives is told as it is where nobody is left to word it."""
         needed = max(ROUND_SECONDS, 2 * self.pace)
         return last or self.left() < needed if self.found else self.left() < needed / 2
 
-    def _next(self, rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
+    def _next(self, rounds: tuple[Round, ...], left: RoundsLeft) -> Answered[Move]:
         """The mind's next move; how long it takes is remembered."""
         before = self.left()
-        answered = self.ask(rounds, last)
+        answered = self.ask(rounds, left)
         self.pace = max(self.pace, before - self.left())
         return answered
 

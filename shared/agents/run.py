@@ -55,6 +55,7 @@ from shared.model.port import (
     Opinion,
     Request,
     Round,
+    RoundsLeft,
 )
 from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
@@ -178,7 +179,7 @@ class Work:
         earlier = Earlier(self.previous_results, sheets)
         self.talk = Conversation(
             execution=execution,
-            ask=lambda rounds, last: self._next_move(rounds, last, datasets, earlier.cites),
+            ask=lambda rounds, left: self._next_move(rounds, left, datasets, earlier.cites),
             progress=self.progress,
             question=self.turn.question,
             left=self.pool.left,
@@ -224,7 +225,7 @@ class Work:
         return tuple(needed[-MOST_PREVIOUS:])
 
     def _next_move(
-        self, rounds: tuple[Round, ...], last: bool, datasets: tuple[DatasetProfile, ...], cites: dict[str, str]
+        self, rounds: tuple[Round, ...], left: RoundsLeft, datasets: tuple[DatasetProfile, ...], cites: dict[str, str]
     ) -> Answered[Move]:
         return self._answered(
             NextMove(
@@ -241,7 +242,7 @@ class Work:
                 told=self.plan.readings,
                 first=self.task.first,
                 rounds=rounds,
-                last=last,
+                left=left,
                 health=self.health,
                 now=self.turn.asked_at,
             )

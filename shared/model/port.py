@@ -177,9 +177,12 @@ class OfferQuestions(Request[Offers]):
     now: datetime
 
 
+RoundsLeft = Literal["several", "one", "none"]
+
+
 class NextMove(Request[Move]):
     """Decide what to do next about a task: `rounds` are what was done so far, `first` what was decided before anyone
-    was asked, and with `last` nothing more can be computed.
+    was asked, and `left` how many rounds of computing remain.
 
     `cites` says how a figure of `previous_results` is referred to, by its id. `question` is the person's own, `history`
     the last turns, oldest first, `told` the assumptions that the person reads already. `unready` says of each file that
@@ -199,7 +202,7 @@ class NextMove(Request[Move]):
     told: tuple[str, ...] = ()
     first: tuple[ToolUse, ...] = ()
     rounds: tuple[Round, ...] = ()
-    last: bool = False
+    left: RoundsLeft = "several"
     now: datetime
 
 

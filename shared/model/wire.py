@@ -27,7 +27,9 @@ def opening(prompt: Prompt, *, hour: bool) -> list[dict[str, Any]]:
     """The first messages: what is asked, and the rounds of the conversation so far."""
     material = [_cached(prompt.material, hour)] if prompt.material else []
     asked = {"role": "user", "content": [*material, {"type": "text", "text": prompt.ask}]}
-    return [asked, *_marked(prompt.rounds)]
+    *before, last = [asked, *_marked(prompt.rounds)]
+    closing = [{"type": "text", "text": prompt.closing}] if prompt.closing else []
+    return [*before, {**last, "content": [*last["content"], *closing]}]
 
 
 def correction(spoken: Spoken, wrong: WrongAnswer) -> list[dict[str, Any]]:

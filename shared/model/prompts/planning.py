@@ -1,6 +1,6 @@
 """NextMove: an agent's conversation. It looks, computes, looks at what came, and answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints, ValidationError
@@ -12,7 +12,7 @@ from shared.analysis.queried import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
-from shared.model.port import Call, Move, NextMove
+from shared.model.port import Call, Move, NextMove, RoundsLeft
 from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, SQL, Analyse, RunSql
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.notation import declarations, tool_name
@@ -107,12 +107,12 @@ def next_move(request: NextMove, *, samples: bool) -> Prompt:
             fence("question", request.question) if request.question and request.question != request.task else "",
             fence("assumptions_told_already", request.told) if request.told else "",
             fence("task", request.task),
-            LAST if request.last else "",
         ),
         tools=TOOLS if request.datasets else (FORFEIT, ANSWER),
         alike=len(COMPUTING) if request.datasets else 0,
         read=_move(request, samples=samples),
         rounds=tuple(message for one in request.rounds for message in messages(one, samples=samples)),
+        closing=LEFT[request.left],
         given=_given(request.first) if request.first and not request.rounds else None,
     )
 
@@ -123,7 +123,12 @@ def _beside(request: NextMove) -> tuple[type[Analysis], ...]:
     return tuple(kind for kind in request.playbook if not kind.in_query and (several or not kind.of_several_tables))
 
 
-LAST: Final = "Nothing more can be computed for this task: call `answer` with what there is, or `forfeit`."
+LEFT: Final[Mapping[RoundsLeft, str]] = {
+    "several": "",
+    "one": "You can compute once more; after that, only `answer` and `forfeit` are left.",
+    "none": "Nothing more can be computed for this task: call `answer` with what there is, or `forfeit`.",
+}
+"""What a model is told of the rounds that remain."""
 
 
 def _agent(request: NextMove) -> str:
@@ -163,7 +168,7 @@ def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
         for given in (_ending(call) for call in calls):
             if isinstance(given, Forfeiting):
                 return Move(forfeit=given.forfeit())
-            if isinstance(given, Answer) and (len(calls) == 1 or request.last):
+            if isinstance(given, Answer) and (len(calls) == 1 or request.left == "none"):
                 return Move(
                     answer=given.text,
                     readings=given.assumptions,

@@ -83,9 +83,10 @@ class Prompt:
     """What is sent and how the answer is read.
 
     `system` is the same for every question (cached, versioned); `material` is stable within a session (cached);
-    `ask` is the rest; `rounds` are the messages after it. The answer comes as JSON of `schema`, or as calls of `tools`;
-    `read` raises WrongAnswer. What is `given` already is read without asking. `wired` are the tools as they are sent;
-    other prompts have the first `alike` of them as well; what their arguments have in common, `system` ends with.
+    `ask` is the rest; `rounds` are the messages after it, and `closing` is said last of all. The answer comes as JSON
+    of `schema`, or as calls of `tools`; `read` raises WrongAnswer. What is `given` already is read without asking.
+    `wired` are the tools as they are sent; other prompts have the first `alike` of them as well; what their arguments
+    have in common, `system` ends with.
     """
 
     system: str
@@ -96,6 +97,7 @@ class Prompt:
     tools: tuple[Tool, ...] = ()
     alike: int = 0
     rounds: tuple[dict[str, Any], ...] = ()
+    closing: str = ""
     given: Spoken | None = None
     max_tokens: int = 4096
     version: str = field(init=False)

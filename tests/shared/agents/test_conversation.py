@@ -12,7 +12,7 @@ from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
-from shared.model.port import Answered, Call, Move, Round
+from shared.model.port import Answered, Call, Move, Round, RoundsLeft
 
 
 class _Engine(Execution):
@@ -50,13 +50,13 @@ class _Silent(Progress):
         self.at_work = False
 
 
-def _told_to_end(refused: int, seconds: float) -> list[bool]:
-    """Whether a mind that only computes was told to end, each time it was asked."""
-    told: list[bool] = []
+def _rounds_left(refused: int, seconds: float) -> list[RoundsLeft]:
+    """How many rounds a mind that only computes was told to have left, each time it was asked."""
+    told: list[RoundsLeft] = []
     query = PlannedQuery(sql="SELECT count(*) AS n FROM data", purpose="Count")
 
-    def ask(_rounds: tuple[Round, ...], last: bool) -> Answered[Move]:
-        told.append(last)
+    def ask(_rounds: tuple[Round, ...], left: RoundsLeft) -> Answered[Move]:
+        told.append(left)
         return Answered(value=Move(calls=(Call(id="1", query=query),)), source="claude")
 
     held: Any = Conversation(_Engine(refused), ask, _Silent(), "How many?", lambda: seconds)
@@ -69,16 +69,16 @@ def _told_to_end(refused: int, seconds: float) -> list[bool]:
 
 @pytest.mark.parametrize("seconds", [60.0, 8.0])
 def test_a_mind_whose_queries_were_refused_may_compute_as_long_as_there_are_rounds(seconds: float) -> None:
-    assert _told_to_end(MOST_ROUNDS, seconds) == [False] * MOST_ROUNDS
+    assert _rounds_left(MOST_ROUNDS, seconds) == ["several", "several", "one", "one"]
 
 
 def test_a_mind_that_has_computed_is_told_to_end_in_the_last_round_and_where_time_is_short() -> None:
-    assert _told_to_end(1, 60.0) == [False, False, False, True]
-    assert _told_to_end(1, 8.0) == [False, False, True, True]
+    assert _rounds_left(1, 60.0) == ["several", "several", "one", "none"]
+    assert _rounds_left(1, 8.0) == ["several", "several", "none", "none"]
 
 
 def test_without_time_for_a_query_a_mind_is_told_to_end_at_once() -> None:
-    assert _told_to_end(MOST_ROUNDS, 2.0)[0]
+    assert _rounds_left(MOST_ROUNDS, 2.0)[0] == "none"
 
 
 @pytest.mark.parametrize("calls", [True, False], ids=["round by round", "at once"])

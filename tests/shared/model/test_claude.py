@@ -132,6 +132,23 @@ def test_rounds_are_handed_back_as_they_were_said() -> None:
     assert results["content"][0]["cache_control"] == {"type": "ephemeral"}
 
 
+@pytest.mark.parametrize(("left", "told"), [("several", None), ("one", "once more"), ("none", "Nothing more")])
+def test_how_many_rounds_are_left_is_said_last_and_outside_of_what_is_cached(left, told) -> None:
+    with MessagesApi(Brain()) as server:
+        claude(server).ask(SECOND_MOVE.model_copy(update={"left": left}), seconds=5)
+        *_, results = server.requests[0].body["messages"]
+    result, *closing = results["content"]
+    assert result["type"] == "tool_result"
+    assert [told in one["text"] and "cache_control" not in one for one in closing] == ([True] if told else [])
+
+
+def test_a_mind_that_may_compute_nothing_is_told_so_before_anything_was_computed() -> None:
+    with MessagesApi(Brain()) as server:
+        claude(server).ask(PLAN.model_copy(update={"left": "none"}), seconds=5)
+        (asked,) = server.requests[0].body["messages"]
+    assert asked["content"][-1]["text"].startswith("Nothing more can be computed")
+
+
 def test_a_forfeit_beside_other_calls_stops_the_work() -> None:
     move = told(
         PLAN,
