@@ -14,19 +14,8 @@ from shared.errors import (
     ModelUnavailable,
 )
 from shared.model.choice import no_model_mode
-from shared.model.port import (
-    Answered,
-    AnswerT,
-    Call,
-    Move,
-    NextMove,
-    PhaseMove,
-    Request,
-    Route,
-    RouteQuestion,
-    TaskDraft,
-    Wording,
-)
+from shared.model.moves import Call, Move
+from shared.model.port import Answered, AnswerT, NextMove, PhaseMove, Request, Route, RouteQuestion, TaskDraft, Wording
 
 ModelKind = Literal[
     "times out",

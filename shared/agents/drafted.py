@@ -10,7 +10,7 @@ from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved
 from shared.grounding.removal import without
-from shared.model.port import CallResult, Move, Round
+from shared.model.moves import CallResult, Move, Round
 
 MOST_WRONG: Final = 6
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar, Generic, Literal, Protocol, TypeVar, cast
 
-from pydantic import Field, JsonValue, SerializeAsAny
+from pydantic import Field, SerializeAsAny
 
 from shared.analysis.base import Analysis
 from shared.contracts import (
@@ -12,7 +12,6 @@ from shared.contracts import (
     AgentResponse,
     Attempt,
     Category,
-    ChartHint,
     Claim,
     Contract,
     DatasetProfile,
@@ -20,13 +19,13 @@ from shared.contracts import (
     ErrorType,
     Fact,
     Forfeit,
-    PlannedQuery,
     ReplySource,
     ResultPreview,
     SlotAnswer,
     ToolUse,
     Usage,
 )
+from shared.model.moves import Move, Round, RoundsLeft
 from shared.pattern import LazyPattern
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
@@ -110,49 +109,6 @@ class RouteQuestion(Request[Route]):
     now: datetime
 
 
-class Call(Contract):
-    """One thing to compute, as a model asked for it: an analysis or a query, or what is wrong with the call."""
-
-    id: str
-    analysis: SerializeAsAny[Analysis] | None = None
-    query: PlannedQuery | None = None
-    problem: str = ""
-
-
-class CallResult(Contract):
-    """What came of a call, for whoever made it: compact rows behind their references, or what went wrong."""
-
-    id: str
-    told: JsonValue
-    failed: bool = False
-
-
-class Round(Contract):
-    """One round of a conversation: what the model said, as it came, and what came of each of its calls."""
-
-    content: tuple[dict[str, JsonValue], ...]
-    results: tuple[CallResult, ...]
-
-
-class Move(Contract):
-    """What an agent does next: compute, answer, or forfeit.
-
-    A model makes `calls`, and `content` is what it said, to be handed back with their results; or it gives its
-    `answer`, with references to what was computed. No-model mode knows its `analyses` at once and words them itself.
-    `text` is an answer that needs no data; `readings` are the assumptions; `language` is the answer's, a BCP 47 tag.
-    """
-
-    calls: tuple[Call, ...] = ()
-    content: tuple[dict[str, JsonValue], ...] = ()
-    answer: str = ""
-    analyses: tuple[SerializeAsAny[Analysis], ...] = ()
-    readings: tuple[str, ...] = ()
-    text: str = ""
-    language: str = "en"
-    visualization_hint: ChartHint = "table"
-    forfeit: Forfeit | None = None
-
-
 class Offer(Contract):
     """A question that can be offered in another's place, and the analysis that answers it."""
 
@@ -175,9 +131,6 @@ class OfferQuestions(Request[Offers]):
     question: str
     datasets: tuple[DatasetProfile, ...]
     now: datetime
-
-
-RoundsLeft = Literal["several", "one", "none"]
 
 
 class NextMove(Request[Move]):

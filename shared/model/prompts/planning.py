@@ -12,7 +12,8 @@ from shared.analysis.queried import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
-from shared.model.port import Call, Move, NextMove, RoundsLeft
+from shared.model.moves import Call, Move, RoundsLeft
+from shared.model.port import NextMove
 from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, SQL, Analyse, RunSql
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.notation import declarations, tool_name

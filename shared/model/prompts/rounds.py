@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from shared.model.port import CallResult, Round
+from shared.model.moves import CallResult, Round
 from shared.model.prompts.prompt import fence
 
 

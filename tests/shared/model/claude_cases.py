@@ -28,14 +28,13 @@ from shared.contracts import (
     ValueCount,
 )
 from shared.model.claude import ClaudeModel, claude_client
+from shared.model.moves import CallResult, Round
 from shared.model.port import (
-    CallResult,
     ConductPhase,
     ExplainFailure,
     JudgeReply,
     NextMove,
     Request,
-    Round,
     RouteQuestion,
     SlotCard,
     SynthesizeReply,
