@@ -14,8 +14,19 @@ from shared.errors import (
     ModelUnavailable,
 )
 from shared.model.choice import no_model_mode
-from shared.model.moves import Call, Move
-from shared.model.port import Answered, AnswerT, NextMove, PhaseMove, Request, Route, RouteQuestion, TaskDraft, Wording
+from shared.model.port import (
+    Answered,
+    AnswerT,
+    Move,
+    NextMove,
+    PhaseMove,
+    Request,
+    Route,
+    RouteQuestion,
+    TaskDraft,
+    Wording,
+)
+from shared.model.rounds import Call
 
 ModelKind = Literal[
     "times out",

@@ -36,8 +36,8 @@ from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
-from shared.model.moves import Call, CallResult, Move, Round, RoundsLeft
-from shared.model.port import Answered, Opinion
+from shared.model.port import Answered, Move, Opinion
+from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8

@@ -10,7 +10,8 @@ from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved
 from shared.grounding.removal import without
-from shared.model.moves import CallResult, Move, Round
+from shared.model.port import Move
+from shared.model.rounds import CallResult, Round
 
 MOST_WRONG: Final = 6
 

@@ -43,9 +43,9 @@ from shared.failure.forfeit import forfeit_event_data, tried, worded
 from shared.grounding.sheets import Sheets
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
-from shared.model.moves import Move, Round, RoundsLeft
 from shared.model.opinion import opinion_of
-from shared.model.port import Answered, AnswerT, Detour, JudgeReply, NextMove, OfferQuestions, Opinion, Request
+from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Move, NextMove, OfferQuestions, Opinion, Request
+from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
 from shared.turn.pool import Pool
 from shared.turn.readiness import about_files

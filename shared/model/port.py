@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar, Generic, Literal, Protocol, TypeVar, cast
 
-from pydantic import Field, SerializeAsAny
+from pydantic import Field, JsonValue, SerializeAsAny
 
 from shared.analysis.base import Analysis
 from shared.contracts import (
@@ -12,6 +12,7 @@ from shared.contracts import (
     AgentResponse,
     Attempt,
     Category,
+    ChartHint,
     Claim,
     Contract,
     DatasetProfile,
@@ -25,7 +26,7 @@ from shared.contracts import (
     ToolUse,
     Usage,
 )
-from shared.model.moves import Move, Round, RoundsLeft
+from shared.model.rounds import Call, Round, RoundsLeft
 from shared.pattern import LazyPattern
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
@@ -131,6 +132,25 @@ class OfferQuestions(Request[Offers]):
     question: str
     datasets: tuple[DatasetProfile, ...]
     now: datetime
+
+
+class Move(Contract):
+    """What an agent does next: compute, answer, or forfeit.
+
+    A model makes `calls`, and `content` is what it said, to be handed back with their results; or it gives its
+    `answer`, with references to what was computed. No-model mode knows its `analyses` at once and words them itself.
+    `text` is an answer that needs no data; `readings` are the assumptions; `language` is the answer's, a BCP 47 tag.
+    """
+
+    calls: tuple[Call, ...] = ()
+    content: tuple[dict[str, JsonValue], ...] = ()
+    answer: str = ""
+    analyses: tuple[SerializeAsAny[Analysis], ...] = ()
+    readings: tuple[str, ...] = ()
+    text: str = ""
+    language: str = "en"
+    visualization_hint: ChartHint = "table"
+    forfeit: Forfeit | None = None
 
 
 class NextMove(Request[Move]):

@@ -10,13 +10,13 @@ from shared.consultation.planning import Clarity
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
 from shared.model import templates
-from shared.model.moves import Move
 from shared.model.port import (
     Answered,
     AnswerT,
     ConductPhase,
     ExplainFailure,
     JudgeReply,
+    Move,
     NextMove,
     OfferQuestions,
     Offers,

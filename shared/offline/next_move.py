@@ -8,8 +8,7 @@ from shared.analysis.base import Analysis
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
-from shared.model.moves import Move
-from shared.model.port import NextMove
+from shared.model.port import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
 from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted, unapplied
 from shared.offline.intent import in_other_script

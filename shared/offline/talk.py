@@ -4,8 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
-from shared.model.moves import Move
-from shared.model.port import OfferQuestions
+from shared.model.port import Move, OfferQuestions
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.offers import offers
 from shared.offline.reading.meanings.spans import Span

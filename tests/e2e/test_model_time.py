@@ -7,8 +7,8 @@ from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import PlannedQuery, ToolUse
 from shared.errors import ModelTimeout
 from shared.model.failover import FailoverModel
-from shared.model.moves import Call, Move
-from shared.model.port import Answered, JudgeReply, NextMove, Opinion, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, JudgeReply, Move, NextMove, Opinion, Route, RouteQuestion, TaskDraft
+from shared.model.rounds import Call
 from shared.offline.mind import DeterministicModel
 
 BY_REGION = PlannedQuery(

@@ -12,8 +12,7 @@ from shared.analysis.queried import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
-from shared.model.moves import Call, Move, RoundsLeft
-from shared.model.port import NextMove
+from shared.model.port import Move, NextMove
 from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, SQL, Analyse, RunSql
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.notation import declarations, tool_name
@@ -32,6 +31,7 @@ from shared.model.prompts.prompt import (
 )
 from shared.model.prompts.rounds import messages
 from shared.model.prompts.tables import responses, tables
+from shared.model.rounds import Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.problems import QueryProblem, read_query
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from shared.model.moves import CallResult, Round
 from shared.model.prompts.prompt import fence
+from shared.model.rounds import CallResult, Round
 
 
 def messages(one: Round, *, samples: bool) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -14,8 +14,7 @@ from shared.agents.specialist import Needs
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.contracts import AgentResponse, Plan
-from shared.model.moves import Move
-from shared.model.port import Answered, NextMove, Route, RouteQuestion, SynthesizeReply, TaskDraft
+from shared.model.port import Answered, Move, NextMove, Route, RouteQuestion, SynthesizeReply, TaskDraft
 from shared.offline.mind import DeterministicModel
 
 ORDERS = "order_id,customer_id,region,amount\n" + "".join(

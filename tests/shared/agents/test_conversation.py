@@ -12,8 +12,8 @@ from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
-from shared.model.moves import Call, Move, Round, RoundsLeft
-from shared.model.port import Answered
+from shared.model.port import Answered, Move
+from shared.model.rounds import Call, Round, RoundsLeft
 
 
 class _Engine(Execution):

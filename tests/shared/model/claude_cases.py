@@ -28,7 +28,6 @@ from shared.contracts import (
     ValueCount,
 )
 from shared.model.claude import ClaudeModel, claude_client
-from shared.model.moves import CallResult, Round
 from shared.model.port import (
     ConductPhase,
     ExplainFailure,
@@ -40,6 +39,7 @@ from shared.model.port import (
     SynthesizeReply,
     WordFailsafe,
 )
+from shared.model.rounds import CallResult, Round
 from shared.offline.reading.reading import Reading
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

@@ -14,8 +14,8 @@ from shared.analysis.standard import STANDARD
 from shared.contracts import ColumnProfile, ToolUse
 from shared.errors import ForfeitException, ModelMisanswered
 from shared.model.claude import ClaudeModel, bedrock_client
-from shared.model.moves import Call
 from shared.model.port import Opinion, Request, Route, TaskDraft, Wording
+from shared.model.rounds import Call
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,
     EXPLAIN,

@@ -1,0 +1,35 @@
+"""Rounds of computing about a task: what a model calls, and what came of each call."""
+
+from typing import Literal
+
+from pydantic import JsonValue, SerializeAsAny
+
+from shared.analysis.base import Analysis
+from shared.contracts import Contract, PlannedQuery
+
+RoundsLeft = Literal["several", "one", "none"]
+"""How many rounds of computing remain."""
+
+
+class Call(Contract):
+    """One thing to compute, as a model asked for it: an analysis or a query, or what is wrong with the call."""
+
+    id: str
+    analysis: SerializeAsAny[Analysis] | None = None
+    query: PlannedQuery | None = None
+    problem: str = ""
+
+
+class CallResult(Contract):
+    """What came of a call, for whoever made it: compact rows behind their references, or what went wrong."""
+
+    id: str
+    told: JsonValue
+    failed: bool = False
+
+
+class Round(Contract):
+    """One round of a conversation: what the model said, as it came, and what came of each of its calls."""
+
+    content: tuple[dict[str, JsonValue], ...]
+    results: tuple[CallResult, ...]
