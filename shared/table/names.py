@@ -9,14 +9,21 @@ from functools import lru_cache
 from shared.contracts.dataset import ColumnProfile
 from shared.table.abbreviations import ABBREVIATIONS
 
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![A-Za-z]))")
+_SYMBOL = r"(?<![^\W\d_])[a-z][A-Z]+[a-z]?(?![^\W\d_])"
+"""One small letter before capitals, and at most one behind them: pH, kWh. It is cut nowhere."""
+_CAMEL = re.compile(rf"({_SYMBOL})|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![A-Za-z]))")
+_CAMEL_AND_DIGITS = re.compile(rf"({_SYMBOL})|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @lru_cache(maxsize=50_000)
 def words_of(name: str) -> tuple[str, ...]:
     """A column name, file name or cell value as lower-case words, whatever its style; a sign is one itself."""
-    words = re.findall(r"[^\W_]+", folded(" ".join(_CAMEL.split(name)).replace("'", "")).lower())
+    words = re.findall(r"[^\W_]+", folded(_cut(name, _CAMEL).replace("'", "")).lower())
     return tuple(words) or _SIGNS.get(name.strip(), tuple(filter(None, (name.strip(),))))
+
+
+def _cut(name: str, where: re.Pattern[str]) -> str:
+    return where.sub(lambda found: found[1] or " ", name)
 
 
 _SIGNS = {"#": ("number",), "№": ("number",), "%": ("percent",), "$": ("dollars",), "€": ("euros",)}
@@ -69,8 +76,9 @@ def aggregated(aggregate: str, words: str) -> str:
 
 
 def spaced(name: str) -> str:
-    """The words of a name in lower case: unitPrice, unit_price and Unit-Price are all "unit price"."""
-    cut = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", name)
+    """The words of a name in lower case: unitPrice, unit_price and Unit-Price are all "unit price"; pH and kWh are one
+    word each."""
+    cut = _cut(name, _CAMEL_AND_DIGITS)
     return re.sub(r"[\s_.\-/]+", " ", cut).strip().lower()
 
 

@@ -13,7 +13,12 @@ from shared.table.names import words_of
         ("CustomerID", ("customer", "id")),
         ("DVDs", ("dvds",)),
         ("order_IDs", ("order", "ids")),
+        ("pH", ("ph",)),
+        ("kWh_used", ("kwh", "used")),
+        ("aDate", ("a", "date")),
     ],
 )
-def test_a_name_is_cut_where_its_words_begin_and_a_plural_of_capitals_is_one(name: str, words: tuple[str, ...]) -> None:
+def test_a_name_is_cut_where_its_words_begin_and_neither_in_a_plural_of_capitals_nor_in_a_symbol(
+    name: str, words: tuple[str, ...]
+) -> None:
     assert words_of(name) == words
