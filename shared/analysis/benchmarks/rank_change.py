@@ -21,7 +21,7 @@ class RankChange(MovingEntities):
 
     examples = (
         "How did the ranking of {entity} by {measure} change?",
-        "Which {entity} moved up in the ranking by {measure}?",
+        "Which {entity} have moved up in the ranking by {measure}?",
         "How did the percentile of each {entity} in {measure} change?",
     )
     least: ClassVar[int] = 3

@@ -30,7 +30,6 @@ class Standing(EntityAnalysis):
     """
 
     examples = (
-        "Compare each {entity} with the average {measure}",
         "How does each {entity} compare with the average {measure}?",
         "Which {entity} are above average in {measure}?",
         "How do the {entity} compare in {measure} with their peers in the same {within}?",

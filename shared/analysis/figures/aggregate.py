@@ -45,8 +45,6 @@ class Aggregate(Analysis):
         "What is the average by group?",
         "How many are there?",
         "Which has the highest?",
-        "Top five by value",
-        "Development by month",
     )
 
     metrics: tuple[Metric, ...] = Field(min_length=1)

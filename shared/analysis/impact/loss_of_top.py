@@ -27,7 +27,6 @@ class LossOfTop(PlainAnalysis):
 
     first = "highest"
     examples = (
-        "What would losing the top {entity} do to {measure}?",
         "How much {measure} would we lose without the top {entity}?",
         "Impact of losing the largest {entity} on {measure}",
         "What if we lose our top {top} {entity}?",

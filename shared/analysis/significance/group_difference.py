@@ -31,7 +31,6 @@ class GroupDifference(StatisticalAnalysis):
     examples = (
         "Is the difference in {measure} between {group} significant?",
         "Does {measure} differ significantly by {group}?",
-        "Which test shows that {measure} differs between {group}?",
         "ANOVA of {measure} by {group}",
         "t-test of {measure} between {group}",
     )

@@ -19,17 +19,9 @@ class Trend(SeriesAnalysis):
     least = 10
     headline = ("slope", "change_percent", "mean")
     examples = (
-        "Is {measure} increasing or decreasing over time?",
         "What is the trend of {measure}?",
-        "Is {measure} going up?",
         "Is {measure} growing?",
-        "Is {measure} rising?",
-        "Is {measure} falling?",
-        "Is {measure} going down?",
-        "Is there a trend in {measure} over time?",
         "Are rows going up?",
-        "Are rows growing?",
-        "Is the number of rows increasing or decreasing over time?",
         "Analyze trends in my data",
     )
 

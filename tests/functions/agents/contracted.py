@@ -15,6 +15,15 @@ from tests.functions.agents.told_promises import TOLD
 KINDS: Final = sorted(
     {kind for agent in all_agents().values() for kind in agent.playbook}, key=lambda kind: kind.__name__
 )
+EXAMPLES: Final = 4
+WITH_MORE_EXAMPLES: Final = {
+    "CategoryBreakdown": 5,
+    "ChangeDrivers": 6,
+    "PriceResponse": 12,
+    "ShownRows": 6,
+    "ValueTiers": 6,
+}
+"""Analyses that would lose right answers without a model with only four. The list and its numbers only fall."""
 REST: Final = "whom the rows are about"
 _FAMILIES: Final = {
     "figures": {"figures", "joins", "quality", "relations", "rows", "drawings", "reporting", "texts"},

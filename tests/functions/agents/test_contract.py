@@ -10,7 +10,7 @@ from functions.registry import all_agents, all_functions
 from infra.docs.pages import DOCS, PAGES
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
 from tests.functions.agents.analysis_promises import KIND, tables_of
-from tests.functions.agents.contracted import GROUPS, KINDS, REST, group_of, named
+from tests.functions.agents.contracted import EXAMPLES, GROUPS, KINDS, REST, WITH_MORE_EXAMPLES, group_of, named
 from tests.functions.agents.promises import CARD, FILE
 
 AGENTS = all_agents()
@@ -93,6 +93,16 @@ def test_needs_that_no_dataset_meets_are_told_in_a_sentence(agent):
 def test_every_analysis_explains_itself_to_a_model(kind, promise):
     assert not list(promise(kind))
     assert kind.model_json_schema()["description"]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_an_analysis_has_at_most_four_examples_and_one_with_more_loses_some_and_gains_none(kind):
+    assert len(kind.examples) <= WITH_MORE_EXAMPLES.get(kind.__name__, EXAMPLES)
+
+
+def test_an_analysis_that_needs_no_more_than_four_examples_leaves_the_list_of_those_that_do():
+    kinds = {kind.__name__: len(kind.examples) for kind in KINDS}
+    assert all(kinds[name] == many > EXAMPLES for name, many in WITH_MORE_EXAMPLES.items())
 
 
 @pytest.mark.parametrize("group", GROUPS)

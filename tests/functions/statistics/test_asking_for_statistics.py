@@ -31,7 +31,7 @@ def _orders() -> str:
 ORDERS = _orders()
 ASKED = {
     "What is the trend of revenue?": ("trend_analysis", "pattern_recognition"),
-    "Is revenue going up?": ("trend_analysis", "pattern_recognition"),
+    "Is revenue growing?": ("trend_analysis", "pattern_recognition"),
     "Is there seasonality in revenue?": ("trend_analysis", "pattern_recognition"),
     "How is revenue distributed?": ("pattern_recognition",),
     "Are there anomalies in revenue?": ("pattern_recognition",),

@@ -21,7 +21,7 @@ ORDERS = "\n".join(
 
 
 def test_a_trend_is_computed_by_its_function_and_every_figure_names_its_cell(candor):
-    reply = candor.ask("Is revenue increasing or decreasing over time?", ORDERS)
+    reply = candor.ask("What is the trend of revenue?", ORDERS)
     assert reply.status == "answered"
     assert "revenue is increasing" in reply.text.lower()
     (response,) = reply.responses
@@ -34,7 +34,7 @@ def test_a_trend_is_computed_by_its_function_and_every_figure_names_its_cell(can
 
 
 def test_the_receipt_of_a_statistic_says_what_was_applied_to_which_query(candor):
-    reply = candor.ask("Is revenue increasing or decreasing over time?", ORDERS)
+    reply = candor.ask("What is the trend of revenue?", ORDERS)
     query, statistic = reply.receipts
     assert (query.sql, query.statistic) == (statistic.sql, "")
     assert json.loads(statistic.statistic) == FitTrend(grain="month").wire()
@@ -43,7 +43,7 @@ def test_the_receipt_of_a_statistic_says_what_was_applied_to_which_query(candor)
 def test_without_the_function_there_is_one_coherent_reply_that_tells_no_figure(candor):
     broken = CallFault("statistics", lambda call: "candor-statistics" in call.url, "is broken")
     candor.cloud.faults.calls.append(broken)
-    reply = candor.ask("Is revenue increasing or decreasing over time?", ORDERS)
+    reply = candor.ask("What is the trend of revenue?", ORDERS)
     assert reply.status == "forfeited"
     assert "candor-statistics" not in reply.text
     assert "the engine that computes the figures did not answer" in reply.text
@@ -51,7 +51,7 @@ def test_without_the_function_there_is_one_coherent_reply_that_tells_no_figure(c
 
 
 def test_too_few_records_are_told_as_the_specification_has_it(candor):
-    reply = candor.ask("Is revenue increasing or decreasing over time?", "\n".join(ORDERS.splitlines()[:4]))
+    reply = candor.ask("What is the trend of revenue?", "\n".join(ORDERS.splitlines()[:4]))
     assert reply.status == "forfeited"
     reason = "Insufficient data points for meaningful trend analysis (only 3 records found, need at least 10)"
     assert f"**Reason:** {reason}" in reply.text

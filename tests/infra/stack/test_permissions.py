@@ -30,7 +30,7 @@ QUESTIONS = (
     "What is the total revenue by region?",
     "Which datasets are available?",
     "Segment the regions by revenue",
-    "Is revenue increasing or decreasing over time?",
+    "What is the trend of revenue?",
     "Hello, what can you do?",
 )
 

@@ -174,12 +174,17 @@ def test_columns_alone_ask_for_no_analysis() -> None:
     assert match("What is the revenue by region?", *SEGMENTS) is None
 
 
-@pytest.mark.parametrize("question", ["Are orders going up?", "Is the number of orders increasing?"])
+@pytest.mark.parametrize("question", ["Are orders going up?", "Are orders growing?"])
 def test_what_rows_are_called_asks_how_many_there_are(question: str) -> None:
     found = match(question, Trend)
     assert found is not None
     assert found.analysis == Trend()
     assert match("Is the trend going up?", Trend) is None
+
+
+@pytest.mark.parametrize("question", ["Is the number of orders increasing?", "Are orders falling?"])
+def test_a_course_of_rows_that_no_example_asks_for_is_none_of_a_measure(question: str) -> None:
+    assert match(question, Trend) is None
 
 
 def test_how_and_is_alone_make_no_question_one_of_the_example() -> None:
