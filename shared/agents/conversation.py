@@ -297,12 +297,16 @@ class Conversation:
 
     def _left_to_judge(self, claims: Iterable[Claim]) -> Iterator[Claim]:
         """The statements of a draft but for those that a judge has let stand as they are; what was found false and is
-        said again stays so until one bears it out. What refers back is of what stands before it now."""
+        said again stays so until one bears it out, in other words too. What refers back is of what stands before it
+        now."""
+        again = not all(self.judged.values())
         for one in claims:
             holds = self.judged.get(one.said)
             if holds is False:
                 yield one.model_copy(update={"refuted": True})
-            elif holds is None or refers_back(one.said):
+            elif holds is None:
+                yield one.model_copy(update={"reworded": again})
+            elif refers_back(one.said):
                 yield one
 
     def _unanswered(self, *, begun: bool) -> Outcome:

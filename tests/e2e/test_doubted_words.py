@@ -185,6 +185,15 @@ def test_what_a_judge_found_false_and_is_said_again_goes_where_no_judge_answers_
     assert (ahead in reply.text, UNSUPPORTED in reply.text) == (True, False)
 
 
+def test_what_is_said_in_place_of_what_a_judge_found_false_goes_where_no_judge_answers(told):
+    reworded = "It was not as far ahead a year ago."
+    reply, model = told(f"{TRUE} {UNSUPPORTED}", f"{TRUE} {reworded}", unsupported=[2], fails_after=1)
+    assert (bool(model.failed), reworded in reply.text) == (True, False)
+    assert (reply.status, reply.text.startswith("West leads with 52.50.")) == ("partial", True)
+    borne, _ = told(f"{TRUE} {UNSUPPORTED}", f"{TRUE} {reworded}", unsupported=[2])
+    assert reworded in borne.text
+
+
 def test_what_a_judge_let_stand_is_not_judged_again(told):
     reply, model = told(f"{TRUE} {UNDECIDED} {UNSUPPORTED}", f"{TRUE} {UNDECIDED}", unsupported=[3])
     assert (reply.status, len(model.claims)) == ("answered", 1)

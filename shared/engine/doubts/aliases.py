@@ -18,7 +18,9 @@ _MOST_TOLD: Final = 3
 
 def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
     """A sentence for each value that a query leaves out by a condition on another that looks like the same thing, and
-    for each column by which it groups, where two of its groups do."""
+    for each column by which it groups, where two of its groups do. A value that the query names anywhere is none that
+    it leaves out unawares: it may be told as the other one there."""
+    named = {one.this for one in tree.find_all(exp.Literal) if one.is_string}
     for column in dataset.columns:
         if column.type != "text" or column.role != "dimension" or column.distinct > _MOST_VALUES:
             continue
@@ -26,12 +28,12 @@ def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
         held = [str(one.value) for one in column.top_values]
         for value in taken:
             found = [
-                one for one in column.top_values if alike(value, str(one.value), held) and str(one.value) not in taken
+                one for one in column.top_values if str(one.value) not in named and alike(value, str(one.value), held)
             ]
             if len(found) == 1:
                 yield _told(column, value, found[0])
         if not taken and _groups_by(tree, column):
-            yield from _kept_apart(column, held)
+            yield from _kept_apart(column, [one for one in held if one not in named])
 
 
 def _groups_by(tree: exp.Expr, column: ColumnProfile) -> bool:
