@@ -21,6 +21,8 @@ _ALONE = LazyPattern(r"\s*[^\W\d_]{1,6}\.")
 """An abbreviation that stands first: "Dr. Smith", "Approx. 5"."""
 _MONTH = LazyPattern(rf"\b(?:{'|'.join(MONTHS)})\.\s+(?=[A-Z])")
 """The end of a sentence: May is no abbreviation."""
+_UNIT = LazyPattern(r"(?:\d\s?[a-zµ]{1,2}|\d\s?°[CF]|/[^\W\d_]{1,3})\.\s+(?=[A-Z])")
+"""The end of a sentence: behind a figure, or a stroke, a letter is a unit and no initial ("0.07 mg/l.", "40 g.")."""
 _WHOLE = LazyPattern(r"(?<![\d.,])\d+\.$")
 _ORDINAL = LazyPattern(r"(?<![\d.,])\d\d?\.$")
 _COUNTED = LazyPattern(r"[a-z] (?:19|20)\d\d\.$")
@@ -178,7 +180,7 @@ def _ends(line: str, tag: str) -> Iterator[int]:
     """Where the sentences of a line end, but for the last: behind no ordinal, list number or abbreviation alone."""
     start = 0
     ends = {one["end_index"] for one in get_sentence_boundaries(tag, line)}
-    for end in sorted(ends.union(match.end() for match in _MONTH.finditer(line))):
+    for end in sorted(ends.union(match.end() for found in (_MONTH, _UNIT) for match in found.finditer(line))):
         told = line[:end].rstrip()
         closed = _CLOSED.match(line, len(told))
         if closed is None or closed.end() == len(line) or not told[start:].strip():

@@ -29,6 +29,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     row: Row = {
         **series.span,
         **dict.fromkeys(_FOUND),
+        "season_unseen": series.grain in ("month", "quarter") and not long_enough(series),
         "cut": False,
         "falls": False,
     }

@@ -95,7 +95,8 @@ class Projection(SeriesAnalysis):
         name = self.name(table)
         cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
         ends = "after that the line falls below 0 and cannot go on, so nothing more is projected"
-        told = {"cut": cut, "falls": ends}
+        unseen = "less than two years are known, too few to tell a season, so the line knows of none"
+        told = {"cut": cut, "falls": ends, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.trends.projection import Projection
 from shared.analysis.trends.trend import Trend
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables, values
@@ -93,3 +94,12 @@ def test_no_percentage_is_told_of_a_line_that_crosses_zero():
     told = Tables(days=frame).run(Trend(measure="temperature", grain="day")).summary
     assert "decreasing" in told
     assert "which comes to" not in told
+
+
+@pytest.mark.parametrize(("last", "told"), [("2023-12-31", False), ("2023-09-30", True)])
+def test_a_projection_of_less_than_two_years_says_that_it_knows_no_season(last: str, told: bool) -> None:
+    days = pd.date_range("2022-01-01", last)
+    winter = 100 + 60 * np.cos(2 * np.pi * days.dayofyear.to_numpy() / 365)
+    tables = Tables(sales=pd.DataFrame({"day": days, "revenue": winter}))
+    findings = tables.run(Projection(measure="revenue", grain="month"))
+    assert any("too few to tell a season" in line for line in findings.findings) is told

@@ -36,8 +36,8 @@ def test_a_value_that_looks_like_the_one_asked_for_is_told_with_its_rows() -> No
         "SELECT count(*) FROM orders WHERE NOT \"Country\" = 'UK'",
         "SELECT count(*) FROM orders WHERE \"Country\" <> 'UK'",
         "SELECT count(*) FROM orders WHERE \"Country\" = 'Spain'",
-        "SELECT CASE WHEN \"Country\" = 'United Kingdom' THEN 'UK' ELSE \"Country\" END, count(*) FROM orders GROUP BY 1",
-        "SELECT CASE \"Country\" WHEN 'United Kingdom' THEN 'UK' ELSE \"Country\" END, count(*) FROM orders GROUP BY 1",
+        "SELECT CASE WHEN \"Country\" = 'United Kingdom' THEN 'UK' ELSE 'else' END, count(*) FROM orders GROUP BY 1",
+        "SELECT CASE \"Country\" WHEN 'United Kingdom' THEN 'UK' ELSE 'else' END, count(*) FROM orders GROUP BY 1",
         "WITH told AS (SELECT replace(\"Country\", 'United Kingdom', 'UK') AS \"Country\" FROM orders) "
         'SELECT "Country", count(*) FROM told GROUP BY 1',
     ],
