@@ -1,8 +1,9 @@
 """A query on its way to the only function that runs SQL, and what comes back."""
 
-from typing import Final, Literal, Self
+import base64
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 from shared.contracts.dataset import DatasetProfile
@@ -85,15 +86,32 @@ class QueryRequest(Contract):
 CellKind = Literal["number", "time", "text"]
 
 
+def _decoded(data: Any) -> Any:
+    return base64.b64decode(data) if isinstance(data, str) else data
+
+
+def _encoded(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+Binary = Annotated[
+    bytes,
+    BeforeValidator(_decoded),
+    PlainSerializer(_encoded, when_used="json"),
+    WithJsonSchema({"type": "string", "contentEncoding": "base64"}),
+]
+"""Bytes, which are base64 in JSON and only there: within a machine they are handed on as they are."""
+
+
 class TypedColumn(Contract):
-    """A column's cells in binary: `data` is base64 of little-endian 64-bit floats, one a row, NaN for an empty cell.
+    """A column's cells in binary: `data` is little-endian 64-bit floats, one a row, NaN for an empty cell.
 
     Numbers are themselves, flags 0 and 1, times seconds since 1970 (UTC); of texts it is the place in `labels`.
     """
 
     name: str
     kind: CellKind
-    data: str = Field(repr=False)
+    data: Binary = Field(repr=False)
     labels: tuple[str, ...] = ()
 
 

@@ -2,7 +2,6 @@
 lies there, so that no cell becomes an object of Python."""
 
 import array
-import base64
 import ctypes
 import math
 import sys
@@ -17,7 +16,7 @@ _KEPT_ROWS = f"FROM {_KEPT}"
 _LABEL = "_candor_label"
 _SEED = 1
 """Of the sample that is handed over of a result that is too large."""
-_NUMBERS = ("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE")
+_WHOLE, _FLOATING = ("BOOLEAN", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), ("FLOAT", "DOUBLE")
 _FETCHED = 20_000
 _MOST_LABELS = 400_000
 """Characters of all different texts of a column that is handed over in binary."""
@@ -32,12 +31,11 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def kept(connection: Any, sql: str, names: Sequence[str]) -> str:
+def kept(connection: Any, sql: str) -> str:
     """SQL of the same rows, of a query that was run once, since its rows are counted, shown and handed over; the query
-    itself where there is no memory for that."""
-    listed = ", ".join(map(quoted, names))
+    itself where there is no memory for that. Columns that share a name get one each, as DuckDB numbers them."""
     try:
-        connection.execute(f"CREATE OR REPLACE TEMP TABLE {_KEPT} AS SELECT * FROM ({sql}\n) AS _result({listed})")
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE {_KEPT} AS SELECT * FROM ({sql}\n) AS _result")
     except (duckdb.OutOfMemoryException, MemoryError):
         return sql
     return _KEPT_ROWS
@@ -55,7 +53,7 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
         # the rows that are kept have places, which threads find side by side; others are counted one after the other
         placed = f"SELECT *, rowid + 1 AS _place {sql}" if sql == _KEPT_ROWS else _numbered(rows)
         rows = f"({placed}) {sample(most, total)}"
-    columns = [Handed(name, kind_of(kind)) for name, kind in kinds.items()]
+    columns = [Handed(name, kind_of(kind), bounded=_bounded(kind)) for name, kind in kinds.items()]
     drawn = f"SELECT {', '.join(readable(name, kind) for name, kind in kinds.items())} FROM {rows}"
     if any(one.labelled for one in columns):
         drawn = _coded(connection, columns, drawn, most)
@@ -104,7 +102,12 @@ def kind_of(kind: str) -> str:
     """The cell kind (number, time or text) as which a DuckDB type is handed over."""
     if kind == "DATE" or kind.startswith("TIMESTAMP"):
         return "time"
-    return "number" if kind.startswith("DECIMAL") or kind.removeprefix("U") in _NUMBERS else "text"
+    return "number" if _bounded(kind) or kind in _FLOATING else "text"
+
+
+def _bounded(kind: str) -> bool:
+    """Whether no number of a DuckDB type is infinite."""
+    return kind.startswith("DECIMAL") or kind.removeprefix("U") in _WHOLE
 
 
 @dataclass
@@ -114,6 +117,7 @@ class Handed:
 
     name: str
     kind: str
+    bounded: bool = False
     data: "array.array[float]" = field(default_factory=lambda: array.array("d"))
     labels: list[str] = field(default_factory=list)
 
@@ -125,14 +129,15 @@ class Handed:
     @property
     def infinite(self) -> bool:
         """Whether it holds an infinite number: only where its sum is no number is each of them looked at."""
-        return not (self.labelled or math.isfinite(sum(self.data))) and any(map(math.isinf, self.data))
+        if self.labelled or self.bounded:
+            return False
+        return not math.isfinite(sum(self.data)) and any(map(math.isinf, self.data))
 
     def told(self) -> dict[str, Any]:
-        """The column as JSON can hold it."""
+        """The column as its contract has it, its cells as bytes."""
         if sys.byteorder == "big":
             self.data.byteswap()
-        data = base64.b64encode(self.data).decode()
-        return {"name": self.name, "kind": self.kind, "data": data, "labels": self.labels}
+        return {"name": self.name, "kind": self.kind, "data": self.data.tobytes(), "labels": self.labels}
 
 
 def _places(connection: Any, at: int, column: Handed, rows: str) -> str:

@@ -77,19 +77,19 @@ class Process:
             raise Ended("unavailable") from None
 
     def receive(self, deadline: float, memory_mb: int) -> dict[str, Any]:
-        """The next message: a line of JSON, and behind it the data of each of its columns in a line of its own, which
-        is long and needs no reading. Raises Ended at the deadline, over the memory, or when the process ends."""
+        """The next message: a line of JSON, and behind it the data of each of its columns, as many bytes as the line
+        says, which need no reading. Raises Ended at the deadline, over the memory, or when the process ends."""
         try:
             message = json.loads(self._line(deadline, memory_mb))
             if not isinstance(message, dict):
                 return {}
             held = 0
             for column in message.get("typed", _NONE)["columns"]:
-                column["data"] = self._line(deadline, memory_mb).decode("ascii")
-                held += len(column["data"])
+                held += (size := int(column.pop("bytes")))
                 if held > MAX_LINE:
                     raise Ended("memory")
-        except (ValueError, TypeError, LookupError):
+                column["data"] = self._bytes(size, deadline, memory_mb)
+        except (ValueError, TypeError, LookupError, AttributeError):
             raise Ended("runtime") from None
         return message
 
@@ -102,6 +102,14 @@ class Process:
         del self._unread[: end + 1]
         self._searched = 0
         return line
+
+    def _bytes(self, size: int, deadline: float, memory_mb: int) -> bytes:
+        while len(self._unread) < size:
+            self._watch(deadline, memory_mb)
+            self._unread += self._read(memory_mb)
+        data = bytes(memoryview(self._unread)[:size])
+        del self._unread[:size]
+        return data
 
     def _watch(self, deadline: float, memory_mb: int) -> None:
         if time.monotonic() >= deadline:

@@ -1,5 +1,5 @@
-"""Runs inside the disposable process: one line of JSON in (a job), one out per query, and behind it one for
-the data of each column that is handed over in binary. Knows nothing of Candor.
+"""Runs inside the disposable process: one line of JSON in (a job), one out per query, and behind it the data of each
+column that is handed over in binary. Knows nothing of Candor.
 
 Started as `python -I worker_main.py threads [more sys.path entries]` with an empty environment. It opens a database,
 waits for its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet
@@ -189,7 +189,7 @@ def answer(connection: Any, sql: str, job: Job) -> Job:
         most = job.get("typed_bytes")
         require_one_select(connection, sql)
         if most and not row_by_row(connection, sql):
-            sql = kept(connection, sql, names_of(connection, sql))
+            sql = kept(connection, sql)
         result = shortened(selected(connection, sql, job["max_rows"], begun=bool(most)), job["max_bytes"])
         if most:
             result |= handed_over(connection, sql, result, most, job.get("typed_without", ""))
@@ -205,11 +205,6 @@ def require_one_select(connection: Any, sql: str) -> None:
     statements = connection.extract_statements(sql)
     if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
         raise NotOneSelect("Only one SELECT is run.")
-
-
-def names_of(connection: Any, sql: str) -> list[str]:
-    """The columns of a query, each with a name of its own."""
-    return unique([column[0] for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description])
 
 
 def shortened(result: Job, max_bytes: int) -> Job:
@@ -320,11 +315,14 @@ def described(error: BaseException) -> Job:
 
 
 def say(message: Job) -> None:
-    """One line out, and the data of each column in a line of its own: as base64 it needs no look at each character."""
-    long = [column.pop("data") for column in message["typed"]["columns"]] if "typed" in message else []
-    for line in (json.dumps(message, allow_nan=False), *long):
-        sys.stdout.buffer.write(line.encode())
-        sys.stdout.buffer.write(b"\n")
+    """One line out, and behind it the data of each column, as many bytes as the line says."""
+    columns = message["typed"]["columns"] if "typed" in message else []
+    data = [column.pop("data") for column in columns]
+    for column, held in zip(columns, data, strict=True):
+        column["bytes"] = len(held)
+    sys.stdout.buffer.write(json.dumps(message, allow_nan=False).encode() + b"\n")
+    for held in data:
+        sys.stdout.buffer.write(held)
     sys.stdout.buffer.flush()
 
 

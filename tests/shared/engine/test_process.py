@@ -57,20 +57,18 @@ def _heard(lines: bytes) -> object:
         process.end()
 
 
-def test_the_data_of_columns_comes_in_lines_of_its_own_behind_what_is_said_of_them():
-    said = b'{"typed": {"columns": [{"name": "a"}, {"name": "b"}]}}\nAAAA\n\n{}\n'
-    assert _heard(said) == {"typed": {"columns": [{"name": "a", "data": "AAAA"}, {"name": "b", "data": ""}]}}
+def test_behind_what_is_said_of_columns_comes_their_data_as_many_bytes_as_it_says():
+    said = b'{"typed": {"columns": [{"name": "a", "bytes": 4}, {"name": "b", "bytes": 0}]}}\n\xff\n\x00A{}\n'
+    assert _heard(said) == {"typed": {"columns": [{"name": "a", "data": b"\xff\n\x00A"}, {"name": "b", "data": b""}]}}
 
 
-@pytest.mark.parametrize("said", [b'{"typed": {"columns": 3}}', b'{"typed": 3}', b'{"typed": {"columns": [3]}}\nAAAA'])
-def test_a_process_that_says_what_it_never_says_is_given_up(said):
-    assert _heard(said + b"\n") == "runtime"
-
-
-def test_data_that_is_no_base64_is_given_up():
-    assert _heard(b'{"typed": {"columns": [{"name": "a"}]}}\n\xff\xfe\n') == "runtime"
+@pytest.mark.parametrize("columns", ["3", "[3]", '[{"name": "a"}]', '[{"name": "a", "bytes": "many"}]'])
+def test_a_process_that_says_what_it_never_says_is_given_up(columns):
+    assert _heard(f'{{"typed": {{"columns": {columns}}}}}\n'.encode()) == "runtime"
+    assert _heard(b'{"typed": 3}\n') == "runtime"
 
 
 def test_columns_that_are_too_large_together_are_not_taken():
-    half = b"A" * (MAX_LINE // 2 + 1) + b"\n"
-    assert _heard(b'{"typed": {"columns": [{"name": "a"}, {"name": "b"}]}}\n' + half + half) == "memory"
+    half = MAX_LINE // 2 + 1
+    said = f'{{"typed": {{"columns": [{{"name": "a", "bytes": {half}}}, {{"name": "b", "bytes": {half}}}]}}}}\n'
+    assert _heard(said.encode() + b"A" * half) == "memory"

@@ -97,13 +97,14 @@ def test_texts_too_long_to_be_handed_over_are_no_result(asked):
 def test_columns_survive_the_wire(asked):
     typed = asked().result.typed
     assert TypedColumns.model_validate_json(typed.model_dump_json()) == typed
+    assert TypedColumns.model_validate(typed.wire()) == typed
 
 
 def test_a_table_is_handed_over_as_before_where_its_rows_cannot_be_kept():
     with duckdb.connect() as connection:
         connection.execute("SET memory_limit = '40MB'; SET temp_directory = ''; SET threads = 1")
         large = "SELECT i::DOUBLE AS x, md5(i::VARCHAR) AS word FROM range(5000000) AS one(i)"
-        assert kept(connection, large, ["x", "word"]) == large
+        assert kept(connection, large) == large
         result = handed_over(connection, large, {"columns": ["x", "word"], "row_count": 5_000_000}, 8 * 200)
         assert 50 < result["typed"]["rows"] <= 100
 
@@ -133,7 +134,7 @@ def test_the_same_rows_are_drawn_whether_they_were_kept_or_not():
     sql = f"SELECT i * 7 % 50021 AS n, {x} AS x FROM range(50000) AS one(i)"
     connection = duckdb.connect()
     told = {"columns": ["n", "x"], "row_count": 50_000}
-    from_kept = handed_over(connection, kept(connection, sql, ["n", "x"]), told, 160_000)
+    from_kept = handed_over(connection, kept(connection, sql), told, 160_000)
     assert 9_000 < from_kept["typed"]["rows"] <= 10_000
     assert from_kept == handed_over(connection, sql, told, 160_000)
 
@@ -160,6 +161,6 @@ def test_a_sample_of_the_rows_of_a_file_is_the_one_of_those_that_would_be_kept(l
     there = connection.execute(sql).fetchall()
     names = [*columns.split(", "), "_candor_source"]
     told = {"columns": names, "row_count": len(there)}
-    expected = handed_over(connection, kept(connection, sql, names), told, 160_000, "_candor")["typed"]
+    expected = handed_over(connection, kept(connection, sql), told, 160_000, "_candor")["typed"]
     assert result.typed == TypedColumns.model_validate(expected)
     assert (result.row_count, result.rows) == (len(there), tuple(there[: worker_module.TYPED_ROWS]))
