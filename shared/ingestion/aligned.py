@@ -8,6 +8,7 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.encoding import CleanText
 from shared.ingestion.headers import kind_of, kinds_below
 from shared.ingestion.layout import is_delimited
+from shared.table.nouns import counted
 
 _HEAD = 1 << 17
 _LEAST_ROWS = 3
@@ -41,15 +42,31 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
 
 
 def _cut_up(text: CleanText, scratch: Path, cut: Cut) -> CleanText:
-    target = scratch / "text.cut"
+    target, rows = scratch / "text.cut", 0
+    notes: list[str] = []  # lines that are not cut: above the table and between its rows they stay, below it they go
     with text.file.open(encoding="utf-8", newline="") as file, target.open("w", encoding="utf-8", newline="") as out:
         for line in file:
             row = "" if _RULE.fullmatch(line) else line.expandtabs().strip("\r\n\f")
-            out.write("\t".join(cell.replace('"', '""').join('""') for cell in cut(row)) + "\n" if row.strip() else "")
-    told = Repair(
-        kind="delimiter", detail="The columns are aligned by spaces; they were cut where all lines are blank."
-    )
-    return CleanText(target, (*text.repairs, told))
+            if not row.strip():
+                continue
+            cells = cut(row)
+            written = "\t".join(cell.replace('"', '""').join('""') for cell in cells) + "\n"
+            if len(cells) == 1 and rows:
+                notes.append(written)
+                continue
+            out.writelines((*notes, written))
+            rows, notes = rows + (len(cells) > 1), []
+        if len(notes) > _MOST_NOTES:
+            out.writelines(notes)
+            notes = []
+    told = [
+        Repair(kind="delimiter", detail="The columns are aligned by spaces; they were cut where all lines are blank.")
+    ]
+    if notes:
+        shown = tuple(note.strip()[1:-1][:120] for note in notes)
+        detail = f"{counted(len(notes), 'line', 'lines')} below the table set aside."
+        told.append(Repair(kind="footer", detail=detail, rows=len(notes), examples=shown))
+    return CleanText(target, (*text.repairs, *told))
 
 
 def _by_ruler(lines: Sequence[str]) -> Cut | None:

@@ -11,6 +11,8 @@ from shared.table.units import is_unit
 
 Rows = Sequence[Sequence[str]]
 _LONGEST_UNIT = 24
+_LEAST_NAMES = 3
+"""Columns of numbers or dates: in fewer, words of a row may be codes of missing values, as DNF and DNS are."""
 _FIELD_WIDTH = re.compile(r"\d{1,3}[sdnf]")
 """What databases of measurements print below their headers: 15s, 14n."""
 
@@ -104,23 +106,31 @@ def spanned_names(above: Sequence[str], names: Sequence[str]) -> tuple[str, ...]
 
 
 def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str]]:
-    """How many rows right below the header say units or kinds rather than values, and the units by column.
+    """How many rows right below the header say units, kinds or names rather than values, and the units by column.
 
-    Such a row has words where all rows below it have numbers or dates, and at least one of them is a known unit.
+    Such a row has words where all rows below it have numbers or dates; at least one of them is a known unit, or they
+    are other words in every such column, as the questions of a survey below their codes are.
     """
     kinds = kinds_below(body[2:], len(names))
     typed = [at for at, kind in enumerate(kinds) if kind != "text"]
     if not typed:
         return 0, {}
-    rows = 0
+    rows, says_units = 0, False
     for row in body[:2]:
         written = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
-        known = rows or any(map(is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
-        if not known or 2 * len(written) < len(typed) or not all(map(_is_label, written)):
+        units = any(map(is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
+        labels = (units or rows) and 2 * len(written) >= len(typed) and all(map(_is_label, written))
+        if not labels and not _are_names(written, len(typed)):
             break
-        rows += 1
-    said = {at: body[0][at].strip() for at in typed if rows and at < len(body[0]) and kinds[at] == "number"}
+        rows, says_units = rows + 1, says_units or (units and not rows)
+    said = {at: body[0][at].strip() for at in typed if says_units and at < len(body[0]) and kinds[at] == "number"}
     return rows, {at: unit for at, unit in said.items() if unit and not _FIELD_WIDTH.fullmatch(unit)}
+
+
+def _are_names(written: Sequence[str], columns: int) -> bool:
+    """Whether cells of that many columns of numbers and dates are words, in each others."""
+    apart = len(set(written)) == len(written) == columns >= _LEAST_NAMES
+    return apart and all(kind_of([cell]) == "text" and not is_null(cell) for cell in written)
 
 
 def _is_label(cell: str) -> bool:

@@ -137,7 +137,7 @@ def _above_units(layout: Layout, body: Sequence[Row]) -> Layout:
     count, units = units_below(layout.names, [row.cells for row in body])
     if not count:
         return layout
-    detail = f"{count} row(s) right below the header say units or kinds, not values; they were set aside."
+    detail = f"{count} row(s) right below the header say names, units or kinds, not values; they were set aside."
     shown = tuple(" | ".join(cell for cell in row.cells if cell.strip())[:120] for row in body[:count])
     told = Repair(kind="header", detail=detail, rows=count, examples=shown)
     return replace(layout, skip=body[count - 1].line, units=units, repairs=(*layout.repairs, told))

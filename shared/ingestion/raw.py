@@ -123,9 +123,17 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
         if not layout.by_lines or longest > _LINE_SIZE:  # DuckDB leaves out a long last line silently
             return _load_irregular(con, file, raw, layout, scratch, limits)
         _copy_in(con, file, layout.delimiter, layout.skip, len(names))
+        swallowed = _holds_lines(con, raw) and _marks_are_signs(file, layout)
     except duckdb.Error:
         return _load_irregular(con, file, raw, layout, scratch, limits)
-    return raw
+    return _load_irregular(con, file, raw, layout, scratch, limits) if swallowed else raw
+
+
+def _holds_lines(con: duckdb.DuckDBPyConnection, raw: Raw) -> bool:
+    """Whether a cell holds the end of a line and what stands between cells, as one does that swallowed rows."""
+    inside = f"contains({{0}}, chr(10)) AND contains({{0}}, {quoted(raw.delimiter)})"
+    found = con.execute(f"SELECT 1 FROM raw WHERE {' OR '.join(map(inside.format, raw.cells))} LIMIT 1").fetchone()
+    return found is not None
 
 
 def _longest_line(file: Path) -> int:
@@ -232,7 +240,7 @@ def _load_irregular(
     fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
     load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
     if quoting == "none":
-        detail = "A quotation mark is opened and never closed; quotation marks were read as ordinary signs."
+        detail = "A quotation mark begins a cell and does not end it; quotation marks were read as ordinary signs."
         raw = raw.told(Repair(kind="other", detail=detail))
     return raw.told(*ragged.repairs, dropped=ragged.long)
 
@@ -249,7 +257,19 @@ def _quoting(file: Path, layout: Layout) -> Quoting:
     apart = _single_quotes(file, layout.delimiter)
     if apart and _misfits(file, layout, "single") < _misfits(file, layout, "doubled"):
         return "single"
-    return "doubled" if _quotes_balance(file, layout) else "none"
+    return "none" if _marks_are_signs(file, layout) or not _quotes_balance(file, layout) else "doubled"
+
+
+def _marks_are_signs(file: Path, layout: Layout) -> bool:
+    """Whether each line is a row as wide as the header where nothing is quoted, and a cell begins with a quotation
+    mark, as one of inches does, and none ends with the mark that it begins with."""
+    opened = False
+    for row in _rows(file, layout, "none"):
+        opening = [cell for cell in row if cell.startswith('"')]
+        if (any(row) and len(row) != len(layout.names)) or any(cell.endswith('"') for cell in opening):
+            return False
+        opened = opened or bool(opening)
+    return opened
 
 
 def _single_quotes(file: Path, delimiter: str) -> bool:

@@ -268,7 +268,7 @@ CASES: dict[str, Case] = {
     "a row of units": Case(
         "Station,Temp,Wind\n,°C,km/h\nOslo,5.2,14\nBergen,7.1,22\n",
         [("Oslo", 5.2, 14), ("Bergen", 7.1, 22)],
-        ("say units",),
+        ("units or kinds",),
         names=("Station", "Temp", "Wind"),
         units=(None, "°C", "km/h"),
     ),
@@ -282,7 +282,7 @@ CASES: dict[str, Case] = {
     "widths of fields below the header": Case(
         "site\tdatetime\tflow\n15s\t20d\t14n\n0164\t2024-01-01\t8120\n0165\t2024-01-02\t7900\n",
         [("0164", D(2024, 1, 1), 8120), ("0165", D(2024, 1, 2), 7900)],
-        ("say units",),
+        ("units or kinds",),
     ),
     "words among numbers are no units": Case(
         "k,v,w\na,TBD,soon\nb,2,3\nc,4,5\n", [("a", "TBD", "soon"), ("b", "2", "3"), ("c", "4", "5")], ("kept as text",)

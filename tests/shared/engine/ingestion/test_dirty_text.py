@@ -26,7 +26,7 @@ CASES: dict[str, Case] = {
     "quoted newline": Case('a,b\n1,"x\ny"\n2,z\n', [(1, "x\ny"), (2, "z")], silent=True),
     "doubled quotes": Case('a,b\n1,"he said ""hi"""\n2,z\n', [(1, 'he said "hi"'), (2, "z")], silent=True),
     "quoted delimiter": Case('a,b\n1,"Smith, J."\n2,z\n', [(1, "Smith, J."), (2, "z")], silent=True),
-    "quote that never closes": Case('a,b\n1,"x\n2,y\n3,z\n', [(1, '"x'), (2, "y"), (3, "z")], ("never closed",)),
+    "quote that never closes": Case('a,b\n1,"x\n2,y\n3,z\n', [(1, '"x'), (2, "y"), (3, "z")], ("does not end it",)),
     "quote in the middle": Case('a,b\n1,5" pipe\n2,z\n', [(1, '5" pipe'), (2, "z")]),
     "quotes with a backslash": Case(
         'a,b\n"\\"Cold Lantern\\"","x, y"\n"\\"Two\\" (live)","z"\n',

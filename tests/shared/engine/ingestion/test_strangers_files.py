@@ -82,3 +82,37 @@ def test_nines_far_above_all_other_values_are_kept_and_told_and_hide_no_others(r
 def test_a_header_that_a_page_repeats_with_blanks_behind_its_names_is_left_out(read):
     found = read("|Name   |Qty |\n|A      |1   |\n|B      |2   |\n|Name   |Qty |\n|C      |3   |\n")
     assert found.values("Qty") == [1, 2, 3]
+
+
+def test_a_mark_of_inches_that_begins_a_cell_swallows_no_rows(read):
+    rows = ["1\tPTFE tape\t5", '2\t"1/2 ball valve\t7', "3\tTee\t9", '4\tElbow 3/4"\t11', "5\tOlive\t13"]
+    found = read("item\twhat\tqty\n" + "\n".join(rows) + "\n", name="items.tsv")
+    assert found.values("qty") == [5, 7, 9, 11, 13]
+    assert found.values("what")[1] == '"1/2 ball valve'
+
+
+def test_a_cell_in_marks_may_hold_lines_and_signs_between_cells(read):
+    found = read('a,note,qty\n1,"one, two\nthree, four",5\n2,"five",6\n')
+    assert (found.values("qty"), found.values("note")[0]) == ([5, 6], "one, two\nthree, four")
+
+
+def test_questions_below_the_codes_of_a_survey_are_no_rows_and_make_no_code_of_missing_values_pass(read):
+    names = "Start,End,Age,How satisfied?,Likely?\n" + ",".join(f'"{{""id"":{n}}}"' for n in range(5)) + "\n"
+    rows = "".join(f"2024-04-{n:02},2024-05-{n:02},{n + 20},{n % 5},{n % 9}\n" for n in range(1, 29))
+    found = read("S,E,Q1,Q2,Q3\n" + names + rows)
+    assert (len(found.rows), found.values("Q1")[0]) == (28, 21)
+    assert any("names, units or kinds" in one.detail for one in found.profile.repairs)
+
+
+def test_words_for_missing_values_in_two_columns_are_no_names(read):
+    found = read("who,heat,final\na,DNS,DNF\n" + "".join(f"r{n},{n},{n + 1}\n" for n in range(9)))
+    assert len(found.rows) == 10
+
+
+def test_notes_below_columns_cut_by_a_ruler_are_no_rows(read):
+    table = " Pos  Name       Time\n ---  ---------  ----\n" + "".join(
+        f" {n:3}  Kate Bell  {n + 30}\n" for n in range(1, 9)
+    )
+    found = read(f"Results of May\n\n{table}\n8 finishers, none stopped\nTiming by hand\n", name="race.txt")
+    assert (len(found.rows), found.values("Time")[-1]) == (8, 38)
+    assert [one.rows for one in found.profile.repairs if one.kind == "footer"] == [2]
