@@ -34,7 +34,7 @@ def filled(kind: type[Analysis], reading: Reading) -> Analysis | None:
 
 def is_read(kind: type[Analysis]) -> bool:
     """Whether readings alone fill the analysis; all others are found by their examples."""
-    return (kind in _FILLED and kind is not ShownRows) or kind is JoinedAggregate
+    return (kind in _FILLED and kind is not ShownRows) or kind in (JoinedAggregate, Comparison)
 
 
 def side_by_side(playbook: Iterable[type[Analysis]], reading: Reading, main: ColumnProfile | None) -> SideBySide | None:
@@ -71,14 +71,6 @@ def _share(reading: Reading) -> ShareOfWhole | None:
     return ShareOfWhole(metric=reading.metrics[0], filters=reading.filters, part=reading.part, groups=reading.groups)
 
 
-def _comparison(reading: Reading) -> Comparison | None:
-    if reading.shape != "comparison" or len(reading.metrics) != 1 or len(reading.sides) < 2 or reading.groups:
-        return None
-    return Comparison(
-        metric=reading.metrics[0], sides=reading.sides, filters=reading.filters, headline=reading.headline
-    )
-
-
 def _correlation(reading: Reading) -> Correlation | None:
     if reading.shape != "correlation" or len(reading.columns) != 2 or len(reading.groups) > 2:
         return None
@@ -105,7 +97,6 @@ def _shown_rows(reading: Reading) -> ShownRows | None:
 _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = {
     Aggregate: aggregate,
     ShareOfWhole: _share,
-    Comparison: _comparison,
     Correlation: _correlation,
     Listing: _listing,
     Overview: _overview,

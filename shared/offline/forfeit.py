@@ -101,7 +101,7 @@ def unapplied(reading: Reading) -> tuple[str, ...]:
 
 
 def _undone(reading: Reading) -> list[str]:
-    """These, but for what was only corrected to, or is only a part of, a word that says something else (TCK-1250)."""
+    """These, but for what is only a part of, a word that says something else (TCK-1250)."""
     whole = ((word, as_written((word,), reading)[0].lower()) for word in reading.unapplied)
     undone = [word for word, written in whole if _SIGNS.sub(" ", written) == _SIGNS.sub(" ", word.lower())]
     return [*undone, *(word for word in reading.unexplained if word in POINTING)]
@@ -163,10 +163,9 @@ def quoted(words: tuple[str, ...]) -> str:
 
 
 def as_written(words: Iterable[str], reading: Reading) -> tuple[str, ...]:
-    """Words of a reading as they stand in its question: not corrected, and whole, with what a sign joins (TCK-1250)."""
+    """Words of a reading as they stand in its question: whole, with what a sign joins (TCK-1250)."""
     whole = sorted(_WORD.findall(reading.question), key=str.isalnum)
     written = {token.text: word for word in whole for token in tokenise(word)}
-    written |= {new: written.get(old.lower(), old) for new, old in reading.respelled}
     found = (" ".join(dict.fromkeys(written.get(part.lower(), part) for part in word.split())) for word in words)
     return tuple(dict.fromkeys(found))
 

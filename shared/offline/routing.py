@@ -9,7 +9,6 @@ from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, fol
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
 from shared.offline.reading.follow_up import POINTING, completed_question, depends, opens, tells
-from shared.offline.reading.form import without_form
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import stop_words
@@ -22,7 +21,6 @@ _ASKS = {
     "list": "filter by values list",
     "rows": "filter by values list rows",
     "share": "compute shares percentages rates",
-    "comparison": "compare two values difference",
     "correlation": "compute correlation figures of columns",
     "overview": "describe a dataset columns rows period it covers",
 }
@@ -49,7 +47,7 @@ def route(request: RouteQuestion) -> Route:
             forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
         )
     question = _LIST_MARK.sub("", request.question)
-    message = without_talk(without_form(question), request.datasets, request.now)
+    message = without_talk(question, request.datasets, request.now)
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))

@@ -71,7 +71,7 @@ def _of_table(reading: Reading) -> bool:
 
 def _of_some(reading: Reading) -> bool:
     """Whether it is of groups, or of some of the rows only."""
-    return bool(reading.groups or reading.filters or reading.sides or reading.part)
+    return bool(reading.groups or reading.filters or reading.part)
 
 
 def tells(message: str, table: DatasetProfile, now: datetime) -> bool:

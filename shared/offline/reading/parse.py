@@ -8,12 +8,11 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import DatasetProfile
-from shared.offline.reading.form import without_file, without_form
+from shared.offline.reading.form import without_file
 from shared.offline.reading.leftovers import unapplied, unexplained
 from shared.offline.reading.meanings.columns import Name, names_of
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
-from shared.offline.reading.meanings.spelling import corrected
 from shared.offline.reading.meanings.tokens import Token, stem, tokenise
 from shared.offline.reading.meanings.values import directed
 from shared.offline.reading.objections import objections
@@ -23,7 +22,6 @@ from shared.offline.reading.rules.calendar import read_grains, read_periods
 from shared.offline.reading.rules.comparing import read_comparisons, read_equalities
 from shared.offline.reading.rules.conditions import merged, read_alternatives, read_flags, read_ranges, read_values
 from shared.offline.reading.rules.counting import count_by_default, read_counts
-from shared.offline.reading.rules.empties import read_gaps_in_data
 from shared.offline.reading.rules.extremes import read_extremes
 from shared.offline.reading.rules.grouping import read_groups, read_ranks
 from shared.offline.reading.rules.having import read_having
@@ -31,7 +29,6 @@ from shared.offline.reading.rules.measures import read_named_shares, read_per_ro
 from shared.offline.reading.rules.shapes import (
     flags_as_rates,
     read_column_words,
-    read_comparison,
     read_correlation,
     read_each_value,
     read_list,
@@ -42,7 +39,6 @@ from shared.offline.reading.rules.shapes import (
 from shared.offline.reading.rules.units import read_units
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
-from shared.table.names import words_of
 from shared.table.tally import tallies
 
 Rule = Callable[[Sentence], None]
@@ -55,9 +51,9 @@ def read_refusals(sentence: Sentence) -> None:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    read_refusals, read_column_words, read_overview, read_values, read_gaps_in_data, read_having, read_named_shares,
+    read_refusals, read_column_words, read_overview, read_values, read_having, read_named_shares,
     read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_ranks, read_groups,
-    read_percentiles, read_correlation, read_comparison, read_share, flags_as_rates, read_extremes, read_counts,
+    read_percentiles, read_correlation, read_share, flags_as_rates, read_extremes, read_counts,
     read_aggregates, read_list, count_by_default, read_each_value, read_per_row, read_alternatives, read_ranges,
     read_units, read_rows,
 )  # fmt: skip
@@ -87,36 +83,11 @@ def read(question: str, table: DatasetProfile, now: datetime) -> tuple[Reading, 
 def readings_of(asked: Asked) -> tuple[Reading, ...]:
     """The readings of a question, best first; cached for the last 16 questions."""
     question, table, now = asked.question, asked.table, asked.now
-    tokens = tokenise(without_file(without_form(question), table.file_name))
+    tokens = tokenise(without_file(question, table.file_name))
     if not tokens:
         return (Reading(question=question, relation=table.relation, gaps=("it holds no word that I can read",)),)
     spans = spans_of(tokens, table, now)
-    readings = _readings(question, tokens, table, spans, now)
-    respelled = corrected(tokens, readings[0].unexplained, table) if readings[0].unexplained else tokens
-    if respelled != tokens:
-        readings = _respelled(question, tokens, respelled, table, now)
-    return _decided(readings)
-
-
-def _respelled(
-    question: str, before: tuple[Token, ...], tokens: tuple[Token, ...], table: DatasetProfile, now: datetime
-) -> list[Reading]:
-    """The readings of the corrected question, which say what was corrected; so does a reason that quotes it."""
-    changes = tuple((old.raw, new) for old, new in zip(before, tokens, strict=True) if old != new)
-    return [_told(one, changes) for one in _readings(question, tokens, table, spans_of(tokens, table, now), now)]
-
-
-def _told(reading: Reading, changes: tuple[tuple[str, Token], ...]) -> Reading:
-    left = {word for text in reading.unexplained for word in words_of(text)}
-    done = [(old, new.raw) for old, new in changes if new.text not in left]
-    note = f"I read {', '.join(f'“{old}” as “{new}”' for old, new in done)}"
-    update = {
-        "assumptions": (*([f"{note}."] if done else []), *reading.assumptions),
-        "gaps": tuple(f"{gap} ({note})" if any(new in gap for _, new in done) else gap for gap in reading.gaps),
-        "respelled": tuple((new.text, old) for old, new in changes),
-        "confidence": reading.confidence * 0.95,
-    }
-    return reading.model_copy(update=update)
+    return _decided(_readings(question, tokens, table, spans, now))
 
 
 def _readings(
@@ -206,7 +177,7 @@ def _tallied(sentence: Sentence) -> None:
     if not counts or not any(one.function in ("count", "rate") and not one.per for one in sentence.metrics):
         return
     said = " or ".join(one.name for one in counts)
-    if sentence.counts_rows and sentence.shape in (None, "share", "comparison", "entity"):
+    if sentence.counts_rows and sentence.shape in (None, "share", "entity"):
         sums = [Metric(function="sum", column=one.name) for one in counts]
         sentence.metrics, sentence.rivals = sums[:1], sums[1:]
         sentence.assume(f"Each row stands for as many as {said} says, so I added these up.")
@@ -219,7 +190,7 @@ def _assembled(sentence: Sentence) -> Reading:
     _tallied(sentence)
     shape = sentence.shape or ("table" if sentence.groups else "value")
     gaps = list(dict.fromkeys([*sentence.gaps, *objections(sentence)]))
-    if not gaps and not left and not sentence.metrics and shape in ("table", "value", "comparison", "share"):
+    if not gaps and not left and not sentence.metrics and shape in ("table", "value", "share"):
         gaps.append("I could not tell which figure or which rows it asks for")
     return Reading(
         question=sentence.question,
@@ -232,9 +203,7 @@ def _assembled(sentence: Sentence) -> Reading:
         ordering=sentence.ordering,
         having=sentence.having,
         within=tuple(sentence.within),
-        headline=sentence.headline,
         part=tuple(sentence.part),
-        sides=tuple(sentence.sides),
         columns=tuple(sentence.columns),
         operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),
         unexplained=left,
@@ -265,7 +234,7 @@ def _decided(readings: list[Reading]) -> tuple[Reading, ...]:
 
 def content(reading: Reading) -> Reading:
     """What a reading computes, without the words that led to it."""
-    apart = {"question": "", "confidence": 0.0, "assumptions": (), "operations": (), "respelled": ()}
+    apart = {"question": "", "confidence": 0.0, "assumptions": (), "operations": ()}
     return reading.model_copy(update=apart)
 
 

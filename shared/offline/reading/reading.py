@@ -3,24 +3,22 @@
 from typing import Literal
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.contracts import Contract, ForfeitCode
 
-Shape = Literal["value", "table", "entity", "list", "rows", "share", "comparison", "correlation", "overview"]
+Shape = Literal["value", "table", "entity", "list", "rows", "share", "correlation", "overview"]
 
 
 class Reading(Contract):
     """One way to understand a question.
 
     `shape` is the kind of answer: one value, a table of groups, the group at an extreme ("entity"), a list of distinct
-    values, rows, a share of `part` among the filtered rows, a comparison of `sides`, and so on. `columns` are
-    those to list, or the pair of a correlation. `rivals` are other metrics that the words may mean
-    as well as the first, `others` all readings that are as good as this one where there are several: each is computed.
-    `within` are groups inside each of which the ordering's limit applies ("top two products in each region"), and
-    `headline` is what of a comparison was asked for.
+    values, rows, a share of `part` among the filtered rows, and so on. `columns` are those to list, or the pair of a
+    correlation. `rivals` are other metrics that the words may mean as well as the first, `others` all readings that are
+    as good as this one where there are several: each is computed.
+    `within` are groups inside each of which the ordering's limit applies ("top two products in each region").
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
-    (`unapplied` those of them that say what to do, not with what; `respelled` are the words that were corrected, each
-    with what was written), `assumptions` are the choices that it took, as
+    (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer, `code` being the kind of the first that has one.
     """
 
@@ -35,14 +33,11 @@ class Reading(Contract):
     ordering: Ordering | None = None
     having: MetricCondition | None = None
     within: tuple[Grouping, ...] = ()
-    headline: Headline = "sides"
     part: tuple[Filter, ...] = ()
-    sides: tuple[tuple[Filter, ...], ...] = ()
     columns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     unexplained: tuple[str, ...] = ()
     unapplied: tuple[str, ...] = ()
-    respelled: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[str, ...] = ()
     gaps: tuple[str, ...] = ()
     code: ForfeitCode | None = None

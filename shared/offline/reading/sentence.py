@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Headline, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
@@ -18,7 +18,7 @@ BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of",
 
 @dataclass(frozen=True)
 class Placed:
-    """A filter and where in the question it stands; `side` numbers the values of one column that are compared."""
+    """A filter and where in the question it stands."""
 
     filter: Filter
     at: int
@@ -43,10 +43,8 @@ class Sentence:
     ordering: Ordering | None = None
     having: MetricCondition | None = None
     within: list[Grouping] = field(default_factory=list)
-    headline: Headline = "sides"
     shape: Shape | None = None
     part: list[Filter] = field(default_factory=list)
-    sides: list[tuple[Filter, ...]] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)

@@ -255,7 +255,6 @@ def test_a_value_that_an_example_speaks_of_is_not_taken_for_the_word() -> None:
         ("What if the quantity rises by 12 %?", {"rate": "quantity", "percent": 12.0}),
         ("What if the quantity drops by 7.5 percent?", {"rate": "quantity", "percent": -7.5}),
         ("What if we lose our top 3 regions?", {"by": "region", "top": 3}),
-        ("Why did December drop?", {"amount": "revenue"}),
     ],
 )
 def test_numbers_fill_the_fields_that_an_example_has_numbers_for(question: str, given: dict[str, object]) -> None:

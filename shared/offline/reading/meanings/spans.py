@@ -26,7 +26,6 @@ class TimeSpan:
     whole: Grain | None = None
     relative: bool = False
     part: int | None = None
-    ends: "tuple[TimeSpan, TimeSpan] | None" = None
 
 
 @dataclass(frozen=True)

@@ -236,14 +236,9 @@ def _spanning(match: re.Match[str], now: datetime) -> TimeSpan | None:
     low, high = _resolved(match, "a_", now), _resolved(match, "b_", now)
     if match.group("joint") == "and" and not match.group().lstrip().startswith("between"):
         return None
-    if low and high and low.part and not high.part and high.low and low.whole == high.whole == "month":
-        low = _months(int(high.low[:4]), low.part, 1, "month")
     if low is None or high is None or low.low is None or high.high is None or low.low >= high.high:
         return None
-    text, joint = match.group(), match.start("joint") - match.start()
-    first = re.sub(r"^(?:between|from|in|for)? ?(?:the )?", "", text[:joint]).strip(" ,")
-    second = re.sub(r"^(?:the )", "", text[joint + len(match.group("joint")) :].strip())
-    return TimeSpan(low.low, high.high, "", ends=(replace(low, label=first), replace(high, label=second)))
+    return TimeSpan(low.low, high.high, "")
 
 
 def _edged(match: re.Match[str], now: datetime) -> TimeSpan | None:

@@ -144,7 +144,7 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
     numbers = [one for one in sentence.spans if one.column and one.column.numeric]
     columns = [one.start for one in numbers]
     asked = (*figures, *(one.start for one in numbers if one.column and one.column.name not in compared))
-    one, few = (len(metrics) + len(sentence.sides) < 2 for metrics in (sentence.metrics, {*sentence.metrics}))
+    one, few = (len(metrics) < 2 for metrics in (sentence.metrics, {*sentence.metrics}))
     for joint in (one.start for one in sentence.spans[:-1] if one.end == one.start + 1):
         text, following = sentence.texts[joint : joint + 2]
         asks = following in _QUESTION and (text in _MARKS or text in _JOINTS or following == "what")

@@ -75,11 +75,10 @@ def _known(sentence: Sentence) -> set[str]:
 
 
 def _always_one(sentence: Sentence) -> Iterator[str]:
-    """ "number of wins by team", "has A more people than B", where a row is a team or a town: each has one row."""
-    if not sentence.counts_rows or sentence.shape not in (None, "table", "comparison"):
+    """ "number of wins by team", where a row is a team: each has one row."""
+    if not sentence.counts_rows or sentence.shape not in (None, "table"):
         return
     told_apart = [group.column for group in sentence.groups if group.grain is None]
-    told_apart += [item.column for side in sentence.sides for item in side if item.operator == "="]
     for column in [sentence.table.column(name) for name in dict.fromkeys(told_apart)]:
         if unique(column, sentence.table):
             yield f"each {spoken(column)} has one row, so that counting rows by it means nothing"

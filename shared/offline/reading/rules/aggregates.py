@@ -204,18 +204,12 @@ _BUYING = word_set("customer client user visitor member patient account buyer sh
 
 
 def _average_over_people(sentence: Sentence) -> None:
-    """ "average sales per customer": what each has in total, averaged."""
-    if len(sentence.groups) != 1 or [one.function for one in sentence.metrics] not in (["mean"], ["median"]):
-        return
-    group, metric = sentence.groups[0], sentence.metrics[0]
-    people = not group.grain and bool(_BUYING & set(words_of(group.column)))
+    """ "average sales per customer": of what each has in total, or of each one's sales."""
+    people = any(not group.grain and _BUYING & set(words_of(group.column)) for group in sentence.groups)
     per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
-    if not (people and per) or metric.column is None or not additive(sentence.table.column(metric.column)):
-        return
-    sentence.groups.clear()
-    sentence.metrics[0] = metric.model_copy(update={"per": group})
-    name = spoken(sentence.table.column(metric.column))
-    sentence.assume(f"I added up {name} for each {group.column}, and took the {metric.function} of these.", 0.85)
+    averaged = any(one.function in ("mean", "median") and additive(column) for one, column in sentence.measured)
+    if people and per and averaged:
+        sentence.object("it could ask for each one's average, or for the average of what each has in total")
 
 
 def _average_over_times(sentence: Sentence) -> None:

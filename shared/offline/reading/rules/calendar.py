@@ -81,7 +81,7 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
             sentence.gaps.append(f"I found no column of dates that “{period.label}” could be looked up in")
         return
     if period.part is not None:
-        _partial_period(sentence, column, period, index)
+        sentence.object(f"“{period.label}” does not say which year")
         return
     low, high = bounds(column)
     _check_range(sentence, column, period, low, high)
@@ -133,29 +133,6 @@ def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
     return (period_high[:7] if grain == "month" else period_high) > after
 
 
-def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
-    """A month or quarter without its year: taken where the data has it only once."""
-    low, high = bounds(column)
-    if not low or not high:
-        return
-    size = 3 if period.whole == "quarter" else 1
-    first = ((period.part or 1) - 1) * size + 1
-    years = [
-        year
-        for year in range(int(low[:4]), int(high[:4]) + 1)
-        if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
-    ]
-    if len(years) != 1:
-        problem = " and ".join(map(str, years)) if len(years) < 3 else f"every year from {years[0]} to {years[-1]}"
-        within = f"falls within the dates of {spoken(column)} in {problem or 'no year'}"
-        sentence.object(f"“{period.label}” does not say which year, and it {within}")
-        return
-    start = date(years[0], first, 1)
-    whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)
-    sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
-    _add(sentence, column, whole, index)
-
-
 def read_grains(sentence: Sentence) -> None:
     """ "by month", "monthly", "which quarter", "over time" become a grouping of the time column."""
     for index in sentence.free("grain"):
@@ -180,7 +157,6 @@ def read_grains(sentence: Sentence) -> None:
             continue
         _too_fine(sentence, column, grain)
         sentence.groups.append(Grouping(column=column.name, grain=grain))
-    _read_dates(sentence)
     _read_trend(sentence)
 
 
@@ -200,20 +176,6 @@ def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
 def _no_time(sentence: Sentence) -> None:
     if not sentence.gaps:
         sentence.gaps.append("I found no column of dates to group by")
-
-
-def _read_dates(sentence: Sentence) -> None:
-    """ "on what date were the most units scrapped": days, ranked."""
-    asked = [at for at in sentence.free("operation", "when") if sentence.spans[at].text in _DATE_ASKED]
-    if not asked or sentence.groups or not sentence.has("extreme", "frequent", "adjective", "quality"):
-        return
-    temporal = [column for column in sentence.table.columns if column.temporal]
-    if len(temporal) == 1:
-        sentence.use(*asked)
-        sentence.groups.append(Grouping(column=temporal[0].name, grain="day"))
-
-
-_DATE_ASKED = ("what date", "which date", "on what date", "on which date", "what day", "on what day", "on which day")
 
 
 def _read_trend(sentence: Sentence) -> None:

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.analysis.conditions import Filter, Operator
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.measures import meant_as_number
@@ -92,14 +92,12 @@ def read_flags(sentence: Sentence) -> None:
     for index, column in list(sentence.free_columns()):
         if index in sentence.used or column.yes is None or meant_as_number(sentence, index):
             continue
-        before_at = sentence.before(index)
-        before = sentence.span(before_at)
+        before = sentence.span(sentence.before(index))
         if before is not None and before.word == "by" and before.text == "among":
             sentence.use(sentence.before(index) or 0)
         elif grouped_at(sentence, index) or sentence.is_operation(sentence.after(index), "rate"):
             continue
-        placed = [item for item in sentence.filters if item.filter.column == column.name]
-        if placed and not (len(placed) == 1 and sentence.has("compare") and sentence.is_operation(before_at, "not")):
+        if any(item.filter.column == column.name for item in sentence.filters):
             sentence.use(index)
             continue
         if sentence.is_operation(sentence.before(index), "rate", "missing") or sentence.is_operation(
@@ -149,28 +147,14 @@ def note_column(sentence: Sentence, index: int) -> None:
 
 
 def read_ranges(sentence: Sentence) -> None:
-    """ "in June and July": stretches that touch are one; others can't be one condition, and none is dropped."""
-    ranges: dict[str, list[Placed]] = {}
+    """ "orders in 2023 and 2024": several stretches at once are no one condition, and none is dropped."""
+    ranges: dict[str, set[tuple[Scalar, ...]]] = {}
     for item in sentence.filters:
-        if item.filter.operator == "between":
-            ranges.setdefault(item.filter.column, []).append(item)
-    for column, items in ranges.items():
-        if len({item.filter.values for item in items}) > 1:
-            _join_ranges(sentence, sentence.table.column(column), items)
-
-
-def _join_ranges(sentence: Sentence, column: ColumnProfile, items: list[Placed]) -> None:
-    ordered = sorted(items, key=lambda item: str(item.filter.values[0]))
-    pairs = pairwise(ordered)
-    touching = column.temporal and all(a.filter.values[1] == b.filter.values[0] for a, b in pairs)
-    if not touching:
-        sentence.gaps.append(f"it asks for several stretches of {spoken(column)} at once")
-        return
-    values = (ordered[0].filter.values[0], ordered[-1].filter.values[1])
-    label = " and ".join(item.filter.label for item in ordered) if all(item.filter.label for item in ordered) else ""
-    whole = ordered[0].filter.model_copy(update={"values": values, "label": label})
-    sentence.filters = [item for item in sentence.filters if item not in items]
-    sentence.filters.append(Placed(whole, ordered[0].at, period=ordered[0].period))
+        if item.filter.operator == "between" or (item.period and item.filter.operator == "="):
+            ranges.setdefault(item.filter.column, set()).add(item.filter.values)
+    for name, stretches in ranges.items():
+        if len(stretches) > 1:
+            sentence.gaps.append(f"it asks for several stretches of {spoken(sentence.table.column(name))} at once")
 
 
 def merged(placed: list[Placed]) -> list[Filter]:

@@ -194,7 +194,7 @@ def _read_distinct(sentence: Sentence) -> None:
 
 def count_by_default(sentence: Sentence) -> None:
     """ "orders per region", "shipped orders in June": rows named, and nothing else to compute."""
-    if sentence.metrics or sentence.shape not in (None, "comparison"):
+    if sentence.metrics or sentence.shape is not None:
         return
     nouns = [at for at in sentence.free("noun") if sentence.spans[at].word != "aside"]
     if any(set(stems_of(sentence.spans[at].text)) & MASS for at in nouns):
@@ -208,7 +208,7 @@ def count_by_default(sentence: Sentence) -> None:
     elif not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
         sentence.metrics.append(Metric(function="count"))
         sentence.assume("I counted rows.", 0.86)
-    elif nouns and (sentence.groups or sentence.filters or sentence.sides):
+    elif nouns and (sentence.groups or sentence.filters):
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))

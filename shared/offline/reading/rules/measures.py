@@ -132,6 +132,8 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
     for index, column in measures:
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
+        if not additive(column) and sentence.single and not sentence.filters:
+            sentence.object(f"it does not say what of {spoken(column)} to compute")
         sentence.metrics.append(default_metric(sentence, column))
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.nouns import unique, unique_day
+from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.grouping import groupable
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.sentence import Sentence
@@ -84,21 +84,18 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
     if not sentence.has("who") and not asked:
         sentence.use(*nouns)
         return None
-    day = _day_label(sentence, nouns)
-    label = day or label_column(sentence, person=sentence.has("who"))
+    label = label_column(sentence, person=sentence.has("who"))
     sentence.use(*nouns)
     if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
-        sentence.assume("I found no column that names the rows, so I give the figure.", 0.85)
+        sentence.assume("I found no column that calls the rows by a name, so I give the figure.", 0.85)
         return None
     if label is None:
-        who = "alone says who is meant" if sentence.has("who") else "names the rows"
+        who = "alone says who is meant" if sentence.has("who") else "calls the rows by a name"
         sentence.gaps.append(f"I found no column that {who}")
         return None
-    if limit and limit > 1 and not unique(label, sentence.table) and day is None:
+    if limit and limit > 1 and not unique(label, sentence.table):
         sentence.gaps.append(f"several rows have the same {spoken(label)}, so that it does not tell them apart")
         return None
-    if day is not None:
-        return Grouping(column=day.name, grain="day"), True
     single = unique(label, sentence.table) or (metric is not None and metric.function == "max")
     return Grouping(column=label.name), single
 
@@ -123,13 +120,6 @@ def _described(sentence: Sentence, noun: int) -> bool:
     single = not sentence.spans[noun].text.endswith("s")
     figures = any(span.column and span.column.numeric for span in sentence.spans[:noun] if span.kind == "column")
     return single and not figures and all(span.kind in ("value", "stop") for span in between)
-
-
-def _day_label(sentence: Sentence, nouns: list[int]) -> ColumnProfile | None:
-    """The date, where each row is a day and days are asked for."""
-    if not any(sentence.spans[at].word == "day" for at in nouns):
-        return None
-    return next((column for column in sentence.table.columns if unique_day(column, sentence.table)), None)
 
 
 _NAMES = word_set("name customer employee person rep agent seller player student pupil author manager doctor patient")

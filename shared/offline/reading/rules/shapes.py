@@ -1,24 +1,20 @@
 """Rules for questions that are not one figure or table: shares, comparisons, correlations, empty cells, lists."""
 
-from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
-from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.rules.calendar import filter_on
 from shared.offline.reading.rules.conditions import merged
 from shared.offline.reading.rules.counting import tallied
 from shared.offline.reading.rules.measures import TOGETHER, default_metric, measures_of, rate_of, use_measure
 from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.rules.ranked import interrogative, names_persons
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.words.lexicon import phrase_list, word_list
+from shared.offline.words.lexicon import word_list
 from shared.table.main_measure import main_measure, principal_amount
-from shared.table.names import spoken, word_set
+from shared.table.names import word_set
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -137,41 +133,6 @@ def _unsaid(sentence: Sentence) -> Metric | None:
     return Metric(function="sum", column=money.name)
 
 
-def read_comparison(sentence: Sentence) -> None:
-    """ "West against East", "2023 versus 2024", "did revenue grow from Q1 to Q2"."""
-    asked = sentence.free("operation", "compare", "change", "comparative")
-    if (not asked and not _each_period(sentence)) or sentence.shape is not None:
-        return
-    periods = _period_sides(sentence)
-    sides = periods or _value_sides(sentence)
-    if sides is None:
-        if sentence.groups and not sentence.free("operation", "change"):
-            sentence.take("compare")
-        return
-    sentence.headline = _headline(sentence, asked)
-    if sentence.headline == "difference":
-        sentence.take("much")
-        sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].text in ("above", "below")))
-    sentence.use(*(at for at in sentence.free("comparator") if sentence.spans[at].meaning == "between"))
-    _compared_measure(sentence, asked)
-    sentence.take("compare", "change", "comparative", "which", "by", "and")
-    if sentence.headline == "change":
-        sentence.take("share")
-    if sentence.headline == "difference" and periods is None and {"than", "above", "below"} & sentence.said:
-        sides = sides[::-1]
-    sentence.sides = [(side,) for side in sides]
-    sentence.shape = "comparison"
-
-
-def _each_period(sentence: Sentence) -> bool:
-    """ "divorces in 1930 and in 1940": one figure for each, not both added up."""
-    at = sorted(item.at for item in sentence.filters if item.period)
-    if len(at) != 2 or not at[0] < at[1]:
-        return False
-    between = [token.text for token in sentence.tokens[sentence.spans[at[0]].end : sentence.spans[at[1]].start + 2]]
-    return between[:2] in (["and", "in"], ["and", "for"], ["and", "during"])
-
-
 _FOR_EACH = frozenset({"mean", "median", "rate", "min", "max", "stddev", "count"})
 
 
@@ -192,66 +153,6 @@ def read_each_value(sentence: Sentence) -> None:
             sentence.object(f"it could be meant for each {column} or for all of them together")
             continue
         sentence.groups.append(Grouping(column=column))
-
-
-def _headline(sentence: Sentence, asked: list[int]) -> Literal["sides", "difference", "change"]:
-    """Whether both figures, their difference or the change in percent is asked for."""
-    words = " ".join(token.text for token in sentence.tokens)
-    changing = any(sentence.spans[at].word == "change" for at in asked)
-    if (changing and sentence.has("share", "rate")) or "growth" in words or "percent change" in words:
-        return "change"
-    return "difference" if any(phrase in words for phrase in phrase_list("differences")) else "sides"
-
-
-def _compared_measure(sentence: Sentence, asked: list[int]) -> None:
-    """ "how much heavier is": what a comparative compares, where the question names no measure."""
-    counts = sentence.free("operation", "count")
-    if measures_of(sentence) or sentence.metrics:
-        return
-    if counts and any(sentence.spans[at].word == "aside" for at in sentence.free("noun")):
-        sentence.gaps.append("nothing says how many of them belong to one row")
-    if counts:
-        sentence.use(*counts, *sentence.free("noun"))
-        sentence.metrics.append(Metric(function="count"))
-        return
-    for at in asked:
-        concept = sentence.spans[at].value
-        found = [pair for pair in concept_columns(str(concept), sentence.names) if pair[1].column.numeric]
-        if sentence.spans[at].word == "comparative" and found and (len(found) == 1 or found[0][0] > found[1][0]):
-            sentence.metrics.append(default_metric(sentence, found[0][1].column))
-            sentence.take("aggregate")
-    unsaid = not (sentence.metrics or sentence.free("noun") or sentence.free("operation", "aggregate", "comparative"))
-    if unsaid and (main := main_measure(sentence.table)) is not None:
-        sentence.assume(f"I compared {spoken(main)}.", 0.84)
-        sentence.metrics.append(default_metric(sentence, main))
-
-
-def _value_sides(sentence: Sentence) -> list[Filter] | None:
-    columns = [item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period]
-    repeated = [name for name in dict.fromkeys(columns) if columns.count(name) >= 2]
-    if len(repeated) != 1:
-        return None
-    chosen = [item for item in sentence.filters if item.filter.column == repeated[0] and item.filter.operator == "="]
-    sentence.filters = [item for item in sentence.filters if item not in chosen]
-    return [item.filter for item in chosen]
-
-
-def _period_sides(sentence: Sentence) -> list[Filter] | None:
-    periods = [item for item in sentence.filters if item.period]
-    if len(periods) == 1 and sentence.free("operation", "change"):
-        periods = _ends(sentence, periods[0])
-    if len(periods) != 2 or periods[0].filter.operator not in ("between", "="):
-        return None
-    sentence.filters = [item for item in sentence.filters if not item.period]
-    return sorted((item.filter for item in periods), key=lambda item: str(item.values[0]))
-
-
-def _ends(sentence: Sentence, placed: Placed) -> list[Placed]:
-    """ "growth from 2022 to 2023": the two ends of the stretch, each a period of its own."""
-    period = sentence.spans[placed.at].period
-    if period is None or period.ends is None:
-        return [placed]
-    return [replace(placed, filter=filter_on(sentence.table.column(placed.filter.column), end)) for end in period.ends]
 
 
 def read_list(sentence: Sentence) -> None:

@@ -8,7 +8,6 @@ import pytest
 from shared.contracts import AgentCard, Scalar
 from shared.model.port import RouteQuestion
 from shared.offline.mind import DeterministicModel
-from shared.offline.reading.parse import read
 from tests.shared.model.answering import CARD, found, planned
 from tests.shared.offline.reading.ingested import Tables, ingested
 
@@ -120,12 +119,6 @@ def test_a_letter_that_is_a_cell_is_a_condition(tables: Tables, table: str, ques
 def test_a_part_that_points_back_is_no_question_of_its_own(tables: Tables, question: str) -> None:
     asked = RouteQuestion(question=question, agents=(CARD,), datasets=(tables["trades"][0],), now=NOW)
     assert [task.request for task in DeterministicModel().ask(asked, seconds=1).value.tasks] == [question]
-
-
-def test_a_slip_is_corrected_where_a_letter_is_too_many_or_too_few_and_said(tables: Tables) -> None:
-    reading = read("total amunt from slovennia", tables["trades"][0], NOW)[0]
-    assert reading.answerable
-    assert reading.assumptions[0] == "I read “amunt” as “amount”, “slovennia” as “slovenia”."
 
 
 def test_who_has_the_most_of_a_kind_of_rows_has_the_most_rows_of_it(tables: Tables) -> None:

@@ -27,15 +27,13 @@ def _spearman(table: pd.DataFrame) -> float:
 
 
 FIGURES: list[tuple[str, str, Expected]] = [
-    ("orders", "Calculate the mean of the 'revenue' column; round to 2 decimals", lambda d: d.revenue.mean()),
+    ("orders", "Calculate the mean of the 'revenue' column", lambda d: d.revenue.mean()),
     ("orders", "Find the correlation coefficient between quantity and revenue.", lambda d: d.quantity.corr(d.revenue)),
-    ("orders", "How many missing values are there in the note column?", lambda d: d.note.isna().sum()),
     ("orders", "interquartile range of revenue", lambda d: _spread(d.revenue)),
     ("orders", "skewness of the revenue distribution", lambda d: d.revenue.skew()),
     ("orders", "What is the kurtosis of revenue?", lambda d: d.revenue.kurt()),
     ("orders", "coefficient of variation of revenue", lambda d: d.revenue.std() / d.revenue.mean()),
     ("orders", "standard error of the mean of revenue", lambda d: d.revenue.sem()),
-    ("orders", "average revenue per customer", lambda d: d.groupby("customer").revenue.sum().mean()),
     ("orders", "average revenue per month", lambda d: d.groupby(d.order_date.dt.to_period("M")).revenue.sum().mean()),
     (
         "orders",

@@ -126,10 +126,6 @@ def test_amounts_of_money_number_no_rows_though_they_follow_one_another(tables: 
     assert reading(tables, "takings", "total revenue").answerable
 
 
-def test_people_are_not_counted_by_rows_that_are_none(tables: Tables) -> None:
-    assert "belong to one row" in " ".join(reading(tables, "ships", "port vs starboard, how many people each?").gaps)
-
-
 def test_a_word_for_a_direction_is_not_passed_over(tables: Tables) -> None:
     assert reading(tables, "days", "are visits growing?").unexplained == ("growing",)
 

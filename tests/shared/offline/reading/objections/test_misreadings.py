@@ -73,7 +73,6 @@ def test_a_word_of_a_cell_behind_by_where_a_measure_is_named_is_no_condition() -
 
 def test_a_word_is_not_nearly_its_opposite(ships: DatasetProfile) -> None:
     assert read("how many ships are inactive?", ships, NOW)[0].unexplained == ("inactive",)
-    assert not read("how many ships are actve?", ships, NOW)[0].unexplained
 
 
 @pytest.mark.parametrize(
