@@ -86,9 +86,6 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
         return None
     label = label_column(sentence, person=sentence.has("who"))
     sentence.use(*nouns)
-    if label is None and not sentence.has("who") and limit is None and not _names_entity(sentence):
-        sentence.assume("I found no column that calls the rows by a name, so I give the figure.", 0.85)
-        return None
     if label is None:
         who = "alone says who is meant" if sentence.has("who") else "calls the rows by a name"
         sentence.gaps.append(f"I found no column that {who}")
