@@ -20,7 +20,9 @@ class Trend(SeriesAnalysis):
     headline = ("slope", "change_percent", "mean")
     examples = (
         "What is the trend of {measure}?",
+        "Is {measure} going up?",
         "Is {measure} growing?",
+        "Is {measure} increasing or decreasing over time?",
         "Are rows going up?",
         "Analyze trends in my data",
     )

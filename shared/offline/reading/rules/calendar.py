@@ -81,7 +81,7 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
             sentence.gaps.append(f"I found no column of dates that “{period.label}” could be looked up in")
         return
     if period.part is not None:
-        sentence.object(f"“{period.label}” does not say which year")
+        _partial_period(sentence, column, period, index)
         return
     low, high = bounds(column)
     _check_range(sentence, column, period, low, high)
@@ -131,6 +131,29 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
 def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
     after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else month_start(date.fromisoformat(high), 1).isoformat()
     return (period_high[:7] if grain == "month" else period_high) > after
+
+
+def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
+    """A month or quarter without its year: taken where the data has it only once."""
+    low, high = bounds(column)
+    if not low or not high:
+        return
+    size = 3 if period.whole == "quarter" else 1
+    first = ((period.part or 1) - 1) * size + 1
+    years = [
+        year
+        for year in range(int(low[:4]), int(high[:4]) + 1)
+        if low[:7] <= f"{year}-{first + size - 1:02d}" and f"{year}-{first:02d}" <= high[:7]
+    ]
+    if len(years) != 1:
+        problem = " and ".join(map(str, years)) if len(years) < 3 else f"every year from {years[0]} to {years[-1]}"
+        within = f"falls within the dates of {spoken(column)} in {problem or 'no year'}"
+        sentence.object(f"“{period.label}” does not say which year, and it {within}")
+        return
+    start = date(years[0], first, 1)
+    whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)
+    sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
+    _add(sentence, column, whole, index)
 
 
 def read_grains(sentence: Sentence) -> None:

@@ -83,6 +83,21 @@ def test_a_quantity_of_what_the_data_does_not_know_is_told_as_such() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("revenue in April", "in 2023 and 2024"),
+        ("revenue in March", "in every year from 2023 to 2025"),
+    ],
+)
+def test_a_month_without_a_year_is_told_with_the_years_that_have_it_and_no_others(question: str, told: str) -> None:
+    table = shop("orders")[0]
+    dated = table.column("order_date").model_copy(update={"minimum": "2022-11-27", "maximum": "2025-03-14"})
+    columns = tuple(dated if one.name == dated.name else one for one in table.columns)
+    gap = read(question, table.model_copy(update={"columns": columns}), NOW)[0].gaps[0]
+    assert gap.endswith(f"does not say which year, and it falls within the dates of order date {told}")
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "What were the orders like in the West?",
