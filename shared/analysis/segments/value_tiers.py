@@ -25,6 +25,7 @@ class ValueTiers(PlainAnalysis):
     examples = (
         "Segment the {entity} by {measure}",
         "Segment the {entity}",
+        "Which {entity} are high value, medium value and low value by {measure}?",
         "Cut the {entity} into value tiers by {measure}",
         "Classify the {entity} by {measure} into high, medium and low value",
         "Categorize the {entity} by {measure}",
