@@ -52,7 +52,7 @@ def aggregate(reading: Reading) -> Aggregate | None:
     """Figures, of groups or of all rows."""
     if reading.rivals or reading.shape not in ("value", "table", "entity") or not reading.metrics:
         return None
-    if reading.shape == "entity" and len(reading.groups) != 1 + len(reading.within):
+    if reading.shape == "entity" and len(reading.groups) != 1:
         return None
     return Aggregate(
         metrics=reading.metrics,
@@ -60,8 +60,6 @@ def aggregate(reading: Reading) -> Aggregate | None:
         groups=reading.groups,
         ordering=reading.ordering if reading.groups else None,
         entity=reading.shape == "entity",
-        having=reading.having,
-        within=reading.within,
     )
 
 

@@ -216,5 +216,5 @@ def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Readin
         return reading
     sure = reading.answerable and reading.confidence >= ENOUGH and bool(reading.filters)
     plain = reading.shape == "value" and reading.metrics == (Metric(function="count"),)
-    more = (reading.groups, reading.ordering, reading.having, reading.part, reading.rivals)
+    more = (reading.groups, reading.ordering, reading.part, reading.rivals)
     return reading if sure and plain and not any(more) else None

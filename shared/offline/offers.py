@@ -41,7 +41,7 @@ class _Draft:
         """Whether the question is read as it is meant, without a doubt."""
         sure = reading.answerable and reading.confidence >= ENOUGH and not reading.rivals
         groups = tuple(group.column for group in reading.groups)
-        plain = not reading.having and not reading.within and not reading.part
+        plain = not reading.part
         return (
             sure
             and plain

@@ -3,11 +3,8 @@
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
-from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import word_set
 
@@ -37,7 +34,7 @@ def _left(sentence: Sentence) -> list[Span]:
 
 def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
     if span.kind == "operation":
-        return span.word in _NEUTRAL or _pays(sentence, span)
+        return span.word in _NEUTRAL
     if span.kind == "noun":
         return True
     if span.kind == "comparator":
@@ -45,7 +42,7 @@ def _harmless(sentence: Sentence, at: int, span: Span) -> bool:
         links = span.text in ("=", "under", "over", "exactly")
         return links and following is not None and following.kind == "value"
     if span.kind == "unknown":
-        return _repeats_a_name(sentence, span) or _pays(sentence, span) or _explained(sentence, at)
+        return _explained(sentence, at)
     if span.kind == "column" and span.column is not None:
         used = {metric.column for metric in sentence.metrics} | {group.column for group in sentence.groups}
         if span.text in _SOLD and span.how != "exact" and sentence.metrics == [Metric(function="count")]:
@@ -64,8 +61,6 @@ def _explained(sentence: Sentence, at: int) -> bool:
     if span.text == "left":
         after = sentence.span(sentence.after(at, past=("verb",)))
         return after is not None and after.kind == "period"
-    if span.text in _WINNING and _wins_measure(sentence):
-        return True
     if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
         return True
     bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None
@@ -74,40 +69,3 @@ def _explained(sentence: Sentence, at: int) -> bool:
 
 
 _SOLD = word_set("sold bought purchased ordered")
-_WINNING = word_set("won win wins winning scored score scores got get earned took take lost lose")
-
-
-def _wins_measure(sentence: Sentence) -> bool:
-    """ "won the most gold medals": the verb says no more than the measure that it has as its object."""
-    computed = {metric.column for metric in sentence.metrics} | {item.filter.column for item in sentence.filters}
-    results = any(stem_set("win winner won result outcome score points") & set(name.full) for name in sentence.names)
-    named = [span for span in sentence.spans if span.kind == "column" and span.column and span.column.name in computed]
-    return not results and any(
-        span.column and span.column.numeric and span.how in ("exact", "form", "core") for span in named
-    )
-
-
-_PAYING = word_set("pay pays paid paying charge charges charged cost costs costing spend spends spent billed")
-
-
-def _pays(sentence: Sentence, span: Span) -> bool:
-    """Whether the word only says that money is paid, where money is what is computed ("the fare that they paid")."""
-    columns = [sentence.table.column(metric.column) for metric in sentence.metrics if metric.column]
-    columns += [sentence.table.column(name) for name in sentence.columns if sentence.shape == "correlation"]
-    named = any(stem(span.text) in name.full for name in sentence.names)
-    return (
-        span.text in _PAYING and not named and any(column.money for column in columns) and _all_money(sentence, columns)
-    )
-
-
-def _all_money(sentence: Sentence, columns: list[ColumnProfile]) -> bool:
-    """Of a correlation one column is enough: "between class and the fare paid"."""
-    money = [column.money for column in columns]
-    return any(money) if sentence.shape == "correlation" else bool(money) and all(money)
-
-
-def _repeats_a_name(sentence: Sentence, span: Span) -> bool:
-    """Whether the word only says again a word in the name of the column that is computed ("units" of units made)."""
-    names = [Name(sentence.table.column(metric.column)) for metric in sentence.metrics if metric.column]
-    word = stem(span.text)
-    return any(word in name.full or (word == "minut" and "minimum" in name.full) for name in names)

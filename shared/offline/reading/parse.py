@@ -23,8 +23,7 @@ from shared.offline.reading.rules.comparing import read_comparisons, read_equali
 from shared.offline.reading.rules.conditions import merged, read_alternatives, read_flags, read_ranges, read_values
 from shared.offline.reading.rules.counting import count_by_default, read_counts
 from shared.offline.reading.rules.extremes import read_extremes
-from shared.offline.reading.rules.grouping import read_groups, read_ranks
-from shared.offline.reading.rules.having import read_having
+from shared.offline.reading.rules.grouping import read_groups
 from shared.offline.reading.rules.measures import read_named_shares, read_per_row, read_percentiles, read_rates
 from shared.offline.reading.rules.shapes import (
     flags_as_rates,
@@ -51,8 +50,8 @@ def read_refusals(sentence: Sentence) -> None:
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    read_refusals, read_column_words, read_overview, read_values, read_having, read_named_shares,
-    read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_ranks, read_groups,
+    read_refusals, read_column_words, read_overview, read_values, read_named_shares,
+    read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_groups,
     read_percentiles, read_correlation, read_share, flags_as_rates, read_extremes, read_counts,
     read_aggregates, read_list, count_by_default, read_each_value, read_per_row, read_alternatives, read_ranges,
     read_units, read_rows,
@@ -201,8 +200,6 @@ def _assembled(sentence: Sentence) -> Reading:
         filters=tuple(merged(sentence.filters)),
         groups=tuple(sentence.groups),
         ordering=sentence.ordering,
-        having=sentence.having,
-        within=tuple(sentence.within),
         part=tuple(sentence.part),
         columns=tuple(sentence.columns),
         operations=tuple(span.word for span in sentence.spans if span.kind == "operation"),

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Contract, ForfeitCode
 
 Shape = Literal["value", "table", "entity", "list", "rows", "share", "correlation", "overview"]
@@ -16,7 +16,6 @@ class Reading(Contract):
     values, rows, a share of `part` among the filtered rows, and so on. `columns` are those to list, or the pair of a
     correlation. `rivals` are other metrics that the words may mean as well as the first, `others` all readings that are
     as good as this one where there are several: each is computed.
-    `within` are groups inside each of which the ordering's limit applies ("top two products in each region").
     `confidence` in 0..1 is the weakest link of the reading; `unexplained` are content words that no part of it uses
     (`unapplied` those of them that say what to do, not with what), `assumptions` are the choices that it took, as
     sentences for the user, and `gaps` are reasons not to answer, `code` being the kind of the first that has one.
@@ -31,8 +30,6 @@ class Reading(Contract):
     filters: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = ()
     ordering: Ordering | None = None
-    having: MetricCondition | None = None
-    within: tuple[Grouping, ...] = ()
     part: tuple[Filter, ...] = ()
     columns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()

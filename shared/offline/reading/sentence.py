@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import Name
 from shared.offline.reading.meanings.spans import Span
@@ -41,8 +41,6 @@ class Sentence:
     rivals: list[Metric] = field(default_factory=list)
     groups: list[Grouping] = field(default_factory=list)
     ordering: Ordering | None = None
-    having: MetricCondition | None = None
-    within: list[Grouping] = field(default_factory=list)
     shape: Shape | None = None
     part: list[Filter] = field(default_factory=list)
     columns: list[str] = field(default_factory=list)

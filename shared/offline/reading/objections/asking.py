@@ -119,12 +119,6 @@ def _against_a_column(sentence: Sentence) -> Iterator[str]:
             yield f"it compares with {spoken(column.column)}, row by row, and I only compare with a number"
 
 
-def _ranked_within(sentence: Sentence) -> Iterator[str]:
-    """ "rank countries within each line": a ranking for each line, and not one of all pairs."""
-    if sentence.has("rank") and len(sentence.groups) > 1 and not sentence.within:
-        yield "it asks for a ranking inside each group"
-
-
 def _over_several(sentence: Sentence) -> Iterator[str]:
     """ "the total points of the top 5": one figure over several, which a ranking would tell apart."""
     several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1
@@ -195,6 +189,6 @@ _HAVING: Final = word_set("had has have having saw with")
 
 
 ASKING: Final = (
-    _against_a_column, _ranked_within, _over_several, _two_things, _shown_things, _without_measure, _count_and_figure,
+    _against_a_column, _over_several, _two_things, _shown_things, _without_measure, _count_and_figure,
     _who_or_which, _figure_of_which, _figure_of_top, _one_row_of_groups, _figure_for_thing,
 )  # fmt: skip

@@ -132,7 +132,7 @@ def _bad(sentence: Sentence) -> Iterator[str]:
 def _stocks(sentence: Sentence) -> Iterator[str]:
     """ "total population" of a table with a row for each country and year: of which year?"""
     told = {item.filter.column for item in sentence.filters if item.period or item.filter.operator == "="}
-    told |= {group.column for group in (*sentence.groups, *sentence.within)}
+    told |= {group.column for group in sentence.groups}
     for metric, column in sentence.measured:
         held = metric.function == "sum" and column.additivity == "semi_additive"
         if held and not set(sentence.table.semantic.grain.times) <= told:

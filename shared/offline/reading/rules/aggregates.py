@@ -1,10 +1,9 @@
 """Rules for the words that say what to compute, each with the measure that it goes with."""
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from shared.analysis.metrics import Function, Grouping, Metric
+from shared.analysis.metrics import Function, Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import additive
 from shared.offline.reading.meanings.time_columns import grain_of
@@ -68,100 +67,45 @@ def _of_text(sentence: Sentence, last: int) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class _Clause:
-    """The functions that stand before measures, and these: "mean and median of age"."""
-
-    functions: tuple[tuple[int, str], ...]
-    measures: tuple[Mention, ...]
-
-    @property
-    def names(self) -> list[str]:
-        """The functions, each once."""
-        return list(dict.fromkeys(meaning for _, meaning in self.functions))
-
-
 def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[Mention]) -> None:
     if len({meaning for _, meaning in functions}) > 1:
         sentence.use(*(at for at, _ in functions if sentence.spans[at].text == "typical"))
         functions = [pair for pair in functions if sentence.spans[pair[0]].text != "typical"]
     real = all(sentence.spans[at].column == column for at, column in measures)
-    clauses = _clauses(sentence, functions, measures)
-    _drop_native_grain(sentence, [name for _, name in functions], measures)
-    each = [_unclear(sentence, clause, several=len(clauses) > 1) for clause in clauses]
-    unclear = [gap for gap in (_entangled(sentence, clauses, measures), *each) if gap]
+    names = list(dict.fromkeys(meaning for _, meaning in functions))
+    _drop_native_grain(sentence, names, measures)
+    unclear = _unclear(sentence, functions, names, measures)
     sentence.use(*(at for at, _ in functions))
     if unclear:
-        sentence.gaps.append(unclear[0])
+        sentence.gaps.append(unclear)
         sentence.use(*(at for at, _ in measures if real))
         return
-    for clause in clauses:
-        for index, column in clause.measures:
-            if sentence.spans[index].column == column:
-                use_measure(sentence, index, column)
-            sentence.metrics.extend(_metric(name, column) for name in clause.names)
+    for index, column in measures:
+        if sentence.spans[index].column == column:
+            use_measure(sentence, index, column)
+        sentence.metrics.extend(_metric(name, column) for name in names)
     _note_sample(sentence)
     _average_over_times(sentence)
     _average_over_people(sentence)
 
 
-def _clauses(sentence: Sentence, functions: list[tuple[int, str]], measures: list[Mention]) -> list[_Clause]:
-    """ "the mean of age and the median of fare": a function that follows a measure begins another clause."""
-    real = all(sentence.spans[at].column == column for at, column in measures)
-    last = max(at for at, _ in measures)
-    if not real or len({name for _, name in functions}) == 1 or all(at > last for at, _ in functions):
-        return [_Clause(tuple(functions), tuple(measures))]
-    found: list[_Clause] = []
-    rest = list(functions)
-    while rest:
-        behind = [at for at, _ in measures if at > rest[0][0]]
-        own = [pair for pair in rest if not behind or pair[0] < min(behind)]
-        rest = rest[len(own) :]
-        end = rest[0][0] if rest else len(sentence.spans)
-        found.append(_Clause(tuple(own), tuple(pair for pair in measures if own[0][0] < pair[0] < end)))
-    return found
-
-
-def _entangled(sentence: Sentence, clauses: list[_Clause], measures: list[Mention]) -> str | None:
-    """Why several clauses can't be told apart: a condition, a grouping or nothing at all stands between them."""
-    if len(clauses) == 1:
-        return None
-    pairs = [(one.measures[-1][0], other.functions[0][0]) for one, other in pairwise(clauses) if one.measures]
-    first, last = clauses[0].functions[0][0], clauses[-1].functions[-1][0]
-    between = range(first, last)
-    parted = len(pairs) == len(clauses) - 1 and all(
-        any(sentence.is_operation(at, "and") for at in range(*pair)) for pair in pairs
-    )
-    limited = any(item.at in between for item in sentence.filters)
-    split = any(sentence.is_operation(at, "by") for at in between)
-    if parted and not limited and not split and clauses[-1].measures:
-        return None
-    return _ENTANGLED
-
-
-def _unclear(sentence: Sentence, clause: _Clause, *, several: bool) -> str | None:
-    names, measures = clause.names, list(clause.measures)
+def _unclear(
+    sentence: Sentence, functions: list[tuple[int, str]], names: list[str], measures: list[Mention]
+) -> str | None:
+    """Why it can't be told which figure is of which column: "the mean of age and the median of fare"."""
     listed = all(
-        any(sentence.is_operation(at, "and") for at in range(one[0], other[0]))
-        for one, other in pairwise(clause.functions)
+        any(sentence.is_operation(at, "and") for at in range(one[0], other[0])) for one, other in pairwise(functions)
     )
+    nested = all(sentence.spans[at].word == "aggregate" for at, _ in functions)  # standard deviation of the mean fare
     if not listed and {"mean", "sum"} == set(names):
         return "it asks for a total and an average at once, and does not say of what"
-    if not listed and len(names) > 1 and (several or len(measures) > 1 or _nested(sentence, clause)):
-        return _ENTANGLED
-    if measures and any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
+    if len(names) > 1 and (len(measures) > 1 or (not listed and nested)):
+        return "it asks for several figures of several columns at once"
+    if any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):
         return "the condition could be meant of one of the columns or of all"
     if len(measures) > 1 and not joined(sentence, measures):
         return why_several(sentence, measures)[0]
     return None
-
-
-_ENTANGLED: Final = "it asks for several figures of several columns at once"
-
-
-def _nested(sentence: Sentence, clause: _Clause) -> bool:
-    """ "standard deviation of the mean fare": a figure of figures."""
-    return all(sentence.spans[at].word == "aggregate" for at, _ in clause.functions)
 
 
 _SAMPLED: Final = {"stddev": "standard deviation", "variance": "variance"}
@@ -213,18 +157,8 @@ def _average_over_people(sentence: Sentence) -> None:
 
 
 def _average_over_times(sentence: Sentence) -> None:
-    """ "average monthly revenue": the total of each month, averaged."""
-    grained = [group for group in sentence.groups if group.grain]
-    words = [span.text for at, span in enumerate(sentence.spans) if _each_time(sentence, at)]
-    if not (grained and words) or len(sentence.metrics) != 1 or sentence.metrics[0].function not in ("mean", "median"):
-        return
-    metric = sentence.metrics[0]
-    column = sentence.table.column(metric.column or "")
-    if not additive(column):
-        return
-    group = grained[-1]
-    sentence.groups.remove(group)
-    sentence.metrics[0] = metric.model_copy(update={"per": Grouping(column=group.column, grain=group.grain)})
-    sentence.assume(
-        f"I added up {spoken(column)} for each {group.grain}, and took the {metric.function} of these.", 0.85
-    )
+    """ "average monthly revenue": of each month's total, or of each row in it."""
+    each = any(_each_time(sentence, at) for at in range(len(sentence.spans)))
+    averaged = any(one.function in ("mean", "median") and additive(column) for one, column in sentence.measured)
+    if each and averaged and any(group.grain for group in sentence.groups):
+        sentence.object("it could ask for the average of each time, or for the average of what each has in total")

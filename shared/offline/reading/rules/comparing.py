@@ -1,7 +1,5 @@
 """Rules that turn numbers into conditions: "above 30", "at least 4 stars", "between 10 and 20", "3 bedrooms"."""
 
-from collections.abc import Iterable
-
 from shared.analysis.conditions import Filter, Operator
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import concept_columns
@@ -11,7 +9,6 @@ from shared.offline.reading.rules.measures import coded
 from shared.offline.reading.rules.units import converted, is_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
-from shared.table.main_measure import principal_amount
 from shared.table.names import spoken, words_of
 
 _FOLLOWING = ("or ", "and ")
@@ -33,10 +30,12 @@ def _compare(sentence: Sentence, index: int) -> None:
         return
     wanted = numbers[:2] if operator == "between" else numbers[:1]
     first, last = min(index, *wanted), max(index, *wanted)
-    chosen = _compared_column(sentence, span, first, last, wanted)
+    chosen = _compared_column(sentence, span, first, last)
     if chosen is None:
         return
     column, mention = chosen
+    if mention is not None and sentence.is_operation(sentence.before(mention), "aggregate"):
+        sentence.gaps.append(f"it holds a total or an average of {spoken(column)} against a number")
     if sentence.is_operation(sentence.before(first), "not"):
         operator = {">": "<=", ">=": "<", "<": ">=", "<=": ">"}.get(operator, operator)  # type: ignore[assignment]
         sentence.use(sentence.before(first) or 0)
@@ -82,10 +81,8 @@ def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | i
     return exact if exact is None or exact != int(exact) else int(exact)
 
 
-def _compared_column(
-    sentence: Sentence, span: Span, first: int, last: int, numbers: list[int]
-) -> tuple[ColumnProfile, int | None] | None:
-    """The column that a comparison is about: named by the comparator, beside it, or the only one of its unit."""
+def _compared_column(sentence: Sentence, span: Span, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
+    """The column that a comparison is about: named by the comparator, or beside it."""
     concept = concept_comparators().get(span.text)
     if concept:
         named = concept_columns(concept[1], sentence.names)
@@ -94,7 +91,7 @@ def _compared_column(
             return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
         if named or concept[1] != "price":
             return None if named else _named_beside(sentence, first, last)
-    return _named_beside(sentence, first, last) or _by_unit(sentence, first, last, numbers)
+    return _named_beside(sentence, first, last)
 
 
 def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
@@ -132,32 +129,6 @@ def _before(sentence: Sentence, first: int) -> int | None:
 
 def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
     return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
-
-
-def _by_unit(sentence: Sentence, first: int, last: int, numbers: Iterable[int]) -> tuple[ColumnProfile, None] | None:
-    """The principal amount, for "orders over 500" and "over 40 euro"."""
-    money = any(sentence.spans[at].word == "currency" for at in numbers) or _money_unit(sentence, last)
-    noun = sentence.span(sentence.before(first, past=("verb",)))
-    if not money and (noun is None or noun.kind not in ("noun", "value")):
-        return None
-    amounts = [column for column in sentence.table.columns if column.money]
-    principal = principal_amount(amounts)
-    if principal is None or not (money or _only_there(sentence, principal, numbers)):
-        return None
-    sentence.assume(f"I compared {spoken(principal)}.", 0.86)
-    return principal, None
-
-
-def _only_there(sentence: Sentence, column: ColumnProfile, numbers: Iterable[int]) -> bool:
-    """Whether no other column of measures has values about as large as the numbers."""
-    least = min(sentence.spans[at].number or 0.0 for at in numbers)
-    others = [one for one in sentence.table.columns if one.numeric and one.role == "measure" and one != column]
-    return all(isinstance(one.maximum, int | float) and one.maximum < least for one in others)
-
-
-def _money_unit(sentence: Sentence, last: int) -> bool:
-    span = sentence.span(sentence.after(last))
-    return span is not None and span.word == "unit" and span.meaning == "money"
 
 
 def read_equalities(sentence: Sentence) -> None:

@@ -6,7 +6,7 @@ from shared.offline.reading.meanings.columns import Name, additive
 from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
-from shared.offline.reading.rules.measures import measures_of, use_measure
+from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.rules.units import names_unit
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
@@ -203,9 +203,7 @@ def count_by_default(sentence: Sentence) -> None:
     texts = {at: sentence.spans[at].text.lower() for at in nouns}
     nouns = [at for at in nouns if sentence.groups or plural(singular(texts[at])) == texts[at]]  # no weather, nor order
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
-    if not nouns and _events(sentence):
-        sentence.metrics.append(Metric(function="count"))
-    elif not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
+    if not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
         sentence.metrics.append(Metric(function="count"))
         sentence.assume("I counted rows.", 0.86)
     elif nouns and (sentence.groups or sentence.filters):
@@ -218,10 +216,3 @@ def count_by_default(sentence: Sentence) -> None:
 def is_flag(sentence: Sentence, item: Placed) -> bool:
     """Whether the condition is on a yes/no column."""
     return sentence.table.column(item.filter.column).yes is not None
-
-
-def _events(sentence: Sentence) -> bool:
-    """ "admissions per quarter": the dates that are grouped by are themselves what is counted."""
-    dated = {group.column for group in sentence.groups if group.grain}
-    named = {span.column.name for span in sentence.spans if span.kind == "column" and span.column is not None}
-    return bool(dated & named) and not measures_of(sentence)

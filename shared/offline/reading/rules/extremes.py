@@ -11,7 +11,7 @@ from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import pointing_verbs, word_list
+from shared.offline.words.lexicon import word_list
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
@@ -113,7 +113,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
-    return _by_verb(sentence) or (None if _names_its_own(sentence, main) else _main_measure(sentence))
+    return None if _names_its_own(sentence, main) else _main_measure(sentence)
 
 
 def _names_its_own(sentence: Sentence, main: int) -> bool:
@@ -235,17 +235,6 @@ def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) ->
     return Metric(function=_asked_function(sentence), column=name.column.name)
 
 
-def _by_verb(sentence: Sentence) -> Metric | None:
-    """ "which region sells most": the verb names the measure."""
-    for token in sentence.tokens:
-        concept = pointing_verbs().get(token.text)
-        found = [pair for pair in concept_columns(concept, sentence.names) if pair[1].column.numeric] if concept else []
-        if len(found) == 1 or (found and found[0][0] > found[1][0] + 0.05):
-            sentence.take("concept")
-            return _concept_metric(sentence, token.text, found[0])
-    return None
-
-
 def _main_measure(sentence: Sentence) -> Metric | None:
     """What the table is about, where nothing is named to rank by, nor loosely ("borrowed most", of Member Type)."""
     chosen = main_measure(sentence.table)
@@ -296,9 +285,7 @@ def _without_measure(sentence: Sentence, main: int) -> None:
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:
     group, single = entity
     sentence.use(*indexes)
-    if len(sentence.groups) == 1:
-        sentence.within.extend(sentence.groups)
-    elif sentence.groups:
+    if sentence.groups:
         sentence.gaps.append("it asks for a ranking inside each group")
     highest = _highest(sentence, indexes[0], metric)
     offset = _offset(sentence, indexes[0])

@@ -168,15 +168,3 @@ def _group(sentence: Sentence, index: int) -> None:
     sentence.doubts.append(span.score if span.how in ("synonym", "part") else 1.0)
     if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)
-
-
-def read_ranks(sentence: Sentence) -> None:
-    """ "rank the regions by votes": every group, highest first."""
-    for index in sentence.free("operation", "rank"):
-        at = sentence.after(index)
-        if at is None or not _groupable_at(sentence, at):
-            continue
-        _group(sentence, at)
-        following = sentence.after(at)
-        order = [following] if following is not None and sentence.is_operation(following, "by", "order") else []
-        sentence.use(index, *order)

@@ -189,11 +189,11 @@ def shown(sentence: Sentence) -> Span | None:
 
 
 def read_rows(sentence: Sentence) -> None:
-    """ "show me all orders over 2000", "which orders were over 2000": the rows, and not how many they are."""
-    which = sentence.filters and (sentence.texts[0] == "which" or sentence.is_operation(0, "list"))
-    asked = shown(sentence) or (sentence.span(sentence.after(0)) if which else None)
+    """ "show me all orders over 2000": the rows, and not how many they are."""
+    listed = sentence.filters and sentence.is_operation(0, "list")
+    asked = shown(sentence) or (sentence.span(sentence.after(0)) if listed else None)
     flag = asked is not None and asked.column in [sentence.table.column(one.filter.column) for one in sentence.filters]
-    thing = asked is not None and (asked.kind in ("noun", "value") or asked.word == "row" or flag)
+    thing = asked is not None and (asked.kind == "noun" or asked.word == "row" or flag)
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted:

@@ -116,9 +116,8 @@ def test_one_thing_that_is_named_is_no_number_of_them() -> None:
     assert reading_of("order count of Ann Lee in March 2024").answerable
 
 
-@pytest.mark.parametrize("question", ["orders since March 2024", "Were there orders over 2000 in revenue?"])
-def test_rows_that_are_named_with_nothing_else_are_counted(question: str) -> None:
-    assert reading_of(question, "orders").answerable
+def test_rows_that_are_named_with_nothing_else_are_counted() -> None:
+    assert reading_of("orders since March 2024", "orders").answerable
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,3 @@ def test_an_analysis_answers_what_its_examples_ask(tables: Tables, question: str
     found = matched((Trend, Missing), LinkedQuestion.of(question, table, NOW), table, NOW)
     assert found is not None
     assert isinstance(found.analysis, kind)
-
-
-def test_shown_are_the_rows_that_a_value_names(tables: Tables) -> None:
-    assert reading(tables, "firms", "show me the retail").shape == "rows"

@@ -90,6 +90,8 @@ def test_a_question_without_one_sure_answer_says_why(table: str, question: str, 
         ("West against East: total revenue", "against"),
         ("how much higher is the average rating of the West than that of the East", "higher"),
         ("revenue growth from 2023 to 2024", "growth"),
+        ("how many customers have more than 19 orders", "more than"),
+        ("rank the regions by revenue", "rank"),
     ],
 )
 def test_what_is_not_read_is_left_over_and_no_other_figure_is_given(question: str, said: str) -> None:
@@ -102,6 +104,9 @@ def test_what_is_not_read_is_left_over_and_no_other_figure_is_given(question: st
         ("orders in 2023 and 2024", "several stretches of order date"),
         ("revenue in June and July 2023", "several stretches of order date"),
         ("average revenue per customer", "each one's average"),
+        ("average revenue per month", "average of each time"),
+        ("regions with total revenue above 1000", "a total or an average of revenue"),
+        ("the average quantity and the total revenue by region", "several figures of several columns"),
     ],
 )
 def test_what_would_be_several_figures_is_not_made_one(question: str, said: str) -> None:

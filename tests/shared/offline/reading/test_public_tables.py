@@ -83,7 +83,7 @@ def test_the_name_of_the_file_is_no_condition(voyage: tuple[DatasetProfile, duck
 @pytest.mark.parametrize(
     "question",
     [
-        "Is there a correlation between the age and the fare paid? If so, what is the correlation coefficient?",
+        "Is there a correlation between the age and the fare? If so, what is the correlation coefficient?",
         "correlation between age and the number of fare",
         "Check if the fare is skewed.",
     ],
