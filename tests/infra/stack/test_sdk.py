@@ -42,10 +42,7 @@ def test_the_services_that_travel_are_those_of_which_functions_make_clients() ->
 def test_a_client_knows_what_is_asked_of_it_as_the_whole_one_does_and_the_same_place(
     service: str, region: str, packages: Path
 ) -> None:
-    session = botocore.session.Session()
-    loader = Loader(extra_search_paths=[str(packages / "botocore" / "data")], include_default_search_paths=False)
-    session.register_component("data_loader", loader)
-    cut = _client(boto3.Session(botocore_session=session), service, region)
+    cut = _client(_travelling(packages), service, region)
     whole = _client(boto3.Session(), service, region)
     assert cut.meta.endpoint_url == whole.meta.endpoint_url
     assert cut.meta.config.signature_version == whole.meta.config.signature_version
@@ -56,6 +53,13 @@ def test_a_client_knows_what_is_asked_of_it_as_the_whole_one_does_and_the_same_p
         for shape in ("input_shape", "output_shape"):
             assert _told(getattr(one, shape)) == _told(getattr(other, shape))
         assert [error.name for error in one.error_shapes] == [error.name for error in other.error_shapes]
+
+
+def test_uploads_and_links_are_signed_by_what_travels(packages: Path) -> None:
+    cut = _client(_travelling(packages), "s3", "eu-central-1")
+    upload = cut.generate_presigned_post("bucket", "key")["url"]  # type: ignore[attr-defined]
+    link = cut.generate_presigned_url("get_object", Params={"Bucket": "bucket", "Key": "key"})
+    assert all(one.startswith("https://bucket.s3.") and ".amazonaws.com/" in one for one in (upload, link))
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -71,7 +75,7 @@ def test_what_is_left_is_a_tenth_of_it_or_less(packages: Path) -> None:
 
 NOT_OF_AWS = {"CreateConnection"}
 """A socket has a method of that name, too."""
-BY_BOTOCORE = {"HeadBucket"}
+BY_BOTOCORE = {"CreateBucket", "HeadBucket"}
 
 
 @cache
@@ -97,6 +101,13 @@ def _told(shape: Any, around: tuple[str, ...] = ()) -> Any:
     parts = dict(getattr(shape, "members", {}))
     parts |= {part: getattr(shape, part) for part in ("member", "key", "value") if hasattr(shape, part)}
     return shape.name, shape.type_name, {name: _told(part, inside) for name, part in parts.items()}
+
+
+def _travelling(packages: Path) -> boto3.Session:
+    session = botocore.session.Session()
+    loader = Loader(extra_search_paths=[str(packages / "botocore" / "data")], include_default_search_paths=False)
+    session.register_component("data_loader", loader)
+    return boto3.Session(botocore_session=session)
 
 
 def _client(session: boto3.Session, service: str, region: str) -> BaseClient:
