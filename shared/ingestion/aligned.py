@@ -64,7 +64,7 @@ def _cut_up(text: CleanText, scratch: Path, cut: Cut) -> CleanText:
     ]
     if notes:
         shown = tuple(note.strip()[1:-1][:120] for note in notes)
-        detail = f"{counted(len(notes), 'line', 'lines')} below the table set aside."
+        detail = f"{counted(len(notes), 'line below the table was', 'lines below the table were')} set aside."
         told.append(Repair(kind="footer", detail=detail, rows=len(notes), examples=shown))
     return CleanText(target, (*text.repairs, *told))
 

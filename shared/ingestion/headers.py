@@ -128,7 +128,7 @@ def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str
 
 
 def _are_names(written: Sequence[str], columns: int) -> bool:
-    """Whether cells of that many columns of numbers and dates are words, in each others."""
+    """Whether a row has words, each of them another, in all of so many columns of numbers and dates."""
     apart = len(set(written)) == len(written) == columns >= _LEAST_NAMES
     return apart and all(kind_of([cell]) == "text" and not is_null(cell) for cell in written)
 

@@ -264,11 +264,14 @@ def _marks_are_signs(file: Path, layout: Layout) -> bool:
     """Whether each line is a row as wide as the header where nothing is quoted, and a cell begins with a quotation
     mark, as one of inches does, and none ends with the mark that it begins with."""
     opened = False
-    for row in _rows(file, layout, "none"):
-        opening = [cell for cell in row if cell.startswith('"')]
-        if (any(row) and len(row) != len(layout.names)) or any(cell.endswith('"') for cell in opening):
-            return False
-        opened = opened or bool(opening)
+    try:
+        for row in _rows(file, layout, "none"):
+            opening = [cell for cell in row if cell.startswith('"')]
+            if (any(row) and len(row) != len(layout.names)) or any(cell.endswith('"') for cell in opening):
+                return False
+            opened = opened or bool(opening)
+    except csv.Error:
+        return False
     return opened
 
 

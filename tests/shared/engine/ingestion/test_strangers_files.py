@@ -116,3 +116,8 @@ def test_notes_below_columns_cut_by_a_ruler_are_no_rows(read):
     found = read(f"Results of May\n\n{table}\n8 finishers, none stopped\nTiming by hand\n", name="race.txt")
     assert (len(found.rows), found.values("Time")[-1]) == (8, 38)
     assert [one.rows for one in found.profile.repairs if one.kind == "footer"] == [2]
+
+
+def test_a_long_cell_behind_one_of_several_lines_is_read(read):
+    found = read('a,b\n1,"x\n,y"\n2,' + "z" * 200_000 + "\n")
+    assert (found.values("a"), found.values("b")[0]) == ([1, 2], "x\n,y")
