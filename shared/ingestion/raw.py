@@ -116,6 +116,7 @@ class _Raggedness:
 def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
     """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
     longest = _longest_line(file)
+    csv.field_size_limit(_CELL_LIMIT)
     check_columns(len(layout.names), limits)
     names, told = clean_names(layout.names)
     raw = Raw(names, delimiter=layout.delimiter, units=layout.units, repairs=(*layout.repairs, *told))
@@ -231,7 +232,6 @@ def _copy_in(con: duckdb.DuckDBPyConnection, file: Path, delimiter: str, skip: i
 def _load_irregular(
     con: duckdb.DuckDBPyConnection, file: Path, raw: Raw, layout: Layout, scratch: Path, limits: Limits
 ) -> Raw:
-    csv.field_size_limit(_CELL_LIMIT)
     quoting = _quoting(file, layout)
     head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
     raw = _widened(raw, _widest(head), _row_names(head), limits)
@@ -261,13 +261,17 @@ def _quoting(file: Path, layout: Layout) -> Quoting:
 
 
 def _marks_are_signs(file: Path, layout: Layout) -> bool:
-    """Whether each line is a row as wide as the header where nothing is quoted, and a cell begins with a quotation
-    mark, as one of inches does, and none ends with the mark that it begins with."""
-    opened = False
+    """Whether each line is a row as wide as the header where nothing is quoted, some column has a number or date in all
+    of them, as no lines of a text have, and a cell begins with a quotation mark, as one of inches does, while none ends
+    with the mark that it begins with."""
+    opened, typed = False, set(range(len(layout.names)))
     try:
-        for row in _rows(file, layout, "none"):
+        for row in filter(any, _rows(file, layout, "none")):
             opening = [cell for cell in row if cell.startswith('"')]
-            if (any(row) and len(row) != len(layout.names)) or any(cell.endswith('"') for cell in opening):
+            if len(row) != len(layout.names) or any(cell.endswith('"') for cell in opening):
+                return False
+            typed = {at for at in typed if kind_of([row[at].strip()]) != "text"}
+            if not typed:
                 return False
             opened = opened or bool(opening)
     except csv.Error:

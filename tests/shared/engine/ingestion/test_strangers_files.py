@@ -118,6 +118,12 @@ def test_notes_below_columns_cut_by_a_ruler_are_no_rows(read):
     assert [one.rows for one in found.profile.repairs if one.kind == "footer"] == [2]
 
 
+@pytest.mark.parametrize("last", ["y", "thanks, Bob"])
+def test_lines_of_a_text_are_no_rows_though_they_are_as_wide(read, last):
+    found = read(f'a,b\n1,"Dear Sir\n{last}"\n2,z\n')
+    assert (found.values("a"), found.values("b")) == ([1, 2], [f"Dear Sir\n{last}", "z"])
+
+
 def test_a_long_cell_behind_one_of_several_lines_is_read(read):
     found = read('a,b\n1,"x\n,y"\n2,' + "z" * 200_000 + "\n")
     assert (found.values("a"), found.values("b")[0]) == ([1, 2], "x\n,y")
