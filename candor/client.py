@@ -33,7 +33,8 @@ Data = str | PathLike[str] | Frame
 class Candor:
     """A conversation about some data: each question is read with the ones before.
 
-    `data` is a file, a data frame, or several of them. Without `url` the whole system runs on this machine, in a
+    `data` is a file, a data frame, or several of them; of a workbook all sheets that hold tables are read, unless
+    `sheet` names one. Without `url` the whole system runs on this machine, in a
     process of its own that ends with this object (use `with`, or `close()`); nothing leaves the machine unless
     `ANTHROPIC_API_KEY` is set and `model` is not "deterministic". With `url` and `token` a deployment is asked. Keyword
     arguments beside these say how the files are read where that would be guessed: `date_order` ("DMY", "MDY", "YMD"),
@@ -64,7 +65,7 @@ class Candor:
         else:
             self._wire, self._close = _own(token, model, self)
         try:
-            self._datasets = [self._sent(file, reading) for file in files]
+            self._datasets = self._sent(files, reading)
             self._session = self._wire.session(self._datasets)
         except CandorError:
             self.close()
@@ -97,18 +98,23 @@ class Candor:
     ) -> None:
         self.close()
 
-    def _sent(self, data: Path | Frame, reading: dict[str, str | int]) -> str:
-        if isinstance(data, Path):
-            return self._wire.dataset(data, reading)
+    def _sent(self, data: Sequence[Path | Frame], reading: dict[str, str | int]) -> list[str]:
         with TemporaryDirectory() as folder:
-            file = Path(folder) / "data.csv"
-            data.to_csv(str(file), index=False)
-            return self._wire.dataset(file, reading)
+            return self._wire.tables([_file(one, Path(folder) / str(at)) for at, one in enumerate(data)], reading)
 
 
 def _listed(data: Data | Sequence[Data]) -> list[Path | Frame]:
     several: Sequence[Data] = data if isinstance(data, list | tuple) else [cast("Data", data)]
     return [Path(one) if isinstance(one, str | PathLike) else one for one in several]
+
+
+def _file(data: Path | Frame, folder: Path) -> Path:
+    """The file that data are in; those in memory are written to the folder."""
+    if isinstance(data, Path):
+        return data
+    folder.mkdir()
+    data.to_csv(str(folder / "data.csv"), index=False)
+    return folder / "data.csv"
 
 
 def _own(token: str, model: str, owner: Candor) -> tuple[Wire, Callable[[], object]]:

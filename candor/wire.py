@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -20,6 +20,8 @@ WAIT_SECONDS = 10
 """How long a request for news is held open where there are none."""
 INGESTED_SECONDS, ANSWERED_SECONDS = 300.0, 240.0
 TRIES = 4
+MOST_TABLES = 10
+"""No session takes more datasets."""
 BUSY = (429, 502, 503, 504)
 MOST_WAIT_SECONDS = 60.0
 """What is free again only later, such as a quota of the day, is told at once."""
@@ -36,8 +38,28 @@ class Wire:
     token: str
     sleep: Callable[[float], None] = time.sleep
 
+    def tables(self, files: Sequence[Path], reading: Mapping[str, Any]) -> list[str]:
+        """The ids of the datasets that files became: one each, and one more for each further sheet of a workbook that
+        holds a table, as far as a session takes them, where `reading` names no sheet."""
+        found = [_ready(file, self._sent(file, reading)) for file in files]
+        if "sheet" not in reading:
+            anew = {name: said for name, said in reading.items() if name != "header_row"}  # that is of the first sheet
+            others = [(file, sheet) for file, one in zip(files, found, strict=True) for sheet in _other_sheets(one)]
+            for file, sheet in others[: MOST_TABLES - len(files)]:
+                one = self._sent(file, {**anew, "sheet": sheet})
+                if one["status"] == "ready":
+                    found.append(one)
+                else:  # a sheet of notes, say
+                    self.call("DELETE", f"/datasets/{one['dataset_id']}")
+        return [one["dataset_id"] for one in found]
+
     def dataset(self, file: Path, reading: Mapping[str, Any]) -> str:
         """The id of the dataset that a file became; `reading` says how it is read where that would be guessed."""
+        dataset_id: str = _ready(file, self._sent(file, reading))["dataset_id"]
+        return dataset_id
+
+    def _sent(self, file: Path, reading: Mapping[str, Any]) -> Json:
+        """What became of a file: a dataset that is ready or was rejected."""
         begun = self.call("POST", "/datasets", {"file_name": file.name, **({"reading": reading} if reading else {})})
         dataset_id: str = begun["dataset"]["dataset_id"]
         try:
@@ -53,9 +75,8 @@ class Wire:
                 raise Unreachable(f"{file.name} is still being read; ask again later")
             self.sleep(look)
             look = min(LOOK_SECONDS, look * 1.5)
-        if found["status"] == "rejected":
-            raise Refused(f"{file.name}: {found['reason']}", code="unreadable")
-        return dataset_id
+        decided: Json = found
+        return decided
 
     def version(self, dataset_id: str, file: Path) -> str:
         """Sends a new version of a dataset's file, which is read by itself; the dataset's id."""
@@ -145,6 +166,18 @@ def _send(file: Path, upload: Json) -> None:
             raise Unreachable(f"{file.name} could not be sent: the connection broke; try again") from error
     if sent.status >= 300:
         raise Refused(f"{file.name} could not be sent; is it larger than this deployment takes?", sent.status)
+
+
+def _ready(file: Path, dataset: Json) -> Json:
+    if dataset["status"] == "rejected":
+        raise Refused(f"{file.name}: {dataset['reason']}", code="unreadable")
+    return dataset
+
+
+def _other_sheets(dataset: Json) -> list[str]:
+    """What a deployment says of a workbook's other sheets; none where it is older."""
+    sheets: list[str] = (dataset.get("profile") or {}).get("other_sheets", [])
+    return sheets
 
 
 def _refusal(answer: Any) -> Refused:

@@ -9,6 +9,7 @@ from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
 from shared.consultation.thread import is_shown
 from shared.contracts import CategoryTexts, Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
+from shared.contracts.turn import MOST_DATASETS
 from shared.errors import UnknownResource
 from shared.http.caller import Caller
 from shared.http.forget import forget_session
@@ -32,7 +33,6 @@ from shared.turn.effective import FailsafeSettings, effective
 
 router = routes()
 TAGS = ["sessions"]
-MOST_DATASETS = 10
 
 
 class SettingsChange(Body):

@@ -8,6 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import Field
 
 from shared.contracts import BoundFigure, Condition, Watch, WatchMessage, WatchState, When
+from shared.contracts.turn import MOST_DATASETS
 from shared.http.caller import Caller
 from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, Shown, answers, routes
 from shared.turn.accept import LONGEST_QUESTION
@@ -18,7 +19,6 @@ from shared.watches.verdict import standing
 router = routes()
 TAGS = ["watches"]
 WAIT_SECONDS = 12
-MOST_DATASETS = 10
 JSON = "application/json"
 Number = Annotated[int | None, Query(ge=1, le=999_999_999, description="Those before this `sequence`.")]
 

@@ -35,7 +35,7 @@ class Remote:
         wire = Wire(self.url, self.token)
         reading = files.overrides.model_dump(exclude_none=True, exclude={"columns"})
         try:
-            session = wire.session([wire.dataset(file, reading) for file in files.paths], settings)
+            session = wire.session(wire.tables(files.paths, reading), settings)
             told = wire.asked(session, question, lambda event: on_event(Event.model_validate(event)))
             reply = Reply.model_validate(told)
             then(reply, lambda link: whole_of(wire.call("GET", link)))

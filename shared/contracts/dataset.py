@@ -156,12 +156,18 @@ class SemanticProfile(Contract):
 
 
 class DatasetProfile(Contract):
-    """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet."""
+    """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet.
+
+    `sheet` is the sheet of a workbook that has further ones, with `other_sheets` that may hold a table each; its
+    `file_name` then ends with the sheet's: book.xlsx/Orders.
+    """
 
     schema_version: int = SCHEMA_VERSION
     dataset_id: str
     relation: str = "data"
     file_name: str
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()
     row_count: int
     rows_read: int = 0
     rows_dropped: int = 0

@@ -29,6 +29,7 @@ from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_totals
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
+from shared.table.workbook import titled
 
 _NO_OVERRIDES = Overrides()
 _LIMITS = Limits()
@@ -64,7 +65,9 @@ def ingest(
         profile = DatasetProfile(
             dataset_id=dataset_id,
             relation=relation,
-            file_name=name,
+            file_name=titled(name, raw.sheet if raw.other_sheets else None),
+            sheet=raw.sheet if raw.other_sheets else "",
+            other_sheets=raw.other_sheets,
             row_count=rows,
             rows_read=rows + raw.rows_dropped,
             rows_dropped=raw.rows_dropped,

@@ -40,7 +40,8 @@ _READING: Final[dict[Quoting, dict[str, Any]]] = {
 class Raw:
     """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already.
 
-    `units` are those that the file states beside the cells, by column.
+    `units` are those that the file states beside the cells, by column. `sheet` is the one that was read of a workbook,
+    `other_sheets` are those of it that may hold a table, too.
     """
 
     names: tuple[str, ...]
@@ -50,6 +51,8 @@ class Raw:
     delimiter: str = ""
     rows_dropped: int = 0
     repairs: tuple[Repair, ...] = ()
+    sheet: str = ""
+    other_sheets: tuple[str, ...] = ()
 
     @property
     def cells(self) -> tuple[str, ...]:

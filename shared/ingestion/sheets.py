@@ -1,17 +1,18 @@
 """Workbooks of Excel (and OpenDocument): the sheet that holds the data, and what its markup tells."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
-from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.grids import CellGrid, load_grid
 from shared.ingestion.markup import markup_told, read_markup
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
+from shared.table.workbook import sheets_told
 
 
 def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -22,6 +23,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
             sheet = book.get_sheet_by_name(name)
             grid = CellGrid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
+            tables = tuple(other for other in _shown(book) if other != name and _may_hold_a_table(book, other))
     except PasswordError as error:
         raise UnreadableData(
             "This workbook is protected by a password; save it without one and send it again."
@@ -32,15 +34,14 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         ) from error
     raw, place = load_grid(con, grid, scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
-    return raw.told(*marked, *sheet_told(name, others, chosen=bool(overrides.sheet)))
+    raw = raw.told(*marked, *sheets_told(name, others, chosen=bool(overrides.sheet)))
+    return replace(raw, sheet=name, other_sheets=tables)
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
     if wanted is not None:
         return named_sheet(book.sheet_names, wanted)
-    sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
-    visible = [sheet.name for sheet in sheets if sheet.visible == SheetVisibleEnum.Visible]
-    sizes = {name: _size(book, name) for name in visible or [sheet.name for sheet in sheets]}
+    sizes = {name: _size(book, name) for name in _shown(book)}
     if not any(sizes.values()):
         raise UnreadableData(
             "The sheets of this workbook are empty; send one that has a header line and rows below it."
@@ -56,14 +57,18 @@ def named_sheet(names: Sequence[str], wanted: str) -> str:
     return found
 
 
+def _shown(book: CalamineWorkbook) -> list[str]:
+    """The worksheets that Excel shows; all where it shows none."""
+    sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
+    visible = [sheet.name for sheet in sheets if sheet.visible == SheetVisibleEnum.Visible]
+    return visible or [sheet.name for sheet in sheets]
+
+
 def _size(book: CalamineWorkbook, name: str) -> int:
     sheet = book.get_sheet_by_name(name)
     return sheet.height * sheet.width
 
 
-def sheet_told(name: str, others: Sequence[str], *, chosen: bool) -> tuple[Repair, ...]:
-    """What is told of the sheets that were not read; a doubt where nobody chose the one that was."""
-    if not others:
-        return ()
-    detail = f"Sheet {name} was read; the workbook also has {', '.join(others[:10])}."
-    return (Repair(kind="unread", detail=detail, doubt=not chosen),)
+def _may_hold_a_table(book: CalamineWorkbook, name: str) -> bool:
+    sheet = book.get_sheet_by_name(name)
+    return sheet.height > 1 and sheet.width > 1

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -12,7 +13,8 @@ from shared.ingestion.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.merged import Cell, Range
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw
-from shared.ingestion.sheets import named_sheet, sheet_told
+from shared.ingestion.sheets import named_sheet
+from shared.table.workbook import sheets_told
 
 NAMESPACE = "urn:schemas-microsoft-com:office:spreadsheet"
 _SS = f"{{{NAMESPACE}}}"
@@ -39,7 +41,9 @@ def load_spreadsheetml(
     name = largest if overrides.sheet is None else named_sheet(list(grids), overrides.sheet)
     raw, _ = load_grid(con, grids[name], scratch, overrides, limits)
     others = [other for other in grids if other != name and grids[other].size]
-    return raw.told(*sheet_told(name, others, chosen=bool(overrides.sheet)))
+    tables = tuple(other for other in others if len(grids[other].rows) > 1 and max(map(len, grids[other].rows)) > 1)
+    raw = raw.told(*sheets_told(name, others, chosen=bool(overrides.sheet)))
+    return replace(raw, sheet=name, other_sheets=tables)
 
 
 def _grid(sheet: ET.Element, limits: Limits, made: CellCount) -> CellGrid:

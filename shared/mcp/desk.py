@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from shared.contracts import Session, Turn
+from shared.contracts.turn import MOST_DATASETS
 from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.http.route import MOST_SHOWN
@@ -13,7 +14,6 @@ from shared.turn.accept import accept
 from shared.turn.cancel import cancel
 from shared.turn.waiting import replied
 
-MOST_DATASETS = 10
 WHICH = "Say which datasets the question is about (dataset_ids); profile lists them."
 
 

@@ -81,7 +81,7 @@ def told(reply: Reply) -> tuple[Fact, ...]:
 
 def dataset_entry(record: DatasetRecord) -> dict[str, Any]:
     """A dataset in a list."""
-    shown = {"dataset_id": record.dataset_id, "file_name": record.file_name, "status": record.status}
+    shown = {"dataset_id": record.dataset_id, "file_name": record.called, "status": record.status}
     return shown | ({"reason": record.reason} if record.reason else {})
 
 

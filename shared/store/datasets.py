@@ -10,6 +10,7 @@ from shared.store.page import Page, page
 from shared.store.table import Table
 from shared.store.turns import PENDING_INDEX, stamp
 from shared.table.understood import understood
+from shared.table.workbook import titled
 
 DatasetStatus = Literal["waiting", "ready", "rejected"]
 DATASET = "DATASET"
@@ -39,6 +40,11 @@ class DatasetRecord(Contract):
     revision: int = 0
     since: Moment | None = None
     restarts: int = 0
+
+    @property
+    def called(self) -> str:
+        """The file's name, with that of its sheet where one was asked for."""
+        return titled(self.file_name, self.overrides.sheet)
 
 
 def dataset_key(dataset_id: str) -> str:

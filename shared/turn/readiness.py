@@ -64,7 +64,7 @@ def _records(turn: Turn, deps: Deps) -> list[DatasetRecord]:
 
 def _unready(record: DatasetRecord) -> Unready:
     reason = (record.reason or "it is no table") if record.status == "rejected" else None
-    return Unready(dataset_id=record.dataset_id, file_name=record.file_name, reason=reason)
+    return Unready(dataset_id=record.dataset_id, file_name=record.called, reason=reason)
 
 
 def about_files(
@@ -85,7 +85,7 @@ def about_files(
 def with_account(forfeit: Forfeit, records: list[DatasetRecord]) -> Forfeit:
     """The forfeit of a turn without data, with the three looks: at the account's datasets, at its uploads that are none
     yet or never will be, and at what the session brings along."""
-    there = [record.file_name for record in records if record.status == "ready"]
+    there = [record.called for record in records if record.status == "ready"]
     others = [_unready(record).told for record in records if record.status != "ready"]
     told = forfeit.model_copy(
         update={

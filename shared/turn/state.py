@@ -11,6 +11,7 @@ from shared.contracts import Contract, DatasetProfile, ErrorContext, FailsafeOpt
 from shared.engine.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import Health, PreviousTurn
+from shared.table.workbook import side_by_side
 from shared.turn.readiness import Unready
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def load_profiles(
 ) -> tuple[DatasetProfile, ...]:
     """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own.
 
-    All of a turn works on the same files: what was not ready when it began is left out.
+    All of a turn works on the same files: what was not ready when it began is left out. Sheets of one workbook are not
+    told as unread where they are among them.
     `known_ready` are those that were looked up a moment ago. Raises StoreUnavailable, also where the file storage is
     known to be down.
     """
@@ -60,4 +62,4 @@ def load_profiles(
                     profiles.append(deps.datasets.profile(dataset_id))
         except UnknownResource:
             continue
-    return told_apart(profiles)
+    return told_apart(side_by_side(profiles))

@@ -5,6 +5,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 import candor
@@ -20,6 +21,24 @@ class Frame:
     def to_csv(self, path: str, *, index: bool) -> None:
         assert not index
         Path(path).write_text("city,sales\nUlm,3\nBonn,4\nUlm,5\n")
+
+
+def test_a_question_over_two_sheets_of_a_workbook(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active.title = "Orders"
+    for row in [("order_id", "customer_id", "revenue"), (1, 7, 10), (2, 7, 20), (3, 8, 40), (4, 9, 5)]:
+        book.active.append(row)
+    others = book.create_sheet("Customers")
+    for row in [("customer_id", "segment"), (7, "Retail"), (8, "Public"), (9, "Public")]:
+        others.append(row)
+    book.create_sheet("Notes").append(("Ask Ann",))
+    book.save(file := tmp_path / "shop.xlsx")
+    with Candor(data=file, model="deterministic") as conversation:
+        reply = conversation.ask("total revenue by segment")
+        assert {row["segment"]: row["total_revenue"] for row in reply.tables[0].rows} == {"Retail": 30, "Public": 45}
+        assert "also has" not in reply.text
+    with Candor(data=file, model="deterministic", sheet="customers") as conversation:
+        assert conversation.ask("how many customers are there?").facts[0].value == 3
 
 
 def test_a_question_about_a_frame_a_file_and_the_one_after_it(tmp_path: Path) -> None:

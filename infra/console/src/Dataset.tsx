@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { api, decided } from "./api";
-import { many, shown, words } from "./format";
+import { called, many, shown, words } from "./format";
 import { chosen, go, refresh, trying } from "./state";
 import type { Column, Dataset, Profile } from "./types";
 
@@ -21,7 +21,7 @@ export function DatasetPage({ id }: { id: string }) {
     });
   const remove = () =>
     trying(async () => {
-      if (!confirm(`Delete ${file.file_name} and every conversation about it?`)) return;
+      if (!confirm(`Delete ${called(file)} and every conversation about it?`)) return;
       await api.remove(id);
       chosen.value = chosen.value.filter((one) => one !== id);
       await refresh();
@@ -34,7 +34,7 @@ export function DatasetPage({ id }: { id: string }) {
   return (
     <section class="dataset">
       <div class="row">
-        <h1>{file.file_name}</h1>
+        <h1>{called(file)}</h1>
         <span class="row">
           <button class="ghost" onClick={() => void remove()}>
             Delete

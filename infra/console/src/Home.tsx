@@ -1,4 +1,4 @@
-import { ago } from "./format";
+import { ago, called } from "./format";
 import { chosen, datasets, send, sending } from "./state";
 
 export function Home() {
@@ -25,7 +25,7 @@ export function Home() {
                   chosen.value = event.currentTarget.checked ? [...others, file.dataset_id] : others;
                 }}
               />
-              <span class="clip">{file.file_name}</span>
+              <span class="clip">{called(file)}</span>
               <small>{ago(file.created_at)}</small>
             </label>
           ))}

@@ -1,4 +1,4 @@
-import { ago } from "./format";
+import { ago, called } from "./format";
 import { chosen, datasets, go, page, sessions } from "./state";
 
 export function Sidebar({ open, close }: { open: boolean; close: () => void }) {
@@ -19,7 +19,7 @@ export function Sidebar({ open, close }: { open: boolean; close: () => void }) {
               href={`#dataset/${file.dataset_id}`}
               aria-current={here.name === "dataset" && here.id === file.dataset_id ? "page" : undefined}
             >
-              <span class="clip">{file.file_name}</span>
+              <span class="clip">{called(file)}</span>
               <small>{file.status === "ready" ? (chosen.value.includes(file.dataset_id) ? "in use" : "") : file.status}</small>
             </a>
           </li>

@@ -1,4 +1,4 @@
-import type { Fact, Scalar } from "./types";
+import type { Dataset, Fact, Scalar } from "./types";
 
 const YEAR = /^(19|20)\d\d$/;
 
@@ -57,4 +57,9 @@ function behind(token: string, facts: Fact[]): Fact | undefined {
   const value = Number(token.replaceAll(",", ""));
   const half = 0.5 * 10 ** -digits + 1e-9;
   return facts.find((fact) => typeof fact.value === "number" && Math.abs(Math.abs(fact.value) - Math.abs(value)) <= half);
+}
+
+/** A file's name, with the sheet behind it that was asked for. */
+export function called(file: Dataset): string {
+  return file.reading.sheet ? `${file.file_name}/${file.reading.sheet}` : file.file_name;
 }

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { api, decided, follow, upload } from "./api";
 import { ApiError } from "./errors";
+import { called } from "./format";
 import type { Dataset, Health, LogEvent, Reply, Session } from "./types";
 
 export interface TurnView {
@@ -19,6 +20,9 @@ export type Page =
   | { name: "dataset"; id: string }
   | { name: "agents" }
   | { name: "settings" };
+
+/** That a session takes. */
+const MOST_DATASETS = 10;
 
 export const page = signal<Page>({ name: "home" });
 export const sessions = signal<(Session & { title: string })[]>([]);
@@ -76,7 +80,7 @@ export async function refresh(): Promise<void> {
 
 function titleOf(one: Session): string {
   const before = sessions.value.find((known) => known.session_id === one.session_id)?.title;
-  const files = one.dataset_ids.map((id) => datasets.value.find((file) => file.dataset_id === id)?.file_name);
+  const files = one.dataset_ids.map((id) => datasets.value.find((file) => file.dataset_id === id)).map((file) => file && called(file));
   return before ?? (files.filter(Boolean).join(", ") || "Conversation");
 }
 
@@ -160,6 +164,14 @@ export async function send(files: Iterable<File>): Promise<void> {
   await refresh();
 }
 
+/** A further sheet of a workbook; one that holds no table is left out. */
+async function sendSheet(file: File, sheet: string): Promise<void> {
+  if (chosen.value.length >= MOST_DATASETS) return;
+  const found = await decided((await upload(file, sheet)).dataset_id);
+  if (found.status === "ready") chosen.value = [...chosen.value, found.dataset_id];
+  else await api.remove(found.dataset_id);
+}
+
 async function sendOne(file: File): Promise<void> {
   sending.value = [...sending.value, file.name];
   await trying(async () => {
@@ -168,6 +180,7 @@ async function sendOne(file: File): Promise<void> {
     else {
       chosen.value = [...chosen.value, found.dataset_id];
       go({ name: "dataset", id: found.dataset_id });
+      for (const sheet of found.profile?.other_sheets ?? []) await sendSheet(file, sheet);
     }
   });
   sending.value = sending.value.filter((name) => name !== file.name);

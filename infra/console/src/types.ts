@@ -153,6 +153,7 @@ export interface Column {
 
 export interface Profile {
   file_name: string;
+  other_sheets: string[];
   row_count: number;
   rows_dropped: number;
   columns: Column[];
@@ -166,6 +167,7 @@ export interface Dataset {
   status: "waiting" | "ready" | "rejected";
   reason: string | null;
   created_at: string;
+  reading: { sheet: string | null };
   profile: Profile | null;
 }
 

@@ -4,11 +4,13 @@ before anything is done with them."""
 from io import BytesIO
 from pathlib import Path
 
+import openpyxl
 import pytest
 
-from infra.local.cloud import LocalCloud
+from infra.local.cloud import USER, LocalCloud
 from infra.local.file import Files
 from infra.local.session import uploaded
+from shared.contracts import Overrides
 from shared.errors import UnreadableData
 
 
@@ -22,6 +24,21 @@ def test_a_file_that_is_too_large_is_refused_before_a_byte_is_read(tmp_path: Pat
             uploaded(cloud, Files((large,)))
         assert cloud.client("s3").list_objects_v2(Bucket=cloud.settings.bucket)["KeyCount"] == 0
         assert len(uploaded(cloud, Files((small,)))) == 1
+
+
+def test_each_sheet_of_a_workbook_that_holds_a_table_is_a_dataset_unless_one_is_asked_for(tmp_path: Path) -> None:
+    book, rows = openpyxl.Workbook(), {"Orders": [("id", "kg"), (1, 2), (2, 4), (3, 4)], "Staff": [("name", "age"), ("Ann", 40)]}
+    book.remove(book.active)
+    for name, cells in {**rows, "Empty": [("a", "b"), (None, None)]}.items():
+        sheet = book.create_sheet(name)
+        for row in cells:
+            sheet.append(row)
+    book.save(file := tmp_path / "shop.xlsx")
+    with LocalCloud() as cloud:
+        called = [cloud.deps.datasets.profile(one).file_name for one in uploaded(cloud, Files((file,)))]
+        assert called == ["shop.xlsx/Orders", "shop.xlsx/Staff"]
+        assert len(uploaded(cloud, Files((file,), Overrides(sheet="Staff")))) == 1
+        assert [one.status for one in cloud.deps.datasets.page(USER, before=None, limit=9).found] == ["ready"] * 3
 
 
 class Counted(BytesIO):

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from infra.local.cloud import REGION
 from shared.clock import MovableClock
 from shared.contracts import QueryRequest
+from shared.contracts.turn import MOST_DATASETS
 from shared.errors import QueryUnavailable
 from shared.store.loans import SECONDS, Loans, policy
 
@@ -41,8 +42,6 @@ def test_a_loan_on_no_dataset_allows_nothing() -> None:
 
 
 def test_as_many_datasets_as_a_session_has_fit_in_a_policy() -> None:
-    from functions.api.sessions import MOST_DATASETS
-
     ids = tuple(f"data_{'x' * 26}{number}" for number in range(MOST_DATASETS))
     assert len(policy("b" * 63, ids)) <= MOST_IN_A_POLICY
 

@@ -34,6 +34,14 @@ def test_another_sheet_can_be_asked_for(read):
         read(book, overrides=Overrides(sheet="Three"))
 
 
+def test_a_sheet_among_others_that_may_hold_tables_says_which_and_is_called_after_itself(read):
+    book = workbook(Orders=[("a", "b"), (1, 2), (3, 4)], Staff=[("c", "d"), (5, 6)], Cover=[("Hello",)])
+    profile = read(book, "shop.xlsx").profile
+    assert (profile.file_name, profile.sheet, profile.other_sheets) == ("shop.xlsx/Orders", "Orders", ("Staff",))
+    alone = read(workbook(Orders=[("a", "b"), (1, 2), (3, 4)], Cover=[("Hello",)]), "shop.xlsx").profile
+    assert (alone.file_name, alone.sheet, alone.other_sheets) == ("shop.xlsx", "", ())
+
+
 def test_numbers_of_excel_are_never_ambiguous_but_its_texts_are_read(read):
     book = workbook(
         S=[("n", "t", "flag", "at"), *[(1.234, "1.234,5", True, dt.datetime(2024, 1, 1, 8, i)) for i in (1, 2)]]
