@@ -65,10 +65,10 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 grounding: setup ## right drafts that are spoiled, and what becomes of altered ones
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
-mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones that pass
-	$(BIN)/python -m tests.evaluation.mind.run --through 1 --most-damaged 0 --most-unseen 0
+mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones (a sample) that pass
+	$(BIN)/python -m tests.evaluation.mind.run --each 24 --through 1 --most-damaged 0 --most-unseen 0
 
-mind-whole: setup ## the same, every altered draft through the whole system too (nightly: an hour)
+mind-whole: setup ## the same, every altered draft, through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
 
 consultations-told: setup ## consultations as strangers would hold them, without a model: slots right, missed and wrong

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
 
 from shared.contracts import ColumnProfile, Grain
+from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import spaced, tokens, word_set, written_out
 from shared.table.nouns import singular
 from shared.table.units import is_money
@@ -115,8 +116,9 @@ def _qualified(file_name: str) -> bool:
 
 
 def _thing(column: ColumnProfile) -> str:
-    """What a column identifies: order of order_id, country of Country; nothing of Name."""
-    words = written_out(column.name)
+    """What a column identifies: order of order_id, country of Country; nothing of Name, nor of an abbreviation
+    (Pers. no) that cannot be written out."""
+    words = written_out(re.sub(r"\b(\w+)\.(?!\S)", lambda short: ABBREVIATIONS.get(short[1].lower(), ""), column.name))
     named = [word for word in words if word not in _IDS]
     return singular(named[0]) if len(named) == 1 and named[0] not in (*_NAMES, *_CALENDAR) else ""
 

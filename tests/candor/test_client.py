@@ -35,7 +35,7 @@ def test_a_question_over_two_sheets_of_a_workbook(tmp_path: Path) -> None:
     book.save(file := tmp_path / "shop.xlsx")
     with Candor(data=file, model="deterministic") as conversation:
         reply = conversation.ask("total revenue by segment")
-        assert {row["segment"]: row["total_revenue"] for row in reply.tables[0].rows} == {"Retail": 30, "Public": 45}
+        assert (reply.status, "Public: 45; Retail: 30" in reply.text) == ("answered", True)
         assert "also has" not in reply.text
     with Candor(data=file, model="deterministic", sheet="customers") as conversation:
         assert conversation.ask("how many customers are there?").facts[0].value == 3

@@ -177,6 +177,8 @@ class JoinedAggregate(Analysis):
             ("left", self.link.left, self.link.right),
             ("right", self.link.right, self.link.left),
         ):
+            if not (facts.number(f"{side}_unmatched") or facts.number(f"{side}_without_key")):
+                continue
             rows = facts.add(f"number of rows of {relation}", column=f"{side}_rows")
             if facts.number(f"{side}_unmatched"):
                 count = facts.add(

@@ -77,9 +77,9 @@ class System:
 PASSES = (Fate.JUDGED, Fate.UNSEEN)
 
 
-def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[str], Counter[str], Told]:
-    """(how many of each kind, how many judged wrongly, these): every right draft through the whole system, all altered
-    ones in its conversation, and up to so many of each draft through the whole system too."""
+def judged(given: Sequence[Recording], each: int, most: int, seed: int) -> tuple[Counter[str], Counter[str], Told]:
+    """(how many of each kind, how many judged wrongly, these): every right draft through the whole system, up to `each`
+    altered ones of it in its conversation, and up to `most` of these through the whole system too."""
     made, wrong, told = Counter[str](), Counter[str](), Told()
     door: list[System] = []
     with MessagesApi(lambda request, wire: door[0](request, wire)) as server:
@@ -96,7 +96,7 @@ def judged(given: Sequence[Recording], most: int, seed: int) -> tuple[Counter[st
                     if not _whole(draft, whole):
                         wrong["right"] += 1
                         told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
-                    every = list(altered(draft, Cells(played.seen)))
+                    every = _sampled(altered(draft, Cells(played.seen)), each, f"{seed} {recording.name}")
                     conversation = system.conversation(recording, draft, whole.turn_id)
                     fates = {one.text: _fate(one, conversation, whole) for one in every}
                     for one in every:
@@ -167,7 +167,8 @@ def main() -> int:
     """Prints the table; 1 where more are damaged or passed than allowed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--half", choices=[*HALVES, *APART, "all"], default="all")
-    parser.add_argument("--through", type=int, default=0, help="how many altered ones of each draft are asked as well")
+    parser.add_argument("--each", type=int, default=10**6, help="how many altered ones of each draft are judged")
+    parser.add_argument("--through", type=int, default=0, help="how many of these are asked as well")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--most-damaged", type=int, default=10**6)
@@ -180,7 +181,9 @@ def main() -> int:
     made, wrong = Counter[str](), Counter[str]()
     with ProcessPoolExecutor(arguments.jobs, mp_context=get_context("spawn")) as pool:
         shares = [given[at :: arguments.jobs] for at in range(arguments.jobs)]
-        for more, worse, told in pool.map(_judged, ((one, arguments.through, arguments.seed) for one in shares)):
+        for more, worse, told in pool.map(
+            _judged, ((one, arguments.each, arguments.through, arguments.seed) for one in shares)
+        ):
             made, wrong = made + more, wrong + worse
             for kind, text in told if arguments.show else ():
                 print(f"{kind}: {text}\n")
@@ -193,7 +196,7 @@ def main() -> int:
     return int(any(one > most for one, most in zip(found, allowed, strict=True)))
 
 
-def _judged(given: tuple[Sequence[Recording], int, int]) -> tuple[Counter[str], Counter[str], Told]:
+def _judged(given: tuple[Sequence[Recording], int, int, int]) -> tuple[Counter[str], Counter[str], Told]:
     return judged(*given)
 
 

@@ -27,7 +27,10 @@ def test_a_file_that_is_too_large_is_refused_before_a_byte_is_read(tmp_path: Pat
 
 
 def test_each_sheet_of_a_workbook_that_holds_a_table_is_a_dataset_unless_one_is_asked_for(tmp_path: Path) -> None:
-    book, rows = openpyxl.Workbook(), {"Orders": [("id", "kg"), (1, 2), (2, 4), (3, 4)], "Staff": [("name", "age"), ("Ann", 40)]}
+    book, rows = (
+        openpyxl.Workbook(),
+        {"Orders": [("id", "kg"), (1, 2), (2, 4), (3, 4)], "Staff": [("name", "age"), ("Ann", 40)]},
+    )
     book.remove(book.active)
     for name, cells in {**rows, "Empty": [("a", "b"), (None, None)]}.items():
         sheet = book.create_sheet(name)

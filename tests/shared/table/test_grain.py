@@ -25,6 +25,8 @@ DAY = text("day", 60, type="date", role="time")
         ((text("quote_id", 6), number("v")), "stray_quotes.csv", "quote"),
         ((text("name", 60), number("v")), "cars_raw.csv", "car"),
         ((text("subj_id", 60, role="id"), number("v")), "trial.csv", "subject"),
+        ((text("Subj. no", 60, role="id"), number("v")), "trial.csv", "subject"),
+        ((text("Pers. no", 60, role="id"), number("v")), "staff_absences.xlsx/Staff", "row"),
         ((text("country", 10), YEAR, number("pop")), "countries.csv", "row"),
         ((text("sensor", 10), YEAR, number("value")), "readings.csv", "reading"),
         ((DAY, number("passengers")), "passengers.csv", "row"),
