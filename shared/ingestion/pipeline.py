@@ -26,7 +26,7 @@ from shared.ingestion.raw import Raw
 from shared.ingestion.sections import without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
-from shared.ingestion.totals import without_totals
+from shared.ingestion.totals import without_proved, without_totals
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
 from shared.table.workbook import titled
@@ -56,7 +56,8 @@ def ingest(
         raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
         choices = convert(con, raw, overrides)
         told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
-        choices = _untallied(choices) if dropped else choices
+        if dropped:
+            raw, choices = without_proved(con, raw), _untallied(choices)
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
         choices = one_spelling(con, choices, overrides)
         raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)

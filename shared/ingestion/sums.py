@@ -8,12 +8,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
 import duckdb
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.breakdowns import Breakdown
 from shared.ingestion.columns import Choice
 from shared.ingestion.nulls import identifier
 from shared.table.nouns import counted
@@ -26,6 +28,7 @@ _LABEL = re.compile(
 )
 """All ages is a total, All Saints and All good are none."""
 _CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
+_TIMES = ("date", "timestamp", "time")
 _NEAR = 1e-3
 """Published parts are rounded, so that they add up to nearly the total."""
 
@@ -39,6 +42,7 @@ class _Table:
     rows: tuple[Cells, ...]
     labels: tuple[int, ...]
     figures: tuple[int, ...]
+    times: tuple[int, ...] = ()
     depths: tuple[int, ...] = ()
     """By how many blanks the first label of each row is indented."""
 
@@ -48,13 +52,19 @@ class _Table:
         return isinstance(cell, str) and bool(_LABEL.search(cell))
 
     def adds_up(self, total: int, parts: Sequence[int]) -> bool:
-        """Whether at least half of the figures of a row, one of them not zero, are the sums of two or more others."""
+        """Whether at least half of the figures of a row, one of them not zero, are the sums of two or more others, or
+        some are so exactly that chance is ruled out: the others may be rates."""
         if len(parts) < 2:
             return False
         checked = [(self.rows[total][at], [self.rows[part][at] for part in parts]) for at in self.figures]
         open_to = [(float(figure), [float(v) for v in values if v is not None]) for figure, values in checked if figure]
         right = sum(len(v) > 1 and math.isclose(math.fsum(v), figure, rel_tol=_NEAR) for figure, v in open_to)
-        return right > 0 and 2 * right >= len(open_to)
+        return right > 0 and (2 * right >= len(open_to) or self.breakdown.is_sum(total, parts))
+
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """The rows as what arithmetic alone can tell of them."""
+        return Breakdown(self.rows, self.figures, self.labels, self.times)
 
 
 def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[tuple[Repair, ...], int]:
@@ -63,16 +73,44 @@ def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choi
     if table is None:
         return (), 0
     by_label = {row for at in table.labels for row in _proved(table, at)}
-    proved = sorted(by_label | _unlabelled(table) | _above_indented(table))
+    proved = by_label | _unlabelled(table) | _above_indented(table)
+    unnamed, doubtful = _whatever_called(table, proved)
+    return _left_out(con, table, sorted(proved | unnamed), _kept_told(table, sorted(doubtful)))
+
+
+def _left_out(
+    con: duckdb.DuckDBPyConnection, table: _Table, proved: Sequence[int], told: tuple[Repair, ...]
+) -> tuple[tuple[Repair, ...], int]:
     if not proved or len(proved) > len(table.rows) - 2:
-        return (), 0
+        return told, 0
     con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
-    shown = tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in proved[:3])
+    shown = _shown(table, proved)
     was = counted(
         len(proved), "row of the file is the sum of others and was", "rows of the file are sums of others and were"
     )
-    told = Repair(kind="footer", detail=f"{was} left out.", rows=len(proved), examples=shown, doubt=True)
-    return (told,), len(proved)
+    out = Repair(kind="footer", detail=f"{was} left out.", rows=len(proved), examples=shown, doubt=True)
+    return (out, *told), len(proved)
+
+
+def _whatever_called(table: _Table, proved: set[int]) -> tuple[set[int], set[int]]:
+    """What arithmetic alone proves of the rows that are left: the totals, and rows that may be totals or not."""
+    left = [row for row in range(len(table.rows)) if row not in proved]
+    rows = [table.rows[row] for row in left]
+    totals, doubtful = Breakdown(rows, table.figures, table.labels, table.times).totals()
+    return {left[row] for row in totals}, {left[row] for row in doubtful}
+
+
+def _kept_told(table: _Table, doubtful: Sequence[int]) -> tuple[Repair, ...]:
+    if not doubtful:
+        return ()
+    are = counted(len(doubtful), "row of the file is the sum of others", "rows of the file are sums of others")
+    them = "it was" if len(doubtful) == 1 else "they were"
+    detail = f"{are}; {them} kept like any other, so that a total over all rows counts these twice."
+    return (Repair(kind="other", detail=detail, rows=len(doubtful), examples=_shown(table, doubtful), doubt=True),)
+
+
+def _shown(table: _Table, rows: Sequence[int]) -> tuple[str, ...]:
+    return tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in rows[:3])
 
 
 def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _Table | None:
@@ -86,7 +124,8 @@ def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _
     rows = con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()
     written = con.execute(f"SELECT {choices[labels[0]].cell} FROM raw ORDER BY rowid").fetchall()
     depths = tuple(len(cell) - len(cell.lstrip()) if isinstance(cell, str) else 0 for (cell,) in written)
-    return _Table(tuple(rows), labels, figures, depths)
+    timed = (at for at in labels if choices[at].type in _TIMES or _CALENDAR.search(choices[at].name))
+    return _Table(tuple(rows), labels, figures, tuple(timed), depths)
 
 
 def _proved(table: _Table, label: int) -> list[int]:

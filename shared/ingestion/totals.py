@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import duckdb
@@ -39,6 +40,7 @@ _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
+_LIKE_DATA = "like data; I kept "
 _MADE_UP = re.compile(r"column_\d+")
 _MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
 
@@ -235,10 +237,24 @@ def _without_inner_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     raw = _below_labels(con, raw, bare)
     _delete(con, [row[0] for row in bare])
     out = f"{_totals(bare, 'between')} left out."
+    return raw.told(*_told("footer", out, [row[1:] for row in bare], doubt=True), *_kept_told(kept), dropped=len(bare))
+
+
+def _kept_told(kept: Sequence[Cells]) -> tuple[Repair, ...]:
     labelled = counted(len(kept), "row is labelled as a total but looks", "rows are labelled as totals but look")
-    stay = f"{labelled} like data; I kept {'it' if len(kept) == 1 else 'them'} like any other."
-    told = (*_told("footer", out, [row[1:] for row in bare], doubt=True), *_told("other", stay, kept))
-    return raw.told(*told, dropped=len(bare))
+    return _told("other", f"{labelled} {_LIKE_DATA}{'it' if len(kept) == 1 else 'them'} like any other.", kept)
+
+
+def without_proved(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """What is told of rows that were kept though they are labelled as totals, now that those of table `data` that were
+    proved to be totals are gone."""
+    if not any(_LIKE_DATA in one.detail for one in raw.repairs):
+        return raw
+    rows = con.execute("SELECT * FROM data").fetchall()
+    texts = ([str(cell) for cell in row if cell is not None] for row in rows)
+    kept = [cells for cells in texts if any(_TOTAL.fullmatch(cell) for cell in cells[:3])]
+    others = tuple(one for one in raw.repairs if _LIKE_DATA not in one.detail)
+    return replace(raw, repairs=(*others, *_kept_told(kept)))
 
 
 def _always_filled(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[int]) -> list[int]:
