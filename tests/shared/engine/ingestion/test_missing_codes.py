@@ -1,0 +1,85 @@
+"""Codes of missing values: what is one in a column of a file is one in its others, and true amounts stay."""
+
+import random
+
+import pytest
+
+ROWS = 40
+
+
+def _table(seed: int, **columns: tuple[float, float, dict[int, float]]) -> str:
+    """A table with a column of random numbers between two for each, and these numbers in these rows."""
+    rng = random.Random(seed)
+    cells = {
+        name: [coded.get(at, round(rng.uniform(low, high), 1)) for at in range(ROWS)]
+        for name, (low, high, coded) in columns.items()
+    }
+    rows = (",".join(f"{cells[name][at]:g}" for name in cells) for at in range(ROWS))
+    return f"id,{','.join(cells)}\n" + "".join(f"s{at},{row}\n" for at, row in enumerate(rows))
+
+
+def _empty(found, *names: str) -> list[int]:
+    return [sum(value is None for value in found.values(name)) for name in names]
+
+
+@pytest.mark.parametrize("code", [-99, -999, -9999, -99.9, -999.9])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_a_code_in_one_column_is_one_in_the_others(read, code, seed):
+    text = _table(seed, wind=(0, 20, {3: code, 7: code}), temp=(-15, 38, {5: code}), air=(300, 900, {3: code}))
+    found = read(text)
+    assert _empty(found, "wind", "temp", "air") == [2, 1, 1]
+    assert {one.column for one in found.profile.repairs if one.doubt} == {"wind", "temp", "air"}
+
+
+def test_a_code_that_no_column_proves_alone_is_proved_by_two(read):
+    both = read(_table(1, temp=(-15, 38, {5: -99}), rain=(30, 90, {8: -99})))
+    assert _empty(both, "temp", "rain") == [1, 1]
+    assert _empty(read(_table(1, temp=(-15, 38, {5: -99}), rain=(30, 90, {}))), "temp", "rain") == [0, 0]
+
+
+def test_a_true_temperature_that_is_a_code_elsewhere_stays(read):
+    found = read(_table(2, deep=(-120, 40, {5: -99}), wind=(0, 20, {3: -99, 7: -99})))
+    assert _empty(found, "deep", "wind") == [0, 2]
+
+
+def test_a_column_of_nothing_but_a_code_is_empty(read):
+    found = read(_table(3, dead=(-999, -999, {}), wind=(0, 20, {3: -999, 7: -999})))
+    assert _empty(found, "dead", "wind") == [ROWS, 2]
+    assert "the column holds nothing else" in found.told()
+
+
+@pytest.mark.parametrize("code", [99, 999, 9999])
+def test_nines_above_zero_in_other_rows_of_two_columns_are_codes(read, code):
+    found = read(_table(4, one=(1, 9, {3: code, 7: code}), other=(1, 20, {4: code, 7: code})))
+    assert _empty(found, "one", "other") == [2, 2]
+
+
+@pytest.mark.parametrize("code", [999, 9999])
+def test_nines_above_zero_of_one_column_or_in_the_same_rows_are_kept_and_told(read, code):
+    one = read(_table(5, one=(1, 9, {3: code, 7: code}), other=(1, 20, {})))
+    assert _empty(one, "one") == [0]
+    same = read(_table(5, price=(1, 9, {3: code, 7: code}), paid=(1, 20, {3: code, 7: code})))
+    assert _empty(same, "price", "paid") == [0, 0]
+    for found in (one, same):
+        assert "may stand for missing values, and was kept" in found.told()
+
+
+def test_two_amounts_of_99_are_none_and_say_nothing(read):
+    found = read(_table(6, price=(1, 9, {3: 99, 7: 99}), paid=(1, 9, {})))
+    assert _empty(found, "price") == [0]
+    assert not found.told("null")
+
+
+def test_two_codes_below_the_values_of_a_column_are_both_emptied(read):
+    text = _table(7, wind=(0, 20, {3: -999, 7: -999, 8: -99, 9: -99}), rain=(30, 90, {8: -99}))
+    assert _empty(read(text), "wind", "rain") == [4, 1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_numbers_of_chance_are_codes(read, seed):
+    rng = random.Random(seed)
+    low, high = sorted((rng.randint(-150, 0), rng.randint(0, 1_200)))
+    nines = {at: rng.choice([-99, 99, 999]) for at in range(4)}
+    nines = {at: value for at, value in nines.items() if low <= value <= high}
+    text = _table(seed, one=(low, high, nines), other=(low, high, nines))
+    assert _empty(read(text), "one", "other") == [0, 0]
