@@ -10,7 +10,7 @@ from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.ingestion.arrays import as_listed, separator_of_arrays
 from shared.ingestion.codes import without_codes_of_nines
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
-from shared.ingestion.durations import is_open, read_durations
+from shared.ingestion.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.evidence import Votes
 from shared.ingestion.kept import kept_as_open, kept_as_text
 from shared.ingestion.nulls import (
@@ -30,6 +30,7 @@ from shared.table.nulls import NULL_WORDS, SPACE, is_null
 from shared.table.roles import is_id_name
 
 _SAMPLE = 500
+_DIGIT = re.compile(r"\d")
 _LEFTOVERS = 5_000
 _LENGTH = 200
 _PROPOSED = 0.15
@@ -71,6 +72,8 @@ class Choice:
     ambiguity: Ambiguity | None = None
     tally: str | None = None
     """The relation of its values and their rows, of text that is kept as it was written."""
+    lasting: bool = False
+    """Whether its numbers are lengths of time that were written as such."""
     separator: str = ""
     """What stands between the things that its cells list, where the file itself says that they are lists."""
 
@@ -172,7 +175,7 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
     if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
         repairs = lasting.told(sample.name, sample.cells)
-        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs)
+        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs, lasting=True)
     if wanted is None and is_open(sample.cells, sample.name):
         return _as_text(sample, kept_as_open(sample.name, sample.cells))
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
@@ -273,14 +276,16 @@ def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:
         (style.order == "YMD", "with the year before the month and the day"),
         (style.zoned, "with times turned into UTC"),
         (style.translated, "with the names of months in another language"),
-        (style.serial, "from the day numbers of a spreadsheet"),
+        (style.serial and not style.mixed, "from the day numbers of a spreadsheet"),
         (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
     )
     said = [text for holds, text in told if holds]
-    if not said:
+    if not said and not style.mixed:
         return ()
-    detail = f"Column {sample.name} was read as dates {', and '.join(said)}."
-    return (Repair(kind="date", detail=detail, column=sample.name, examples=sample.cells[:3]),)
+    how = f" {', and '.join(said)}" if said else ""
+    some = ", some of them from the day numbers of a spreadsheet" if style.mixed else ""
+    detail = f"Column {sample.name} was read as dates{how}{some}."
+    return (Repair(kind="date", detail=detail, column=sample.name, examples=sample.cells[:3], doubt=style.mixed),)
 
 
 def _counts(con: duckdb.DuckDBPyConnection, sample: Sample, expressions: Sequence[str]) -> tuple[int, int, int]:
@@ -330,8 +335,10 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     total, rows = (row[0] if row else 0), sum(odd.values())
     codes = choice.type in ("integer", "number") and read_numbers(tuple(odd)).refused == "codes"
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
+    few = few or (choice.lasting and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
     examples = tuple(cell[:60] for cell in list(odd)[:5])
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
+    noun = "length of time" if choice.lasting else noun
     kind = "date" if choice.type in ("date", "timestamp", "time") else "number"
     if sample.override.type is None and (codes or not few):
         why = "some of its cells are codes" if codes else f"{rows:,} of its cells {agreeing(rows)} no {noun}"

@@ -9,6 +9,7 @@ from shared.contracts.dataset import ColumnType
 from shared.ingestion.months import english_months, in_english
 from shared.ingestion.nulls import quoted
 from shared.ingestion.overrides import DateOrder
+from shared.table.names import words_of
 
 _TIME = r"(?P<time>[T ,]+\d{1,2}:\d{2}(?P<seconds>:\d{2}(?P<fraction>\.\d+)?)?(?P<half> ?[AaPp]\.?[Mm]\.?)?)?"
 _ZONE = r"(?P<zone> ?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?"
@@ -44,10 +45,18 @@ _YEAR_AND_NEXT = re.compile(r"(?:18|19|20|21)(\d{2})-(\d{2})")
 _COMPACT = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", re.ASCII)
 _EPOCH = re.compile(r"\d{9,10}|\d{12,13}", re.ASCII)
 _MONTHLY = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])", re.ASCII)
-_SERIAL = re.compile(r"[2-6]\d{4}(?:\.\d+)?", re.ASCII)
+_SERIAL = re.compile(r" *[2-6][0-9]{4}(?:\.[0-9]+)? *")
 """The day numbers of spreadsheets, 20000 being a day of 1954 and 69999 one of 2091."""
 _MONTHLY_NAME = re.compile(r"month|period|yyyymm|monat", re.IGNORECASE)
-_SERIAL_NAME = re.compile(r"(^|[^A-Za-z])([Dd]at(e|um|o)|DATE|[Ff]echa)([^A-Za-z]|$)|[a-z]Date$")
+_SERIAL_WORD = re.compile(r"[a-z]*(?<!up)(?<!man)(?<!candi)date|[a-z]*dat(?:um|o)|datetime|fecha")
+"""A word of a column's name that says that it holds dates: startdate, but not update, mandate or candidate."""
+_TODAY = range(29_221, 58_806)
+"""Day numbers of 1980 to 2060: dates of our time, which numbers are where their column's name says no more than day."""
+_NUMBER = re.compile(r"\s*[-+]?\d+(?:[.,]\d+)?\s*", re.ASCII)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_LEAST_DATES, _MOSTLY = 2, 0.9
+_NEAR_YEARS = 10
+"""By how many years a day number may be away from the dates in its column."""
 _DATED_NAME = re.compile(r"date|datum|day$|_dt$|^dt$|ymd", re.IGNORECASE)
 _EPOCH_NAME = re.compile(r"epoch|unix|timestamp|(^|_)ts$|_at$", re.IGNORECASE)
 
@@ -81,6 +90,11 @@ class DateStyle:
         return any("%d" not in layout for layout in self.layouts)
 
     @property
+    def mixed(self) -> bool:
+        """Whether some cells are day numbers and some are dates."""
+        return self.serial and bool(self.iso or self.layouts)
+
+    @property
     def short_years(self) -> bool:
         """Whether years are written with two digits."""
         return any("%y" in layout for layout in self.layouts)
@@ -106,7 +120,8 @@ class DateStyle:
         if not self.serial:
             return ""
         seconds = "CAST(round(TRY_CAST({c} AS DOUBLE) * 86400) AS BIGINT)"
-        return f"TIMESTAMP '1899-12-30' + to_seconds({seconds})"
+        looks = f"regexp_full_match({{c}}, {quoted(_SERIAL.pattern)})"
+        return f"CASE WHEN {looks} THEN TIMESTAMP '1899-12-30' + to_seconds({seconds}) END"
 
     @property
     def _iso_part(self) -> str:
@@ -189,7 +204,7 @@ def read_dates(cells: Sequence[str], name: str, order: DateOrder | None = None) 
     if not any(any(character.isdigit() for character in cell) for cell in cells[:50]):
         return DateReading()
     by_name = _numbers_as_dates(cells, name)
-    return by_name or _read_written(cells, order)
+    return by_name or _read_serial(cells, name, order) or _read_written(cells, order)
 
 
 def _numbers_as_dates(cells: Sequence[str], name: str) -> DateReading | None:
@@ -197,11 +212,42 @@ def _numbers_as_dates(cells: Sequence[str], name: str) -> DateReading | None:
         return DateReading((DateStyle(("%Y%m%d",)),), 1.0)
     if _MONTHLY_NAME.search(name) and len(cells) > 1 and all(_MONTHLY.fullmatch(cell) for cell in cells):
         return DateReading((DateStyle(("%Y%m",)),), 1.0)
-    if _SERIAL_NAME.search(name) and all(_SERIAL.fullmatch(cell) for cell in cells):
-        return DateReading((DateStyle(serial=True, timed=any("." in cell for cell in cells)),), 1.0)
     if _EPOCH_NAME.search(name) and all(_EPOCH.fullmatch(cell) for cell in cells):
         return DateReading((DateStyle(epoch=True),), 1.0)
     return None
+
+
+def _read_serial(cells: Sequence[str], name: str, order: DateOrder | None) -> DateReading | None:
+    """Day numbers of a spreadsheet in a column whose name says dates, or among dates of about the same years; None
+    where there are none, or other numbers too."""
+    numbers = [cell for cell in cells if _NUMBER.fullmatch(cell)]
+    if not numbers or not all(map(_SERIAL.fullmatch, numbers)):
+        return None
+    written = _read_written([cell for cell in cells if not _NUMBER.fullmatch(cell)], order)
+    dates = round(written.share * (len(cells) - len(numbers)))
+    among = dates >= _LEAST_DATES and _of_the_years(numbers, cells) and written.styles[0].type != "time"
+    if not among and not (_says_dates(name, numbers) and len(numbers) >= _MOSTLY * len(cells)):
+        return None
+    timed = any("." in cell for cell in numbers)
+    styles = written.styles if among else (DateStyle(),)
+    styles = tuple(replace(style, serial=True, timed=style.timed or timed) for style in styles)
+    read = len(numbers) + (dates if among else 0)
+    return replace(written, styles=styles, share=read / len(cells))
+
+
+def _says_dates(name: str, numbers: Sequence[str]) -> bool:
+    """Whether a column's name says that these numbers are dates; a day is one only of our time."""
+    words = words_of(name)
+    if any(map(_SERIAL_WORD.fullmatch, words)):
+        return True
+    return words[-1:] in (("day",), ("dt",)) and all(int(float(number)) in _TODAY for number in numbers)
+
+
+def _of_the_years(numbers: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether these day numbers are of about the years that stand in the cells."""
+    years = [int(year) for cell in cells for year in _YEAR.findall(cell)]
+    days = [1900 + float(number) / 365.25 for number in numbers]
+    return bool(years) and min(years) - _NEAR_YEARS <= min(days) and max(days) <= max(years) + _NEAR_YEARS
 
 
 def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:

@@ -9,10 +9,10 @@ from shared.ingestion.nulls import quoted
 from shared.table.names import tokens, word_set
 
 _N = r"([0-9]+(?:[.,][0-9]+)?)"
-_SIGN = "[-−]?"
+_SIGN = "[-+−]?"
 _NEGATIVE = quoted(r"^\s*[-−]")
 _CLOCK = r"(?:([0-9]+) ?d(?:ays?)?,? ?)?([0-9]+):([0-5][0-9]):([0-5][0-9](?:[.,][0-9]+)?)"
-_SHORT = r"()()([0-9]{1,3}):([0-5][0-9])"
+_SHORT = r"()()([0-9]{1,3}):([0-5][0-9](?:[.,][0-9]+)?)"
 _AND = r"[ ,]*(?:and )?"
 _WORDS = (
     rf"P?(?:{_N} ?d(?:ays?)?)?{_AND}T?(?:{_N} ?h(?:(?:ou)?rs?)?)?{_AND}"
@@ -23,6 +23,8 @@ _NAMED = word_set("duration durations runtime elapsed length uptime downtime dau
 _MOMENTS = word_set(
     "start end begin stop open close opening closing arrival departure arrived departed from to at clock"
 )
+MOST_WORDS = 0.2
+"""Cells without any digit that a column of lengths of time may have: DNF, cancelled."""
 _SHORTLY = 6
 """Hours below which a column of 0:19:29 holds lengths of time rather than times of day."""
 
@@ -53,15 +55,34 @@ class Durations:
 def read_durations(cells: Sequence[str], name: str, *, dated: bool) -> Durations | None:
     """How these cells, none empty, read as lengths of time; None where not all of them do, or they may as well be times
     of day, codes, or numbers of one unit. `dated`: another column of the table holds dates, which have times of day."""
-    written = [cell.strip() for cell in cells]
+    written = _with_digits(cells)
     if not any(_matches(pattern, written[:1]) for pattern in (_CLOCK, _SHORT, _WORDS)):
         return None
-    return _clocked(written, name, dated) or _worded(written)
+    return _clocked(written, name, dated) or (_worded(written) if len(written) == len(cells) else None)
 
 
 def is_open(cells: Sequence[str], name: str) -> bool:
-    """Whether lengths of time, as their column's name says, can be minutes and seconds or hours and minutes (3:45)."""
-    return bool(set(tokens(name)) & _NAMED) and len(_matches(_SHORT, [cell.strip() for cell in cells])) == len(cells)
+    """Whether lengths of time can be minutes and seconds or hours and minutes: 3:45 in a column that is called so,
+    34:09, which no clock shows, or 14:09 beside 1:04:53."""
+    written, words = _with_digits(cells), set(tokens(name))
+    long, short = _matches(_CLOCK, written), _matches(_SHORT, written)
+    if not short or len(long) + len(short) < len(written):
+        return False
+    if not long:
+        return bool(words & _NAMED) or any(int(one[3]) > 23 for one in short)
+    return _are_short(long) and not words & _MOMENTS
+
+
+def _with_digits(cells: Sequence[str]) -> list[str]:
+    """The cells without words that stand for no length of time, where these are few; all of them elsewhere."""
+    written = [cell.strip() for cell in cells]
+    timed = [cell for cell in written if any(map(str.isdigit, cell))]
+    return timed if len(timed) >= (1 - MOST_WORDS) * len(written) else written
+
+
+def _are_short(long: Sequence[re.Match[str]]) -> bool:
+    """Whether all are of few hours, written with one digit, as times of day are not."""
+    return all(len(one[2]) == 1 and int(one[2]) < _SHORTLY for one in long)
 
 
 def _case(pattern: str) -> str:
@@ -71,7 +92,8 @@ def _case(pattern: str) -> str:
     summed = " + ".join(
         f"coalesce(TRY_CAST({part} AS DOUBLE), 0) * {seconds}" for part, seconds in zip(parts, _IN_SECONDS, strict=True)
     )
-    return f"WHEN regexp_full_match({{c}}, {whole}) AND regexp_matches({{c}}, '[0-9]') THEN {negative} * ({summed})"
+    told = f"regexp_full_match({{c}}, {whole}) AND regexp_matches({{c}}, '[0-9]')"
+    return f"WHEN {told} THEN {negative} * round({summed}, 6)"
 
 
 def _matches(pattern: str, cells: Sequence[str]) -> list[re.Match[str]]:
@@ -81,13 +103,13 @@ def _matches(pattern: str, cells: Sequence[str]) -> list[re.Match[str]]:
 
 def _clocked(cells: Sequence[str], name: str, dated: bool) -> Durations | None:
     long, short = _matches(_CLOCK, cells), _matches(_SHORT, cells)
-    if not long or len(long) + len(short) < len(cells):
+    fractions = any(re.search("[.,]", one[4]) for one in short)
+    if not (long or fractions) or len(long) + len(short) < len(cells):
         return None
     words = set(tokens(name))
     sure = any(one[1] or int(one[2]) > 23 for one in long) or any(int(one[3]) > 23 for one in short)
-    sure = sure or bool(words & _NAMED) or any(cell[0] in "-−" for cell in cells)
-    unpadded = all(len(one[2]) == 1 and int(one[2]) < _SHORTLY for one in long)
-    if not sure and (short or dated or words & _MOMENTS or not unpadded):
+    sure = sure or fractions or bool(words & _NAMED) or any(cell[0] in "-+−" for cell in cells)
+    if not sure and (short or dated or words & _MOMENTS or not _are_short(long)):
         return None
     return Durations((_CLOCK, _SHORT) if short else (_CLOCK,), doubtful=not sure)
 
