@@ -64,14 +64,14 @@ def currency_of(column: ColumnProfile) -> str | None:
 def read_units(sentence: Sentence) -> None:
     """A unit that the figures are not in cannot be answered in: that needs a rate that the data does not hold."""
     asked = {token.text: _CURRENCIES[token.text] for token in sentence.tokens if token.text in _CURRENCIES}
-    names = [metric.column for metric in sentence.metrics if metric.column]
-    names += [item.filter.column for item in sentence.filters]
+    names = [one.column for one in sentence.metrics if one.column] + [one.filter.column for one in sentence.filters]
     for name in names:
         column = sentence.table.column(name)
         own = currency_of(column)
         for word, currency in asked.items():
             if _converted_to(sentence, word) and own is None:
-                sentence.gaps.append(f"I could not tell which currency {spoken(column)} is in")
+                open_is = "which currency {} is in" if column.money else "that {} holds amounts of money"
+                sentence.gaps.append(f"nothing says {open_is.format(spoken(column))}")
             elif own and own != currency:
                 sentence.gaps.append(f"{spoken(column)} is in {own}, and nothing says what that is in {word}")
         _other_measure(sentence, column)
