@@ -22,7 +22,7 @@ from shared.query.columns import (
     columns_in,
     separator_of,
 )
-from shared.query.problems import QueryProblem, unknown_column
+from shared.query.problems import QueryProblem, unknown_column, unknown_value
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
 _ANY_KIND = frozenset({"distinct", "known", "empty"})
@@ -116,17 +116,36 @@ def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
         _column(name, columns, *kinds, of=what)
     if isinstance(item, d.Bucket):
         _require_writable(*item.labels)
-    if isinstance(item, d.Bucket | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
+    if isinstance(item, d.Recode):
+        _recoded(item, columns[item.column])
+    if isinstance(item, d.Bucket | d.Recode | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
         return "text"
     return "number" if isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
 
 
 _DERIVED: Mapping[str, tuple[tuple[ColumnKind, ...], str]] = {
     "cleaned_number": (("text", "number"), "A cleaned number"), "bucket": (("number",), "A bucket"),
+    "recode": (("text",), "A recoding"),
     "tier": (("number",), "A tier"),
     "calculation": (("number",), "A calculation"), "time_part": (("time",), "A part of a time"),
     "text_form": (("text",), "A form of a text"), "days_between": (("time",), "A number of days"),
 }  # fmt: skip
+
+
+def _recoded(item: d.Recode, own: BoundColumn) -> None:
+    """The values of a recoding are ones that the column holds, and no name is one of its other values, as far as these
+    are known."""
+    for one in item.merged:
+        _require_writable(one.to, *one.values)
+        for value in one.values:
+            _require_whole(value, own)
+            _require_held(value, own)
+        if one.to not in one.values and one.to in _values_of(own):
+            told = (
+                f"“{own.name}” holds {one.to!r} itself: list it among the values of that name, or choose another one."
+            )
+            raise QueryProblem("wrong_value", told)
+    _require_writable(*([item.others] if item.others else []))
 
 
 def _filled_type(item: d.FilledWithFigure | d.FilledWithValue, columns: Columns) -> ColumnType:
@@ -325,9 +344,22 @@ def _rate(item: m.Rate, columns: Columns) -> None:
     own = _column(item.column, columns)
     _value(item.value, own)
     _require_whole(item.value, own)
-    if not isinstance(own, TableColumn) or own.kind not in ("text", "flag"):
-        return
-    known = [one.value for one in own.profile.top_values]
-    if known and own.profile.distinct <= len(known) and item.value not in known and own.kind == "text":
-        shown = ", ".join(str(value) for value in known[:10])
-        raise QueryProblem("wrong_value", f"“{own.name}” never holds {item.value!r}; it holds: {shown}.")
+    _require_held(item.value, own)
+
+
+def _values_of(own: BoundColumn) -> tuple[Value, ...]:
+    """The values of a column of texts that are known: the commonest ones."""
+    while isinstance(own, PassedColumn):
+        own = own.column
+    if not isinstance(own, TableColumn) or own.kind != "text":
+        return ()
+    return tuple(one.value for one in own.profile.top_values if one.value is not None)
+
+
+def _require_held(value: Value, own: BoundColumn) -> None:
+    """Raises QueryProblem where all values of a column of texts are known, and this is none of them."""
+    known = _values_of(own)
+    while isinstance(own, PassedColumn):
+        own = own.column
+    if known and isinstance(own, TableColumn) and own.profile.distinct <= len(known) and value not in known:
+        raise unknown_value(own.name, str(value), map(str, known))

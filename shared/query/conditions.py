@@ -186,7 +186,7 @@ class AgainstFigure(Node):
 
 
 class AgainstQuantile(Node):
-    """A number, compared with a quantile of the same column among rows: linear interpolation between the known cells
+    """A number, compared with a quantile of the same column among rows; linear interpolation between the known cells
     (position (n-1) * at, as numpy's default); above the 90th percentile is `>` with at 0.9."""
 
     kind: Literal["against_quantile"] = "against_quantile"

@@ -65,9 +65,53 @@ class Bucket(Node):
         return self
 
 
+Told = Annotated[StrictStr, Field(min_length=1, max_length=200)]
+"""The name that merged values are told by."""
+
+
+class MergedValues(Node):
+    """Values that are told as one, under a name."""
+
+    to: Told
+    values: tuple[Annotated[StrictStr, Field(max_length=1000)], ...] = Field(min_length=1, max_length=100)
+
+
+class Recode(Node):
+    """A text with several of its values told as one, such as the spellings of a name; values that are not listed stay
+    as they are, or are all told as `others`. An empty cell stays empty.
+
+    Texts are the same if every character is. A cell that holds a name of `merged` already is told by that name, too.
+    """
+
+    kind: Literal["recode"] = "recode"
+    name: Name
+    column: Column
+    merged: tuple[MergedValues, ...] = Field(min_length=1, max_length=40)
+    others: Told | None = None
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Self:
+        listed = [value for one in self.merged for value in one.values]
+        names = [one.to for one in self.merged] + ([self.others] if self.others else [])
+        if len(set(listed)) != len(listed):
+            raise ValueError("each value is merged into one name: list none twice")
+        if len(set(names)) != len(names):
+            raise ValueError("a name stands once: put all values that it takes into one list")
+        for one in self.merged:
+            if self.others is None and one.values == (one.to,):
+                raise ValueError(f"{one.to!r} alone, told as {one.to!r}, stays what it is: list what else it takes")
+            self._require_not_elsewhere(one.to, {*listed} - {*one.values})
+        self._require_not_elsewhere(self.others, {*listed})
+        return self
+
+    def _require_not_elsewhere(self, name: str | None, others: set[str]) -> None:
+        if name in others:
+            raise ValueError(f"{name!r} is told under another name here: choose another one")
+
+
 class Tier(Node):
-    """Which part of the known cells of a number a cell is in, over all rows of the source: "High" from the quantile
-    `high` on, "Low" up to the quantile `low`, "Medium" between them, and everywhere where the two are one number.
+    """Which part of the known cells of a number a cell is in: "High" from the quantile `high` on, "Low" up to the
+    quantile `low`, else "Medium"; over all rows of the source. Where the two are one number, every cell is "Medium".
 
     Quantiles as in the measure; numbers that agree in twelve significant digits are equal, so they share a tier.
     """
@@ -165,6 +209,7 @@ class DaysBetween(Node):
 Derived = Annotated[
     CleanedNumber
     | Bucket
+    | Recode
     | Tier
     | Calculation
     | FilledWithFigure

@@ -35,6 +35,7 @@ KINDS: Final = {
     "count": "rows", "row_count": "rows", "count_rows": "rows", "in": "one_of", "not_in": "none_of", "and": "all_of",
     "or": "any_of", "is_null": "empty", "null": "empty", "is_not_null": "known", "not_null": "known",
     "between": "range", "percentile": "quantile", "rolling_mean": "moving_average", "cumulative_sum": "running_total",
+    "relabel": "recode", "merge": "recode",
 }  # fmt: skip
 _BY_OPERATOR: Final = frozenset({"one_of", "none_of"})
 """Conditions that people write as an operator: {"operator": "in"}."""
@@ -171,6 +172,8 @@ def _object(data: Any, schema: Schema) -> Any:
         given = {key: value for key, value in given.items() if key != direction[0]} | {"descending": direction[1]}
     if given.get("kind") == "part_is" and "values" in given:
         given["values"] = _part_numbers(given["values"], str(given.get("part")))
+    if given.get("kind") == "recode" and _is_mapping(given.get("merged")):
+        given["merged"] = _merged(given["merged"])
     return {key: _inside(key, value, fields) for key, value in given.items()}
 
 
@@ -202,6 +205,24 @@ def _part_numbers(values: Any, part: str) -> Any:
     numbers = {name.lower(): at + first for names in (whole, short) for at, name in enumerate(names) if name}
     listed = values if isinstance(values, list | tuple) else [values]
     return [numbers.get(one.lower(), one) if isinstance(one, str) else one for one in listed]
+
+
+def _is_mapping(merged: Any) -> bool:
+    """Whether names are given by values ({"ACME Ltd": "Acme"}), or values by names ({"Acme": ["ACME Ltd", …]})."""
+    if not isinstance(merged, dict) or "values" in merged:
+        return False
+    return all(isinstance(one, str) for one in merged.values()) or all(isinstance(one, list) for one in merged.values())
+
+
+def _merged(mapping: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The values of each name, names in the order in which they came first."""
+    found: dict[str, list[Any]] = {}
+    for key, given in mapping.items():
+        if isinstance(given, str):
+            found.setdefault(given, []).append(key)
+        else:
+            found[key] = given
+    return [{"to": name, "values": values} for name, values in found.items()]
 
 
 def _equivalent(data: dict[str, Any]) -> Any:

@@ -60,7 +60,7 @@ class Statistic(Figure):
 
 
 class Quantile(Figure):
-    """A quantile of the known cells of a number column, at 0 < at < 1: linear interpolation at position (n-1) * at of
+    """A quantile of the known cells of a number column, at 0 < at < 1; linear interpolation at position (n-1) * at of
     the sorted cells, from 0 (numpy's default). The 90th percentile is at 0.9."""
 
     kind: Literal["quantile"] = "quantile"

@@ -46,13 +46,25 @@ def read_query(data: object) -> Query:
 
 def unknown_column(name: str, known: Iterable[str]) -> QueryProblem:
     """The problem of a column that is not there, with the nearest of those that are."""
-    from rapidfuzz import fuzz, process, utils  # only where a name is wrong
-
     there = list(known)
-    found = process.extract(name, there, scorer=fuzz.WRatio, processor=utils.default_process, limit=3, score_cutoff=60)
-    nearest = tuple(one for one, _, _ in found)
+    nearest = _nearest(name, there)
     offered = f"Did you mean {_or(nearest)}?" if nearest else f"There are: {', '.join(there[:40])}."
     return QueryProblem("unknown_column", f"There is no column “{name}”. {offered}", nearest)
+
+
+def unknown_value(column: str, value: str, known: Iterable[str]) -> QueryProblem:
+    """The problem of a value that a column never holds, with the nearest of those that it holds."""
+    there = list(known)
+    nearest = _nearest(value, there)
+    offered = f"Did you mean {_or(nearest)}?" if nearest else f"It holds: {', '.join(there[:10])}."
+    return QueryProblem("wrong_value", f"“{column}” never holds {value!r}. {offered}", nearest)
+
+
+def _nearest(name: str, there: list[str]) -> tuple[str, ...]:
+    from rapidfuzz import fuzz, process, utils  # only where a name is wrong
+
+    found = process.extract(name, there, scorer=fuzz.WRatio, processor=utils.default_process, limit=3, score_cutoff=60)
+    return tuple(one for one, _, _ in found)
 
 
 def _or(names: tuple[str, ...]) -> str:

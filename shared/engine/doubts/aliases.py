@@ -1,6 +1,6 @@
 """Values that look like the same thing, and are told apart: UK beside United Kingdom."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 from typing import Final
 
@@ -24,7 +24,8 @@ def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
     for column in dataset.columns:
         if column.type != "text" or column.role != "dimension" or column.distinct > _MOST_VALUES:
             continue
-        taken = _taken(tree, column)
+        taken, told_by = _taken(tree, column), _told_by(tree, column)
+        merged = {value for case in told_by.values() for value in _taken(case, column)}
         held = [str(one.value) for one in column.top_values]
         for value in taken:
             found = [
@@ -32,13 +33,23 @@ def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
             ]
             if len(found) == 1:
                 yield _told(column, value, found[0])
-        if not taken and _groups_by(tree, column):
+        if merged.issuperset(taken) and _groups_by(tree, {column.name, *told_by}):
             yield from _kept_apart(column, [one for one in held if one not in named])
 
 
-def _groups_by(tree: exp.Expr, column: ColumnProfile) -> bool:
+def _told_by(tree: exp.Expr, column: ColumnProfile) -> dict[str, exp.Expr]:
+    """The names under which a query tells the column with some of its values merged, the others as they are."""
+    cases = ((one.alias, one.this) for one in tree.find_all(exp.Alias) if isinstance(one.this, exp.Case))
+    return {name: case for name, case in cases if _is_column(case.args.get("default"), {column.name})}
+
+
+def _is_column(one: object, names: Set[str]) -> bool:
+    return isinstance(one, exp.Column) and one.name in names
+
+
+def _groups_by(tree: exp.Expr, names: Set[str]) -> bool:
     keys = (key for select in tree.find_all(exp.Select) for key in group_keys(select))
-    return any(isinstance(key, exp.Column) and key.name == column.name for key in keys)
+    return any(_is_column(key, names) for key in keys)
 
 
 def _kept_apart(column: ColumnProfile, held: Sequence[str]) -> Iterator[str]:

@@ -18,15 +18,14 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
         return t.double(t.name(item.column)) if is_number else _cleaned(item)
     if isinstance(item, d.Bucket):
         return cut(t.name(item.column), item.edges, [exp.Literal.string(label) for label in item.labels])
+    if isinstance(item, d.Recode):
+        return _recoded(item)
     if isinstance(item, d.Tier):
         return _tier(item, relation)
     if isinstance(item, d.Calculation):
         return _calculated(item)
-    if isinstance(item, d.FilledWithFigure):
-        return exp.Coalesce(this=t.name(item.column), expressions=[_fill(item, relation)])
-    if isinstance(item, d.FilledWithValue):
-        value = t.literal(item.value, column.columns[item.column].type)
-        return exp.Coalesce(this=t.name(item.column), expressions=[value])
+    if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
+        return exp.Coalesce(this=t.name(item.column), expressions=[_fill(item, column, relation)])
     if isinstance(item, d.TimePart):
         return part(item.column, item.part)
     if isinstance(item, d.TextForm):
@@ -47,6 +46,16 @@ def cut(own: exp.Expr, edges: tuple[int | float, ...], labels: list[exp.Expr]) -
     for edge, label in zip(edges, labels, strict=False):
         case = case.when(exp.LT(this=own.copy(), expression=t.number(edge)), label)
     return case.when(t.is_known(own.copy()), labels[-1])
+
+
+def _recoded(item: d.Recode) -> exp.Expr:
+    own, case = t.name(item.column), exp.Case()
+    for one in item.merged:
+        values = [exp.Literal.string(value) for value in one.values]
+        case = case.when(exp.In(this=own.copy(), expressions=values), exp.Literal.string(one.to))
+    if item.others is None:
+        return case.else_(own)
+    return case.when(t.is_known(own), exp.Literal.string(item.others))
 
 
 def _tier(item: d.Tier, relation: str) -> exp.Expr:
@@ -74,7 +83,9 @@ def _calculated(item: d.Calculation) -> exp.Expr:
     return t.finite(_OPERATORS[item.operator](this=left, expression=right))
 
 
-def _fill(item: d.FilledWithFigure, relation: str) -> exp.Expr:
+def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn, relation: str) -> exp.Expr:
+    if isinstance(item, d.FilledWithValue):
+        return t.literal(item.value, column.columns[item.column].type)
     own = t.name(item.column)
     if item.figure == "mode":
         counted = exp.select(own).from_(t.table(relation)).where(t.is_known(own.copy())).group_by(own.copy())

@@ -202,14 +202,12 @@ class Naming:
         if isinstance(item, d.Bucket):
             edges = v.listed([v.number(edge) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
+        if isinstance(item, d.Recode):
+            return Phrase(f"{own} with {_merged(item)}", compound=True)
         if isinstance(item, d.Tier):
             return self._tier(item, own)
-        if isinstance(item, d.FilledWithFigure):
-            figure = {"mean": "average", "mode": "commonest value"}.get(item.figure, item.figure)
-            return Phrase(f"{own} with missing ones filled by their {figure}", compound=True)
-        if isinstance(item, d.FilledWithValue):
-            shown = v.value(item.value, column.columns[item.column].type)
-            return Phrase(f"{own} with missing ones filled by {shown}", compound=True)
+        if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
+            return Phrase(f"{own} with missing ones filled by {_fill(item, column)}", compound=True)
         if isinstance(item, d.TimePart):
             return Phrase(f"{PARTS[item.part]} number of {own}", compound=True)
         return Phrase(f"length of {own}" if item.form == "length" else f"{own} in lower case", compound=True)
@@ -226,6 +224,19 @@ class Naming:
             for one in (item.left, item.right)
         )
         return f"{left} {_OPERATORS[item.operator]} {right}"
+
+
+def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn) -> str:
+    if isinstance(item, d.FilledWithValue):
+        return v.value(item.value, column.columns[item.column].type)
+    return f"their {({'mean': 'average', 'mode': 'commonest value'}).get(item.figure, item.figure)}"
+
+
+def _merged(item: d.Recode) -> str:
+    """Every value that is told as another: "“ACME Ltd” and “Acme Limited” as “Acme”"."""
+    told = [(v.listed([f"“{value}”" for value in one.values]), one.to) for one in item.merged]
+    told += [("all others", item.others)] if item.others else []
+    return v.listed([f"{values} as “{name}”" for values, name in told])
 
 
 _OPERATORS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}

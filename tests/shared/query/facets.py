@@ -66,15 +66,17 @@ def _derived(one: Any, own: Columns) -> Part:
         return ("cleaned", own[one.column], one.decimal_mark)
     if kind == "bucket":
         return ("bucket", own[one.column], one.edges, one.labels)
+    if kind == "recode":
+        merged = frozenset((each.to, frozenset(each.values)) for each in one.merged)
+        return ("recode", own[one.column], merged, one.others)
     if kind == "tier":
         return ("tier", own[one.column], round(one.low, 10), round(one.high, 10))
     if kind == "calculation":
         sides = [own[side] if isinstance(side, str) else ("number", side) for side in (one.left, one.right)]
         return ("calculation", one.operator, *sides)
-    if kind == "filled_with_figure":
-        return ("filled", own[one.column], one.figure)
-    if kind == "filled_with_value":
-        return ("filled", own[one.column], _typed(one.value, own[one.column]))
+    if kind.startswith("filled_with_"):
+        fill = one.figure if kind == "filled_with_figure" else _typed(one.value, own[one.column])
+        return ("filled", own[one.column], fill)
     if kind == "time_part":
         return ("time_part", own[one.column], one.part)
     if kind == "text_form":

@@ -53,6 +53,12 @@ def _bucket(one: d.Bucket, rows: Sheet) -> Column:
     return "text", _each(rows, one.column, lambda cell: one.labels[bisect_right(one.edges, cell)])
 
 
+def _recode(one: d.Recode, rows: Sheet) -> Column:
+    rows.require(one.column, "text")
+    names = {value: merged.to for merged in one.merged for value in merged.values}
+    return "text", _each(rows, one.column, lambda cell: names.get(cell, cell if one.others is None else one.others))
+
+
 def _tier(one: d.Tier, rows: Sheet) -> Column:
     rows.require(one.column, "number")
     cells = rows.cells(one.column)
@@ -134,6 +140,7 @@ def _days_between(one: d.DaysBetween, rows: Sheet) -> Column:
 _DERIVED: Final[dict[str, Callable[[Any, Sheet], Column]]] = {
     "cleaned_number": _cleaned_number,
     "bucket": _bucket,
+    "recode": _recode,
     "tier": _tier,
     "calculation": _calculation,
     "filled_with_figure": _filled_with_figure,

@@ -68,7 +68,19 @@ class Parts:
         """A derived column, which the columns have from then on; None where no column allows the kind that came up."""
         name = f"made{len([one for one in self.columns if one.name.startswith('made')]) + 1}"
         kind = self.rng.choice(
-            ["cleaned", "bucket", "tier", "calculation", "figure", "constant", "part", "text", "days"]
+            [
+                "cleaned",
+                "bucket",
+                "recode",
+                "recode",
+                "tier",
+                "calculation",
+                "figure",
+                "constant",
+                "part",
+                "text",
+                "days",
+            ]
         )
         found = getattr(self, f"_{kind}")(name)
         if found is None:
@@ -93,6 +105,21 @@ class Parts:
         labels = [f"tier {chr(65 + at)}" for at in range(len(edges) + 1)]
         made = {"kind": "bucket", "column": own.name, "edges": edges, "labels": labels}
         return made, Column(name, "text", tuple(labels))
+
+    def _recode(self, name: str) -> tuple[Json, Column] | None:
+        own = self.of("text")
+        values = [*dict.fromkeys(own.cells if own else ())]
+        if own is None or not values:
+            return None
+        listed = self.rng.sample(values, min(len(values), self.rng.randint(1, 4)))
+        cut = self.rng.randint(1, len(listed))
+        parts = [part for part in (listed[:cut], listed[cut:]) if part]
+        names = self.rng.sample(["Alpha", "beta & Co", 'the "rest"', "West"], len(parts))
+        names = [self.rng.choice([name, part[0] or name]) for name, part in zip(names, parts, strict=True)]
+        made = {"kind": "recode", "column": own.name}
+        made["merged"] = [{"to": name, "values": part} for name, part in zip(names, parts, strict=True)]
+        made |= {"others": self.rng.choice(["other", "elsewhere"])} if self.chance(0.4) else {}
+        return made, Column(name, "text", (*names, *(set(values) - {*listed})))
 
     def _tier(self, name: str) -> tuple[Json, Column] | None:
         own = self.of("number")

@@ -57,7 +57,7 @@ def type_of(column: Part) -> str:
         return type_of(column[1])
     if kind == "result":
         return _result_type(column[1])
-    return "text" if kind in ("bucket", "tier", "lower") else "number"
+    return "text" if kind in ("bucket", "recode", "tier", "lower") else "number"
 
 
 def _result_type(part: Part) -> str:

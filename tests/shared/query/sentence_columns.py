@@ -12,6 +12,7 @@ from tests.shared.query.sentence_grammar import (
     either,
     in_brackets,
     listed,
+    literal,
     only,
     remembered,
     table,
@@ -98,6 +99,18 @@ def of(rule: Rule, *families: str) -> Rule:
     return only(rule, lambda column: family(type_of(column)) in families)
 
 
+def _named_values() -> Rule:
+    """Names, each with the values that are told by it: “A” and “B” as “C”, “D” as “E” and all others as “F”."""
+    values = either(listed(QUOTED), then(literal("all others"), lambda _: None))
+    return listed(after(lambda some, name: (name, some), values, " as ", QUOTED))
+
+
+def _recoded(column: Part, named: tuple[tuple[str, tuple[str, ...] | None], ...]) -> Part:
+    merged = frozenset((name, frozenset(values)) for name, values in named if values is not None)
+    others = [name for name, values in named if values is None]
+    return ("recode", column, merged, others[0] if others else None)
+
+
 def _derived(atom: Rule, number: Rule) -> Rule:
     constant = then(NUMBER, lambda one: ("number", one))
     side = either(number, constant)
@@ -110,6 +123,7 @@ def _derived(atom: Rule, number: Rule) -> Rule:
             lambda column, edges, labels: ("bucket", column, edges, labels),
             number, " cut at ", listed(NUMBER), " into ", listed(QUOTED),
         ),
+        after(lambda column, named: _recoded(column, named), text, " with ", _named_values()),
         after(
             lambda column, low, high: ("tier", column, low, high),
             "tier of ", number, " cut at the ", PERCENT, " and ", PERCENT, " percentile",
