@@ -56,8 +56,8 @@ def unknown_value(column: str, value: str, known: Iterable[str]) -> QueryProblem
     """The problem of a value that a column never holds, with the nearest of those that it holds."""
     there = list(known)
     nearest = _nearest(value, there)
-    offered = f"Did you mean {_or(nearest)}?" if nearest else f"It holds: {', '.join(there[:10])}."
-    return QueryProblem("wrong_value", f"“{column}” never holds {value!r}. {offered}", nearest)
+    offered = f"did you mean {_or(nearest)}?" if nearest else f"it holds: {', '.join(there[:10])}."
+    return QueryProblem("wrong_value", f"“{column}” never holds {value!r}; {offered}", nearest)
 
 
 def _nearest(name: str, there: list[str]) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ def test_a_fact_is_one_of_the_name_that_the_values_were_given() -> None:
 @pytest.mark.parametrize(
     ("merged", "others", "said"),
     [
-        ([{"to": "Acme", "values": ["ACME Ldt", "Acme Limited"]}], {}, "Did you mean “ACME Ltd”"),
+        ([{"to": "Acme", "values": ["ACME Ldt", "Acme Limited"]}], {}, "did you mean “ACME Ltd”"),
         ([{"to": "Borg", "values": ["ACME Ltd", "Acme Limited"]}], {}, "“supplier” holds 'Borg' itself"),
         ([ACME, {"to": "A", "values": ["ACME Ltd"]}], {}, "list none twice"),
         ([ACME, {"to": "Acme", "values": ["Borg"]}], {}, "name stands once"),
