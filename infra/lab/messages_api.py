@@ -328,7 +328,7 @@ def _told(results: list[Any]) -> list[str]:
     """What analyses say of their results; of a plain query the texts and the first figure of its first row."""
     if said := [line for result in results for line in result.get("says", ())]:
         return said
-    for table in (table for result in results for table in result["tables"] if table["rows"]):
+    for table in (table for result in results for table in result["tables"] if table.get("rows")):
         row, cells = next(iter(table["rows"].items()))
         named = [f"{{{row}.{key}}}" for key, cell in zip(table["columns"], cells, strict=True) if isinstance(cell, str)]
         figure = next((key for key in table["columns"] if f"{{{row}.{key}}}" not in named), "")

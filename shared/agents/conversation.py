@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Final
 
 from pydantic import JsonValue
 
@@ -17,15 +17,13 @@ from shared.agents.derived import as_cited, derived, in_language, queries_behind
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
+from shared.agents.handed_back import handed_back
 from shared.agents.outcome import Outcome
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights
 from shared.engine.limits import limits_of, literals_of
-from shared.engine.meanings import conditions_of, meanings_of
-from shared.engine.units import units_of
-from shared.engine.years import years_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
 from shared.grounding.evidence import data_labels
@@ -33,7 +31,7 @@ from shared.grounding.grounding import Grounding, ground
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back
-from shared.grounding.sheets import Sheet, Sheets, shown, whole_results
+from shared.grounding.sheets import Sheets, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
 from shared.model.port import Answered, Move, Opinion
@@ -206,35 +204,8 @@ class Conversation:
             findings = findings.model_copy(update={"facts": facts})
         apart = of_other_rows(self._facts(), findings.facts)
         self.found.append(findings)
-        told = self._told(findings, first)
+        told = handed_back(findings, first, self.execution, self.sheets, self.computed, aside=analysis.aside)
         return CallResult(id=call.id, told=told | ({"of_other_rows": list(apart)} if apart else {}))
-
-    def _told(self, findings: Findings, first: int) -> dict[str, JsonValue]:
-        """The results since that query as tables, and what the analysis says of them."""
-        own = ((fact.own_cell, fact.unit) for fact in findings.facts)
-        units = {cell.column: unit for cell, unit in own if cell is not None and unit}
-        tables: list[Any] = []
-        sheets: list[Sheet] = []
-        for at in range(first, len(self.execution.executed)):
-            result = self.execution.results[at]
-            sheet = self.sheets.add(
-                result,
-                query=at,
-                units=units_of(result.sql, self.execution.datasets) | units,
-                years=years_of(result.sql, self.execution.datasets),
-                conditions=conditions_of(result.sql),
-                meanings=meanings_of(result.sql, self.execution.datasets),
-            )
-            tied = self.execution.tied(at) if any(fact.derived for fact in findings.facts) else ""
-            self.execution.spelled_out(at, sheet.units, tied)
-            tie = {"tied": f"LIMIT leaves out a row with the same {tied} as the last."} if tied else {}
-            tables.append(shown(sheet, result.row_count) | tie)
-            sheets.append(sheet)
-        purposes = [query.purpose for query in self.execution.executed[first:]]
-        self.computed.append(Computed(findings, tuple(sheets), next(iter(purposes), "")))
-        says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
-        beside: dict[str, Any] = {"says": says, "notes": list(self.execution.noted(since=first))}
-        return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
 
     # answering -------------------------------------------------------------------------------------------------------
 

@@ -163,9 +163,9 @@ class Execution:
             self._caveats[first] = (*caveats(queries[0], self.datasets), *self._fanned(queries[0]))
         return self.counts.told(_shifted(findings, first))
 
-    def noted(self, queries: Iterable[int] | None = None, *, since: int = 0) -> tuple[str, ...]:
-        """What must be said of the data behind the queries at these places, or of all since one, and of its use."""
-        asked = range(since, len(self.executed)) if queries is None else sorted(queries)
+    def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
+        """What must be said of the data behind the queries at these places, or of all, and of its use."""
+        asked = range(len(self.executed)) if queries is None else sorted(queries)
         return tuple(dict.fromkeys(line for at in asked for line in self._noted(at)))
 
     def _noted(self, at: int) -> tuple[str, ...]:

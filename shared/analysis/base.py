@@ -56,6 +56,8 @@ class Analysis(Contract, ABC):
     in_query: ClassVar[bool] = False
     """Whether the query language says all that it computes: a model is told of that instead."""
 
+    aside: ClassVar[frozenset[str]] = frozenset()
+    """The columns of its results that only its statistics need: a model is not shown them."""
     of_several_tables: ClassVar[bool] = False
     """Whether it needs several tables; a model is not told of it where there is only one."""
 

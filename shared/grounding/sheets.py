@@ -215,20 +215,29 @@ def whole_results(sheets: Sheets) -> tuple[ResultPreview, ...]:
     )
 
 
-def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN) -> dict[str, object]:
-    """A result as a model gets it: compact, each row behind its reference."""
+def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN, *, aside: Collection[str] = ()) -> dict[str, object]:
+    """A result as a model gets it: compact, each row behind its reference. Columns that stand `aside` are left out."""
+    places = [at for at, column in enumerate(sheet.columns) if column.name not in aside]
+    columns = [sheet.columns[at] for at in places]
     told: dict[str, object] = {
         "table": f"t{sheet.number}",
-        "columns": [column.key for column in sheet.columns],
-        "rows": {f"r{sheet.first_row + at}": list(row) for at, row in enumerate(sheet.rows[:most])},
+        "columns": [column.key for column in columns],
+        "rows": {
+            f"r{sheet.first_row + at}": [row[place] for place in places] for at, row in enumerate(sheet.rows[:most])
+        },
     }
-    if units := {column.key: column.unit for column in sheet.columns if column.unit}:
+    if units := {column.key: column.unit for column in columns if column.unit}:
         told["units"] = units
     if row_count > min(len(sheet.rows), most):
         told["rows_in_all"] = row_count
     if not sheet.whole:
         told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
     return told
+
+
+def as_before(sheet: Sheet) -> dict[str, object]:
+    """A result that a model got before: only which one it is."""
+    return {"table": f"t{sheet.number}", "again": "Its rows and references are the ones above."}
 
 
 def _decimals(value: float, unit: str | None) -> int:

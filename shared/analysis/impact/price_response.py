@@ -8,7 +8,7 @@ from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance
-from shared.analysis.trends.series import ends_left_out
+from shared.analysis.trends.series import EXTENT, ends_left_out
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -30,6 +30,7 @@ class PriceResponse(StatisticalAnalysis):
     assumed ones would give. Months at the ends that the data does not fill are left out."""
 
     least = 2
+    aside = EXTENT
     headline = ("revenue_percent", "quantity_percent", "elasticity")
     examples = (
         "What is the elasticity of {quantity} to {price}?",

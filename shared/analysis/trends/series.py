@@ -28,6 +28,8 @@ from shared.table.units import without_unit
 _DAYS: Final[dict[Grain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
 _LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
 """Up to how many periods a grain is taken by itself; a longer course is told by a longer grain."""
+EXTENT: Final = frozenset({"first_date", "last_date"})
+"""The first and the last date of each period, which say whether the data fills it."""
 FOLLOWS: Final = 0.5
 """From this autocorrelation on neighbours follow each other so closely that an interval is too narrow."""
 _NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "median", "known": "number of known"}
@@ -35,6 +37,8 @@ _NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "m
 
 class SeriesAnalysis(StatisticalAnalysis):
     """A measure, or how many rows there are, period by period."""
+
+    aside = EXTENT
 
     measure: Measure | None = None
     time: TimeColumn | None = None

@@ -1,0 +1,70 @@
+"""What a model gets back of what it had computed: results as tables, each of them once, and what is said of them."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from pydantic import JsonValue
+
+from shared.agents.computed import Computed
+from shared.agents.execution import Execution
+from shared.analysis.base import Findings
+from shared.contracts import QueryResult
+from shared.engine.meanings import conditions_of, meanings_of
+from shared.engine.units import units_of
+from shared.engine.years import years_of
+from shared.grounding.sheets import Sheet, Sheets, as_before, shown
+
+
+def handed_back(
+    findings: Findings,
+    first: int,
+    execution: Execution,
+    sheets: Sheets,
+    computed: list[Computed],
+    *,
+    aside: Collection[str] = (),
+) -> dict[str, JsonValue]:
+    """The results since the query at that place as tables, without the columns that stand `aside`, and what the
+    analysis says of them. They are kept among the `sheets` and what was `computed`."""
+    own = ((fact.own_cell, fact.unit) for fact in findings.facts)
+    units = {cell.column: unit for cell, unit in own if cell is not None and unit}
+    tables: list[Any] = []
+    made: list[Sheet] = []
+    new: list[int] = []
+    for at in range(first, len(execution.executed)):
+        result = execution.results[at]
+        before = _told_before(result, execution.results, computed)
+        sheet = before or _sheet(at, units, execution, sheets)
+        new += [] if before else [at]
+        tied = execution.tied(at) if any(fact.derived for fact in findings.facts) else ""
+        execution.spelled_out(at, sheet.units, tied)
+        tie = {"tied": f"LIMIT leaves out a row with the same {tied} as the last."} if tied else {}
+        tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | tie)
+        made.append(sheet)
+    purposes = [query.purpose for query in execution.executed[first:]]
+    computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
+    says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
+    beside: dict[str, Any] = {"says": says, "notes": list(execution.noted(new))}
+    return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
+
+
+def _told_before(result: QueryResult, results: Sequence[QueryResult], computed: Sequence[Computed]) -> Sheet | None:
+    """The table that a model was given already for the same query with the same rows, if it was."""
+    for sheet in (sheet for one in computed for sheet in one.sheets):
+        other = results[sheet.query]
+        if (other.sql, other.columns, other.rows) == (result.sql, result.columns, result.rows):
+            return sheet
+    return None
+
+
+def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets) -> Sheet:
+    """A new table of the result at that place; `units` are what is known of those of its columns from elsewhere."""
+    result, datasets = execution.results[at], execution.datasets
+    return sheets.add(
+        result,
+        query=at,
+        units=units_of(result.sql, datasets) | units,
+        years=years_of(result.sql, datasets),
+        conditions=conditions_of(result.sql),
+        meanings=meanings_of(result.sql, datasets),
+    )
