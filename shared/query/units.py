@@ -1,76 +1,101 @@
-"""The unit of a figure, and whether its values for parts add up: both follow from what it is made of."""
+"""The unit of a figure, and whether its values for parts add up: both follow from what it is made of. The rules of
+arithmetic are those of `shared.table.unit_arithmetic`, as in free SQL."""
 
+from collections.abc import Callable
 from typing import Final
 
 from shared.contracts import Additivity
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
-from shared.query.across import AcrossGroups, Change, Rank, Share
+from shared.query.across import Change, Rank, Share
 from shared.query.check import BoundQuery
 from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn, TableColumn
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
-from shared.table.units import CURRENCIES
+from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
 
-_UNITLESS = frozenset(
-    {"variance", "variance_population", "skewness", "kurtosis", "variation", "distinct", "known", "empty"}
-)
+_COUNTS: Final = frozenset({"distinct", "known", "empty"})
+_PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
+_SQUARED: Final = frozenset({"variance", "variance_population"})
+_NOTHING: Final = Operand(of="other")
+_PERCENT: Final = Operand("%")
+_WORKED_OUT: Final[dict[str, Callable[[Operand, Operand], Operand]]] = {
+    "+": added, "-": added, "*": multiplied, "/": divided,
+    "sum": added, "difference": added, "product": multiplied, "ratio": divided,
+}  # fmt: skip
 
 
 def figure_unit(place: int, bound: BoundQuery, semantics: Semantics) -> str | None:
     """The unit of a figure of a query, counted through measures and across: "%", "€", None for plain numbers."""
-    query = bound.query
-    if not isinstance(query, Figures):
-        return None
-    if place < len(query.measures):
-        return measure_unit(query.measures[place], bound.columns, semantics)
-    return _across_unit(query.across[place - len(query.measures)], bound, semantics)
-
-
-def _across_unit(item: AcrossGroups, bound: BoundQuery, semantics: Semantics) -> str | None:
-    if isinstance(item, Share) or (isinstance(item, Change) and item.unit == "percent"):
-        return "%"
-    if isinstance(item, Rank) or not isinstance(bound.query, Figures):
-        return None
-    return figure_unit(figure_at(bound.query, item.measure), bound, semantics)
+    return _known(_figure(place, bound, semantics))
 
 
 def measure_unit(item: m.Measure, columns: Columns, semantics: Semantics) -> str | None:
     """The unit of a measure."""
-    if isinstance(item, m.Rate):
-        return "%"
-    if isinstance(item, m.Filtered | m.PerGroup):
-        return measure_unit(item.measure, columns, semantics)
-    if isinstance(item, m.Arithmetic):
-        left, right = (measure_unit(one, columns, semantics) for one in (item.left, item.right))
-        return _joined(item.operator, left, right)
-    if isinstance(item, m.RowCount) or (isinstance(item, m.Statistic) and item.function in _UNITLESS):
-        return None
-    return column_unit(columns[item.column], semantics)
+    return _known(_measure(item, columns, semantics))
 
 
 def column_unit(column: BoundColumn, semantics: Semantics) -> str | None:
     """The unit of a column's cells."""
+    return _known(_column(column, semantics))
+
+
+def _known(one: Operand) -> str | None:
+    return None if one.unit == UNKNOWN else one.unit
+
+
+def _figure(place: int, bound: BoundQuery, semantics: Semantics) -> Operand:
+    query = bound.query
+    if not isinstance(query, Figures):
+        return _NOTHING
+    if place < len(query.measures):
+        return _measure(query.measures[place], bound.columns, semantics)
+    item = query.across[place - len(query.measures)]
+    if isinstance(item, Share) or (isinstance(item, Change) and item.unit == "percent"):
+        return _PERCENT
+    return _NOTHING if isinstance(item, Rank) else _figure(figure_at(query, item.measure), bound, semantics)
+
+
+def _measure(item: m.Measure, columns: Columns, semantics: Semantics) -> Operand:
+    if isinstance(item, m.Filtered | m.PerGroup):
+        return _measure(item.measure, columns, semantics)
+    if isinstance(item, m.Arithmetic):
+        if item.operator == "percentage":
+            return _PERCENT
+        left, right = (_measure(one, columns, semantics) for one in (item.left, item.right))
+        return _WORKED_OUT[item.operator](left, right)
+    if isinstance(item, m.Rate):
+        return _PERCENT
+    function = item.function if isinstance(item, m.Statistic) else ""
+    if isinstance(item, m.RowCount) or function in _COUNTS:
+        return Operand(of="count")
+    if function in _PLAIN or function in _SQUARED:
+        return Operand() if function in _PLAIN else _NOTHING
+    return _column(columns[item.column], semantics)
+
+
+def _column(column: BoundColumn, semantics: Semantics) -> Operand:
     if isinstance(column, PassedColumn):
-        return column_unit(column.column, semantics)
+        return _column(column.column, semantics)
     if isinstance(column, ResultColumn):
-        return _result_unit(column, semantics)
+        return _result(column, semantics)
+    if isinstance(column, TableColumn):
+        return of_column(column.profile, semantics.unit(column.name))
     if not isinstance(column, DerivedColumn):
-        return semantics.unit(column.name)
+        return _NOTHING
     item = column.node
     if isinstance(item, d.Calculation):
-        left, right = (
-            column_unit(column.columns[one], semantics) if isinstance(one, str) else None
-            for one in (item.left, item.right)
-        )
-        constant = not (isinstance(item.left, str) and isinstance(item.right, str))
-        return _joined(
-            {"+": "sum", "-": "difference", "*": "product", "/": "ratio"}[item.operator], left, right, constant
-        )
-    if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
-        return column_unit(column.columns[item.column], semantics)
-    return "days" if isinstance(item, d.DaysBetween) else None
+        left, right = (_side(one, column, semantics) for one in (item.left, item.right))
+        return _WORKED_OUT[item.operator](left, right)
+    if isinstance(item, d.FilledWithFigure | d.FilledWithValue | d.CleanedNumber):
+        return _column(column.columns[item.column], semantics)
+    return Operand("days") if isinstance(item, d.DaysBetween) else Operand()
+
+
+def _side(one: str | int | float, column: DerivedColumn, semantics: Semantics) -> Operand:
+    """A side of a calculation: a column, or a number that is written."""
+    return _column(column.columns[one], semantics) if isinstance(one, str) else Operand(of="written", value=one)
 
 
 _AMONG: Final = frozenset({"min", "max", "mean", "median"})
@@ -103,27 +128,15 @@ def figure_of_years(place: int, bound: BoundQuery) -> bool:
     return of_years(bound.columns[item.column])
 
 
-def _result_unit(column: ResultColumn, semantics: Semantics) -> str | None:
+def _result(column: ResultColumn, semantics: Semantics) -> Operand:
     if isinstance(column.node, g.ByColumn | g.ByWidth):
-        return column_unit(column.query.columns[column.node.column], semantics)
+        return _column(column.query.columns[column.node.column], semantics)
     if isinstance(column.node, g.ByTime | g.ByPart | g.ByEdges):
-        return None
+        return Operand()
     query = column.query.query
     nodes = (*query.measures, *query.across) if isinstance(query, Figures) else ()
     place = next(at for at, one in enumerate(nodes) if one is column.node)
-    return figure_unit(place, column.query, semantics)
-
-
-def _joined(operator: str, left: str | None, right: str | None, constant: bool = False) -> str | None:
-    """The unit of two figures put together. A constant takes the unit of what it is added to."""
-    if operator == "percentage":
-        return "%"
-    if operator in ("sum", "difference"):
-        return left or right if constant else left if left == right else None
-    if operator == "product":
-        of_money = (left or right) if not (left and right) else None
-        return of_money if of_money in CURRENCIES else None  # hours times a rate may be anything
-    return left if right is None else None
+    return _figure(place, column.query, semantics)
 
 
 def additivity(column: BoundColumn, semantics: Semantics) -> Additivity:

@@ -38,6 +38,8 @@ UNITS = (
     *("kWh", "MWh", "kW", "W", "V", "ms", "sec", "s", "min", "mins", "h", "hr", "hrs", "hours", "days", "months"),
     *("years", "yrs", "weeks", "pts", "pcs", "GB", "MB", "KB", "bps", "ha", "sqft", "m²", "L", "ml", "x", "items"),
 )
+COUNTED = ("pcs", "items", "pieces", "units", "people", "persons", "number", "count", "each")
+"""The units of things that are counted one by one: what has one of them is a plain number of them."""
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
 _ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
 _LAST = re.compile(r"(?:\s+in)?\s+\S+$|\s*%$", re.IGNORECASE)

@@ -16,8 +16,9 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
 from shared.engine.lineage import ITSELF, in_scope, qualified
 from shared.engine.syntax import parse
-from shared.engine.units import UNKNOWN, unit_kept
+from shared.engine.units import unit_kept
 from shared.errors import QueryFailed
+from shared.table.unit_arithmetic import UNKNOWN
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
 _UNMIXED: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)

@@ -11,7 +11,10 @@ def _table(relation: str, **units: str | None) -> DatasetProfile:
     return DatasetProfile(dataset_id="d", relation=relation, file_name="f.csv", row_count=1, columns=columns)
 
 
-TABLES = (_table("data", revenue="$", cost="$", weight="kg", minutes="min", units=None), _table("rent", fee="€"))
+TABLES = (
+    _table("data", revenue="$", cost="$", weight="kg", minutes="min", units=None, pieces="pcs", discount="%"),
+    _table("rent", fee="€"),
+)
 
 KNOWN = {
     "sum(revenue)": "$",
@@ -32,6 +35,15 @@ KNOWN = {
     "sum(revenue) / NULLIF(sum(units), 0)": "$",
     "sum(minutes) / count(*)": "min",
     "sum(revenue * units)": "$",
+    "sum(revenue * pieces)": "$",
+    "sum(revenue) / sum(pieces)": "$",
+    "sum(revenue * (cost / revenue))": "$",
+    "sum(revenue * (1 - discount / 100))": "$",
+    "sum(revenue) / sum(CASE WHEN revenue > 1 THEN 1 ELSE 0 END)": "$",
+    "sum(minutes) / sum(CASE WHEN units > 1 THEN 1 ELSE 0 END)": "min",
+    "sum(weight) / NULLIF((SELECT count(*) FROM data), 0)": "kg",
+    "max(revenue) + 5": "$",
+    "100 - max(discount)": "%",
 }
 UNKNOWN = (
     "count(*)",
@@ -51,6 +63,10 @@ UNKNOWN = (
     "sum(weight * minutes)",
     "sum(weight * (units / weight))",
     "sum(revenue / weight * units)",
+    "sum(revenue * discount)",
+    "sum(revenue * 1.1)",
+    "sum(revenue) / (SELECT sum(revenue) FROM data)",
+    "sum(revenue * (CASE WHEN units > 1 THEN weight ELSE units END))",
 )
 
 
