@@ -1,12 +1,14 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TypeGuard
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.wording import show_number, show_plain
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
+from shared.engine.doubts.totals import labels_of_totals
 from shared.engine.percents import in_percent
 from shared.engine.years import Year, years_of
 from shared.grounding.names import row_names
@@ -29,7 +31,8 @@ class Written(Analysis):
         return (PlannedQuery(sql=self.sql, purpose=self.purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        facts = _facts(results[0], self.purpose, years_of(results[0].sql, (table,)))
+        sql = results[0].sql
+        facts = _facts(results[0], self.purpose, years_of(sql, (table,)), labels_of_totals(sql, (table,)))
         if len(facts) > MOST_FACTS:
             ends = _ends(facts)
             facts = [*ends, *(fact for fact in facts if fact not in ends)]
@@ -61,12 +64,15 @@ def _value(fact: Fact) -> float:
     return fact.value if isinstance(fact.value, int | float) else 0.0
 
 
-def _facts(result: QueryResult, purpose: str, years: Mapping[str, Year]) -> list[Fact]:
+def _facts(
+    result: QueryResult, purpose: str, years: Mapping[str, Year], totals: Mapping[str, str] = MappingProxyType({})
+) -> list[Fact]:
     """A fact for each number, named after its column and the labels of its row; a number that is such a label is one
-    where the row has no other."""
+    where the row has no other. `totals` are the labels of empty cells that stand for several groups together."""
     found: list[Fact] = []
     percent = in_percent(result.sql, result.columns)
-    for row, (record, labels) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
+    for row, (record, named) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
+        labels = named | {column: label for column, label in totals.items() if record.get(column, "") is None}
         numbers = {column: value for column, value in record.items() if _is_number(value)}
         told = {column: value for column, value in numbers.items() if column not in labels} or numbers
         for column, value in told.items():

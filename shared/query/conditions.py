@@ -147,7 +147,7 @@ class PartIs(Node):
 
 
 class Contains(Node):
-    """The text holds this text somewhere, capital letters or not: both are compared in lower case; `%` and `_` are
+    """The text holds this text somewhere, capital letters or not; both are compared in lower case; `%` and `_` are
     plain characters."""
 
     kind: Literal["contains"] = "contains"

@@ -27,7 +27,7 @@ class ByColumn(Node):
 
 
 class ByTime(Node):
-    """One group for each hour, day, week (from Monday), month, quarter, year or decade (from 2020) with rows in it.
+    """One group for each period with rows in it; weeks begin on Monday, decades with a year that ends in 0.
 
     The group's value is where it begins: a date, for hours a timestamp. Periods without rows are no groups. `hour` is
     for columns with a time of day.

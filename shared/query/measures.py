@@ -69,7 +69,7 @@ class Quantile(Figure):
 
 
 class Rate(Figure):
-    """The share of rows whose cell is this value, in percent (0..100), among the rows whose cell is known. Empty where
+    """The share of rows whose cell is this value, in percent, among the rows whose cell is known. Empty where
     none is known. The value is the one that means yes, e.g. true, "yes" or 1."""
 
     kind: Literal["rate"] = "rate"

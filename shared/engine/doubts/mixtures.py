@@ -13,6 +13,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.doubts.comparisons import compared, is_chosen
 from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
 from shared.engine.lineage import ITSELF, in_scope, qualified
 from shared.engine.syntax import parse
@@ -126,8 +127,18 @@ class _Walk:
         for part in ("where", "having", "qualify", "order"):
             if isinstance(tree.args.get(part), exp.Expr):
                 self._expression(tree.args[part], known, tables, "")
+        for asking in (*tree.selects, *map(tree.args.get, ("where", "having", "qualify"))):
+            self._compared(asking, known)
         self._ranked(tree, found, known)
         return _selected(found, tree)
+
+    def _compared(self, part: exp.Expr | None, known: Known) -> None:
+        """Of comparisons of a column that is in different units with one number, wherever in a SELECT they stand."""
+        plain = {key: UNKNOWN if unit.rows else unit.of for key, unit in known.items()}
+        for one, side in compared(part) if part else ():
+            for unit in _unlike(side, known, plain):
+                if not is_chosen(one, unit.by):
+                    self.said[f"{unit.rows}; a condition compares the number alone."] = None
 
     def _ranked(self, tree: exp.Select, shown: Columns, known: Known) -> None:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""

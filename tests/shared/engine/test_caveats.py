@@ -70,6 +70,16 @@ TOLD = {
         "This is a figure of at most 10 visits, not of all visits."
     ),
     f"SELECT avg(total) AS a FROM {BIGGEST} AS t": "This is a figure of at most 3 groups, not of all groups.",
+    "SELECT avg(s) AS a FROM (SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data "
+    "WHERE day < DATE '2024-12-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 3) AS t": (
+        "This is a figure of at most 3 groups, not of all groups."
+    ),
+    "SELECT avg(s) AS a FROM (SELECT lower(region) AS r, sum(spent) AS s FROM data GROUP BY 1 LIMIT 3) AS t": (
+        "This is a figure of at most 3 groups."
+    ),
+    "SELECT avg(s) AS a FROM (SELECT concat(kind, region) AS r, sum(spent) AS s FROM data GROUP BY 1 LIMIT 3) AS t": (
+        "This is a figure of at most 3 groups."
+    ),
     "SELECT count(*) AS n FROM (SELECT DISTINCT day FROM data LIMIT 50) AS t": (
         "This is a figure of at most 50 rows, not of all rows."
     ),
@@ -130,6 +140,7 @@ UNTOLD = (
     f"SELECT * FROM {TOP} AS t",
     "SELECT avg(spent) AS a FROM (SELECT spent FROM data LIMIT 500) AS t",
     "SELECT avg(t) AS a FROM (SELECT kind, sum(spent) AS t FROM data GROUP BY kind LIMIT 50) AS t",
+    "SELECT avg(t) AS a FROM (SELECT upper(kind) AS k, sum(spent) AS t FROM data GROUP BY 1 LIMIT 4) AS t",
     "WITH k AS (SELECT kind, sum(spent) AS t FROM data GROUP BY kind), b AS (SELECT * FROM k ORDER BY t LIMIT 9) "
     "SELECT avg(t) AS a FROM b",
     "SELECT count(*) AS n FROM (SELECT DISTINCT kind FROM data LIMIT 50) AS t",
