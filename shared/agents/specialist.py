@@ -48,14 +48,14 @@ class Needs(Contract):
     def told(self) -> tuple[str, ...]:
         """The needs as phrases for the coordinator: “2 numeric columns”."""
         counts = {
-            "dataset": self.datasets,
-            "row": self.rows,
-            "numeric column": self.measures,
-            "column to group by": self.dimensions,
-            "date or time column": self.times,
-            "text column": self.texts,
+            ("dataset", "datasets"): self.datasets,
+            ("row", "rows"): self.rows,
+            ("numeric column", "numeric columns"): self.measures,
+            ("column to group by", "columns to group by"): self.dimensions,
+            ("date or time column", "date or time columns"): self.times,
+            ("text column", "text columns"): self.texts,
         }
-        told = tuple(f"{n} {kind} at least" for kind, n in counts.items() if n)
+        told = tuple(f"{n} {one if n == 1 else several} at least" for (one, several), n in counts.items() if n)
         more = {"embeddings": self.embeddings, "the results of earlier tasks: depends on them": self.results}
         return (*told, *(kind for kind, needed in more.items() if needed))
 
