@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
-from shared.contracts.dataset import Ambiguity, ColumnType, Repair
+from shared.contracts.dataset import ColumnType, Repair
 from shared.ingestion.arrays import as_listed, separator_of_arrays
+from shared.ingestion.choice import Choice
 from shared.ingestion.codes import without_codes_of_nines
+from shared.ingestion.currencies import read_currencies, with_currencies
 from shared.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.ingestion.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.evidence import Votes
@@ -60,30 +62,6 @@ _MIXED_PAIRS = (
 
 
 @dataclass(frozen=True)
-class Choice:
-    """How one column is read: its type, and SQL with {c} for the cell that gives the value or NULL."""
-
-    name: str
-    cell: str
-    type: ColumnType
-    expression: str
-    unit: str | None = None
-    repairs: tuple[Repair, ...] = ()
-    ambiguity: Ambiguity | None = None
-    tally: str | None = None
-    """The relation of its values and their rows, of text that is kept as it was written."""
-    lasting: bool = False
-    """Whether its numbers are lengths of time that were written as such."""
-    separator: str = ""
-    """What stands between the things that its cells list, where the file itself says that they are lists."""
-
-    @property
-    def sql(self) -> str:
-        """The column as table `data` has it."""
-        return f"{self.expression.replace('{c}', self.cell)} AS {identifier(self.name)}"
-
-
-@dataclass(frozen=True)
 class Sample:
     """The distinct cells of a column in some of its rows, and what the person said of it."""
 
@@ -119,7 +97,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     for number, choice in enumerate(choices):
         if choice is built[number] and choice.type == "text" and not choice.expression.startswith("CASE"):
             choices[number] = _with_words(con, choice, samples[number], tallies)
-    if [choice.expression for choice in choices] != [choice.expression for choice in built]:
+    choices = list(with_currencies(choices))
+    if [choice.sql for choice in choices] != [choice.sql for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
     coded, short = without_codes_of_nines(con, numbers), _shortened(con, samples)
@@ -187,6 +166,9 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_date(con, sample, dates, evidence)
     if wanted in (None, "integer", "number") and _reads(numbers.styles, numbers.share, wanted):
         return _as_number(con, sample, numbers, evidence)
+    if wanted is None and numbers.refused == "units" and (stated := read_currencies(sample.cells)):
+        kind: ColumnType = "integer" if stated.whole else "number"
+        return Choice(sample.name, sample.cell, kind, stated.expression, currency=stated.currency)
     return _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.nulls import identifier
 
 _MOST_ROWS = 20_000

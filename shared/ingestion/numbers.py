@@ -184,11 +184,11 @@ def _style(mark: DecimalMark, affixes: tuple[str, ...], cells: Sequence[str]) ->
 
 
 def _affixes_of(cells: Sequence[str]) -> tuple[str, ...]:
-    found = dict.fromkeys(chain.from_iterable(_affixes_in(cell) for cell in cells))
+    found = dict.fromkeys(chain.from_iterable(affixes_in(cell) for cell in cells))
     return tuple(found)
 
 
-def _affixes_in(cell: str) -> tuple[str, ...]:
+def affixes_in(cell: str) -> tuple[str, ...]:
     """Currencies before the digits, anything known behind them: B800001 and V-50001 are codes, 800 V is not."""
     outside = re.fullmatch(r"([^0-9]*)(?:.*[0-9])?([^0-9]*)", cell.strip(), re.DOTALL)
     if outside is None:
@@ -200,6 +200,11 @@ def _affixes_in(cell: str) -> tuple[str, ...]:
 def _usual(affix: str) -> str:
     """The affix as it is usually written: KG is kg, and eur is EUR."""
     return affix if affix in _AFFIXES else _WRITTEN.get(affix.lower(), affix)
+
+
+def usual(affix: str) -> str:
+    """The one way of writing that stands for all of a unit: € for eur and EUR."""
+    return _SAME.get(_usual(affix), _usual(affix))
 
 
 def _attached_letters(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
@@ -227,8 +232,7 @@ def _known(part: str, written: str) -> tuple[str, ...]:
 
 
 def _mixes_units(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
-    usual = (_usual(affix) for affix in affixes if affix not in MAGNITUDES)
-    units = list(dict.fromkeys(_SAME.get(unit, unit) for unit in usual))
+    units = list(dict.fromkeys(usual(affix) for affix in affixes if affix not in MAGNITUDES))
     if len(units) != 1:
         return len(units) > 1
     bare = [cell for cell in cells if re.fullmatch(NumberStyle(".").pattern, cell) and cell.strip("0., +-")]
@@ -255,7 +259,7 @@ def _decided(cells: Sequence[str]) -> bool:
     marks = {mark for cell in cells for mark in ".," if mark in cell}
     if marks != {","}:
         return not marks
-    return _unmarked(cells) or all(POINTED & set(_affixes_in(cell)) for cell in cells)
+    return _unmarked(cells) or all(POINTED & set(affixes_in(cell)) for cell in cells)
 
 
 def _share(cells: Sequence[str], *styles: NumberStyle) -> float:

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from shared.errors import UnreadableData
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.nulls import identifier, quoted
 
 _CHUNK = 1 << 20

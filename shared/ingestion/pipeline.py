@@ -13,7 +13,8 @@ import duckdb
 
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
-from shared.ingestion.columns import Choice, convert
+from shared.ingestion.choice import Choice
+from shared.ingestion.columns import convert
 from shared.ingestion.formats import Upload, load
 from shared.ingestion.groups import grouped_labels
 from shared.ingestion.guards import without_guards

@@ -10,7 +10,7 @@ import duckdb
 
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.edges import edges_of
 from shared.ingestion.nulls import identifier
 from shared.ingestion.vectors import length_of_vectors
@@ -110,6 +110,8 @@ def _profile(
         type=choice.type,
         role=role,
         unit=unit,
+        unit_column=choice.unit_column,
+        money=choice.unit_column is not None,
         nulls=shape.rows - shape.values,
         distinct=distinct,
         minimum=None if vector else _scalar(figures["minimum"]),

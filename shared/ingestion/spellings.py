@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.nulls import identifier
 from shared.ingestion.overrides import Overrides
 

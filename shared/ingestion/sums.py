@@ -16,7 +16,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.breakdowns import Breakdown
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.nulls import identifier
 from shared.table.nouns import counted
 

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from shared.contracts.dataset import ColumnRole, ColumnType
-from shared.table.names import spaced
+from shared.table.names import spaced, word_set, written_out
+from shared.table.nouns import singular
 
 _ID = re.compile(
     r"(^|[\s_.-])(id|ids|uuid|guid|key|code|nr|no|num|number|sku|isbn|ean|upc|ssn|iban|hash|ref|reference)\.?$|[a-z](Id|ID|Key|Code|No|Number)$"
@@ -20,6 +21,9 @@ _CALENDAR = re.compile(
     r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
     re.IGNORECASE,
 )
+_AMOUNTS = word_set("quantity count amount number size")
+_MANY = 30
+"""Values from which on it is no chance that they are two."""
 _MOST_LABELS = 50
 """So many different sentences may be labels, such as the answers of a poll; more are free text."""
 _RATE = re.compile(r"\b(per|a|each)\b \w+$")
@@ -99,7 +103,7 @@ def _number_role(shape: Shape) -> ColumnRole:
     calendar = _CALENDAR.search(shape.name) and not _RATE.search(spaced(shape.name))
     if whole and (calendar or _yearly(shape)) and _on_calendar(shape):
         return "dimension"
-    if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape):
+    if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape) or _coded(shape):
         return "dimension"
     counts = whole and shape.numbered and shape.rows > 20 and shape.unit is None
     return "id" if counts and (shape.first or _nameless(shape.name)) else "measure"
@@ -125,6 +129,15 @@ def _yearly(shape: Shape) -> bool:
 
 def _flag(shape: Shape) -> bool:
     return shape.distinct == 2 and shape.minimum is not None and {shape.minimum, shape.maximum} <= {0, 1}
+
+
+def _coded(shape: Shape) -> bool:
+    """Whether 1 and 2 stand for two answers (smoker, sex), as in files of statistics programs: nothing else occurs, and
+    the name is of one thing and of no amount."""
+    last = (written_out(shape.name) or ("",))[-1]
+    of_one = singular(last) == last and last not in _AMOUNTS and shape.unit is None
+    two = shape.type == "integer" and shape.distinct == 2 and (shape.minimum, shape.maximum) == (1, 2)
+    return two and of_one and shape.values >= _MANY
 
 
 def _nameless(name: str) -> bool:

@@ -25,7 +25,7 @@ def understood(table: DatasetProfile, together: Together | None = None, fixes: F
 
     def meant(column: ColumnProfile) -> ColumnProfile:
         yes, no = yes_and_no(column)
-        unit, unit_column = unit_beside(column, table.columns)
+        unit, unit_column = (None, column.unit_column) if column.unit_column else unit_beside(column, table.columns)
         separator = column.separator or (separator_of(column) if yes is None else "")
         column = column.model_copy(
             update={
@@ -43,7 +43,7 @@ def understood(table: DatasetProfile, together: Together | None = None, fixes: F
             update={
                 "additivity": kind,
                 "default_aggregate": default_aggregate(column, kind),
-                "money": is_money(column),
+                "money": column.money or is_money(column),
             }
         )
         return column.model_copy(update={"meaning": meaning_of(column), "description": describe_column(column)})

@@ -11,3 +11,20 @@ from shared.table.roles import Shape, role_of
 def test_a_code_with_decimals_only_because_cells_are_empty_is_no_amount(name: str, role: str) -> None:
     shape = Shape(name=name, type="number", rows=120, values=90, distinct=3, minimum=1.0, maximum=3.0)
     assert role_of(shape) == role
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "role"),
+    [
+        ("smoker", 40, "dimension"),
+        ("Geschlecht", 40, "dimension"),
+        ("smoker", 20, "measure"),
+        ("rooms", 40, "measure"),
+        ("qty", 40, "measure"),
+    ],
+)
+def test_one_and_two_are_answers_where_the_name_is_of_one_thing_and_of_no_amount(
+    name: str, values: int, role: str
+) -> None:
+    shape = Shape(name=name, type="integer", rows=values, values=values, distinct=2, minimum=1.0, maximum=2.0)
+    assert role_of(shape) == role

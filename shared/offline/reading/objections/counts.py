@@ -23,7 +23,7 @@ def _rows_or_values(sentence: Sentence) -> Iterator[str]:
     for metric, column in sentence.measured:
         if metric.function != "distinct":
             continue
-        nearly = _nearly_rows(column, sentence.table) and not fixed
+        nearly = (_nearly_rows(column, sentence.table) or (column.numeric and column.distinct == 2)) and not fixed
         if nearly or (sentence.filters and _repeated(column, sentence)):
             yield f"rows or different values of {spoken(column)} could be meant"
 

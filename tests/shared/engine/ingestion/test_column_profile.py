@@ -320,3 +320,10 @@ def test_dates_that_no_timestamp_holds_are_read_as_they_were(read, tmp_path):
     duckdb.sql(f"COPY (SELECT {days}) TO '{tmp_path / 'far.parquet'}'")
     column = read((tmp_path / "far.parquet").read_bytes(), "far.parquet").profile.column("day")
     assert (column.type, column.distinct, column.opens, column.closes) == ("date", 300, (), ())
+
+
+def test_amounts_that_state_different_currencies_know_the_column_that_holds_these(read):
+    profile = read("Paid;Paid Currency\n€5;x\n$6;y\n€7;z\n").profile
+    assert [one.name for one in profile.columns] == ["Paid", "Paid currency 2", "Paid Currency"]
+    paid = profile.column("Paid")
+    assert (paid.money, paid.unit_column, paid.in_currencies) == (True, "Paid currency 2", True)

@@ -19,7 +19,23 @@ CASES: dict[str, Case] = {
     ),
     "euros behind": Case("a;b\nx;1.234,50 €\ny;5,00 €\n", [("x", 1234.5), ("y", 5.0)], units=(None, "€")),
     "currency codes": Case("a,b\nx,USD 12.50\ny,USD 3\n", [("x", 12.5), ("y", 3.0)], units=(None, "USD")),
-    "several currencies stay text": Case("a,b\nx,$5\ny,€6\n", [("x", "$5"), ("y", "€6")], ("mixes units",)),
+    "several currencies are numbers with their currency beside them": Case(
+        "a;b\nx;$1,205.50\ny;6,20 €\nz;($3)\nq;-CHF 1'200.00\nw;n/a\nv;A$7\nu;1.205,5 EUR\n",
+        [
+            *(("x", 1205.5, "$"), ("y", 6.2, "€"), ("z", -3.0, "$"), ("q", -1200.0, "CHF")),
+            *(("w", None, None), ("v", 7.0, "A$"), ("u", 1205.5, "€")),
+        ],
+        ("states a currency in each cell", "b currency holds these"),
+    ),
+    "several currencies, one of them open, stay text": Case(
+        "a;b\nx;$5\ny;€1.205\n", [("x", "$5"), ("y", "€1.205")], ("mixes units",)
+    ),
+    "several currencies and a bare number stay text": Case(
+        "a,b\nx,$5\ny,€6\nz,7\n", [("x", "$5"), ("y", "€6"), ("z", "7")], ("mixes units",)
+    ),
+    "currencies and percents stay text": Case(
+        "a,b\nx,$5\ny,6%\nz,€7\n", [("x", "$5"), ("y", "6%"), ("z", "€7")], ("mixes units",)
+    ),
     "percent": Case("a,b\nx,45%\ny,5.5 %\n", [("x", 45.0), ("y", 5.5)], units=(None, "%")),
     "percent and bare numbers stay text": Case(
         "a,b\nx,45%\ny,0.5\nz,12%\n", [("x", "45%"), ("y", "0.5"), ("z", "12%")], ("mixes units",)

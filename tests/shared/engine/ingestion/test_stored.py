@@ -4,7 +4,7 @@ import duckdb
 import pytest
 
 from shared.errors import UnreadableData
-from shared.ingestion.columns import Choice
+from shared.ingestion.choice import Choice
 from shared.ingestion.parquet import sha256, write_parquet
 from shared.ingestion.tallies import Tallies
 
