@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.ingestion.headers import kind_of, kinds_below
+from shared.table.units import is_unit
 
 _LOOKED_AT = 200
+_MOST_UNITS = 2
+"""Rows of units and kinds right below a header."""
+_LEAST_BELOW = _MOST_UNITS + 2
 _LATEST = 40
 """No header is looked for further down than this."""
 
@@ -38,7 +42,9 @@ class Row:
 def beginning(rows: Sequence[Row]) -> int | None:
     """The place of the table's first row; None where all rows are blank."""
     start = _first_full(rows)
-    return None if start is None else _below_preamble(rows, start)
+    if start is None:
+        return None
+    return start + 1 if _is_about_the_file(rows, start) else _below_preamble(rows, start)
 
 
 def _first_full(rows: Sequence[Row]) -> int | None:
@@ -116,6 +122,23 @@ def leaves_its_corner_empty(cells: Sequence[str]) -> bool:
     """Whether only the first cell is empty and the others differ, as in a header above a column of row names."""
     names = [cell.strip() for cell in cells[1:]]
     return bool(names) and not cells[0].strip() and all(names) and len(set(names)) == len(names)
+
+
+def _is_about_the_file(rows: Sequence[Row], start: int) -> bool:
+    """Whether a row says what the file is and the one below it names the columns, as loggers write it: that one is as
+    wide as the rows, and has other words than units where these have numbers or dates; the row above it is of another
+    width, or holds numbers itself."""
+    if len(rows) < start + 2 + _LEAST_BELOW:
+        return False
+    info, names = rows[start], rows[start + 1]
+    below = [row for row in rows[start + 2 : start + 2 + _LOOKED_AT] if row.filled]
+    alike = sum(row.used == names.used for row in below)
+    apart = info.used != names.used or not reads_as_names(info)
+    if not apart or 5 * alike < 4 * len(below) or names.filled < names.used or not reads_as_names(names):
+        return False
+    kinds = kinds_below([row.cells for row in below[_MOST_UNITS:]], names.used)
+    typed = [names.cells[at] for at, kind in enumerate(kinds) if kind != "text"]
+    return len(typed) > 1 and not any(map(is_unit, typed))
 
 
 def _below_preamble(rows: Sequence[Row], start: int) -> int:

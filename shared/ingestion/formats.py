@@ -19,9 +19,11 @@ from shared.ingestion.encoding import clean_text
 from shared.ingestion.escapes import without_escapes
 from shared.ingestion.headline import without_stray_marks
 from shared.ingestion.layout import read_layout
+from shared.ingestion.logs import without_brackets
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.pages import load_page
 from shared.ingestion.pairs import without_names
+from shared.ingestion.prose import refuse_prose, without_prose
 from shared.ingestion.raw import Raw, load_text
 from shared.ingestion.sheets import load_sheet
 from shared.ingestion.spreadsheetml import NAMESPACE, load_spreadsheetml
@@ -114,12 +116,15 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
-    text = without_names(text, upload.scratch)
+    text = without_brackets(without_names(text, upload.scratch), upload.scratch)
+    text = without_prose(text, upload.scratch)
     text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
     text = without_escapes(text, upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
     text = one_table(text, upload.scratch, upload.overrides)
     layout = read_layout(text.file, upload.overrides)
+    if upload.overrides.delimiter is None and upload.overrides.header_row is None:
+        refuse_prose(text.file, layout)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
 
 

@@ -197,8 +197,8 @@ CASES: dict[str, Case] = {
         "Ann: hello\nBob: hi\nAnn: how are you\nBob: fine\n", [("Bob: hi",), ("Ann: how are you",), ("Bob: fine",)]
     ),
     "a log without a header": Case(
-        "".join(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}\n' for n in range(3)),
-        [(f'10.0.0.{n} - - [01/May/2024:10:00:0{n} +0000] "GET /p{n} HTTP/1.1" 200 10{n}',) for n in range(3)],
+        "".join(f"May  1 10:00:0{n} host app[1{n}]: /p{n} took 10{n} ms\n" for n in range(3)),
+        [(f"May  1 10:00:0{n} host app[1{n}]: /p{n} took 10{n} ms",) for n in range(3)],
         ("no header",),
         names=("column_1",),
     ),
