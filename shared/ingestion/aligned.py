@@ -1,6 +1,7 @@
 """Tables whose columns are aligned by spaces, as terminals and mainframes print them, as lines of tabs."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from shared.table.nouns import counted
 
 _HEAD = 1 << 17
 _LEAST_ROWS = 3
+_FAIRLY_OFTEN = 0.1
+_LEAST_GAPS = 3
+"""Cells of most lines where other lines stand among them."""
 _MOST_COLUMNS = 60
 _RULE = re.compile(r"[\s=_-]*[=_-]{3,}[\s=_-]*")
 _RULER = re.compile(r"\s*[-=]{2,}(?:\s+[-=]{2,})+\s*")
@@ -37,8 +41,31 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
     lines = [*lines[:1], *(line for line in lines[1:] if line != lines[0])]
     if len(lines) < _LEAST_ROWS or is_delimited(head) or kind_of(lines[1:]) != "text":
         return text
-    cut = next((cut for cut in (_by_place(lines), str.split) if _is_table([cut(line) for line in lines])), None)
+    cut = _cut_of(lines) or _among_others(lines)
     return text if cut is None else _cut_up(text, scratch, cut)
+
+
+def _cut_of(lines: Sequence[str]) -> Cut | None:
+    """What cuts all these lines into the rows of a table."""
+    cuts: tuple[Cut, ...] = (_by_place(lines), _by_gaps, str.split)
+    return next((cut for cut in cuts if _is_table([cut(line) for line in lines])), None)
+
+
+def _among_others(lines: Sequence[str]) -> Cut | None:
+    """What cuts the lines that have more than half as many cells as full ones; others, titles and notes, stay whole."""
+    widths = Counter(len(_by_gaps(line)) for line in lines)
+    usual = max((width for width, count in widths.items() if count >= _FAIRLY_OFTEN * len(lines)), default=1)
+    least = usual // 2 + 1
+    rows = [line for line in lines if len(_by_gaps(line)) >= least]
+    if usual < _LEAST_GAPS or len(rows) < _LEAST_ROWS or 2 * len(rows) < len(lines):
+        return None
+    rows = [*rows[:1], *(row for row in rows[1:] if row.split() != rows[0].split())]
+    cut = _cut_of(rows)
+    return cut and (lambda line: cut(line) if len(_by_gaps(line)) >= least else [line.strip()])
+
+
+def _by_gaps(line: str) -> list[str]:
+    return re.split(r"\s{2,}", line.strip())
 
 
 def _cut_up(text: CleanText, scratch: Path, cut: Cut) -> CleanText:

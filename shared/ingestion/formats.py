@@ -23,6 +23,7 @@ from shared.ingestion.logs import without_brackets
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.pages import load_page
 from shared.ingestion.pairs import without_names
+from shared.ingestion.printed import as_one_page, without_frames
 from shared.ingestion.prose import refuse_prose, without_prose
 from shared.ingestion.raw import Raw, load_text
 from shared.ingestion.sheets import load_sheet
@@ -117,7 +118,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         if document is not None:
             return document.told(*text.repairs)
     text = without_brackets(without_names(text, upload.scratch), upload.scratch)
-    text = without_prose(text, upload.scratch)
+    text = without_prose(as_one_page(without_frames(text, upload.scratch), upload.scratch), upload.scratch)
     text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
     text = without_escapes(text, upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)

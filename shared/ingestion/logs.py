@@ -26,7 +26,8 @@ def without_brackets(text: CleanText, scratch: Path) -> CleanText:
     A few lines that are cut otherwise, as broken requests are, are left out and told.
     """
     with text.file.open(encoding="utf-8", errors="replace") as file:
-        head = [fields for line, _ in zip(file, range(_LOOKED_AT), strict=False) if (fields := _fields(line))]
+        lines = [line for line, _ in zip(file, range(_LOOKED_AT), strict=False) if line.strip()]
+    head = [fields for line in lines if (fields := _fields(line))] if lines and "[" in lines[0] else []
     widths = [width for width in (7, 9) if head and sum(map(_is_common, head, [width] * len(head))) >= 0.9 * len(head)]
     if not widths or len(head) < 2:
         return text
