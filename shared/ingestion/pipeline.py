@@ -28,6 +28,7 @@ from shared.ingestion.sections import without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_proved, without_totals
+from shared.ingestion.turned import upright
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
 from shared.table.workbook import titled
@@ -114,7 +115,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_totals(con, without_guards(con, load(con, upload)))
+    raw = without_totals(con, without_guards(con, upright(con, load(con, upload), upload.scratch)))
     raw = _without_void(con, without_notes(con, without_sections(con, raw)))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
