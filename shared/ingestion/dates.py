@@ -236,11 +236,11 @@ def _read_serial(cells: Sequence[str], name: str, order: DateOrder | None) -> Da
 
 
 def _says_dates(name: str, numbers: Sequence[str]) -> bool:
-    """Whether a column's name says that these numbers are dates; a day is one only of our time."""
-    words = words_of(name)
+    """Whether a column's name says that these numbers are dates, none of a time to come; a day is one of our time."""
+    words, days = words_of(name), [int(float(number)) for number in numbers]
     if any(map(_SERIAL_WORD.fullmatch, words)):
-        return True
-    return words[-1:] in (("day",), ("dt",)) and all(int(float(number)) in _TODAY for number in numbers)
+        return max(days) < _TODAY.stop
+    return words[-1:] in (("day",), ("dt",)) and all(day in _TODAY for day in days)
 
 
 def _of_the_years(numbers: Sequence[str], cells: Sequence[str]) -> bool:

@@ -31,7 +31,8 @@ def test_numbers_that_look_like_days_stay_numbers_where_no_name_says_dates(read,
 
 
 @pytest.mark.parametrize(
-    ("name", "odd"), [("Date", "450000"), ("Date", "17"), ("Order day", "70000"), ("Order day", "21000")]
+    ("name", "odd"),
+    [("Date", "450000"), ("Earned to date", "61234"), ("Date", "17"), ("Order day", "70000"), ("Order day", "21000")],
 )
 def test_numbers_beside_which_others_stand_that_are_no_days_stay_numbers(read, name, odd):
     assert read(_column(name, [*SERIALS, odd])).types()[1] == "integer"
