@@ -121,12 +121,18 @@ class Breakdown:
     def _halves(self, group: Sequence[int]) -> list[int]:
         """The rows that are about half of the sum of all in some column, as the sum of the others is."""
         halves = set[int]()
-        for at in self.figures:
-            held = [(row, float(value)) for row in group if (value := self.rows[row][at]) is not None]
-            half = math.fsum(value for _, value in held) / 2
+        for column in self._floats:
+            held = [column[row] for row in group]
+            half = math.fsum(held) / 2
             near = abs(half) / 500
-            halves.update(row for row, value in held if half and abs(value - half) <= near)
+            if half and min(held) - near <= half <= max(held) + near:
+                halves.update(row for row, value in zip(group, held, strict=True) if abs(value - half) <= near)
         return sorted(halves)
+
+    @cached_property
+    def _floats(self) -> list[list[float]]:
+        """The columns of figures, with zeros where there are none."""
+        return [[float(row[at] or 0) for row in self.rows] for at in self.figures]
 
     def _cells(self, row: int, at: Sequence[int]) -> Cells:
         return tuple(self.rows[row][each] for each in at)
@@ -175,7 +181,7 @@ class Breakdown:
         return None
 
     def _of_row(self, row: int) -> list[float]:
-        return [float(self.rows[row][at] or 0) for at in self.figures]
+        return [column[row] for column in self._floats]
 
     def _is_past(self, sums: Sequence[float], head: Sequence[float]) -> bool:
         """Whether no further row can make the sum agree: all that only grow are larger already."""
@@ -185,7 +191,7 @@ class Breakdown:
     @cached_property
     def _growing(self) -> list[bool]:
         """Whether each column of figures has no negative one."""
-        return [all((row[at] or 0) >= 0 for row in self.rows) for at in self.figures]
+        return [min(column) >= 0 for column in self._floats]
 
     def _behind_nothing(self, order: Sequence[int], end: int) -> int:
         while end < len(order) and not any(self._of_row(order[end])):

@@ -16,7 +16,7 @@ from shared.table.nulls import is_null
 from shared.table.units import CURRENCIES, unit_in_name
 
 _MOST_ROWS, _LEAST_ROWS = 100, 3
-_LEAST_CELLS = 9
+_LEAST_CELLS, _MOST_CELLS = 9, 5_000
 _LEAST_APART = 2
 _FAIRLY = 0.2
 _NUMBER = "number "
@@ -56,7 +56,7 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
 
 def _lies(rows: Sequence[Row]) -> bool:
     labels = [(row[0] or "").strip() for row in rows]
-    if len(rows) < _LEAST_ROWS or len(rows) * (len(rows[0]) - 1) < _LEAST_CELLS:
+    if len(rows) < _LEAST_ROWS or not _LEAST_CELLS <= len(rows) * (len(rows[0]) - 1) <= _MOST_CELLS:
         return False
     if len(set(labels)) < len(labels) or any(kind_of([label]) != "text" or is_null(label) for label in labels):
         return False
