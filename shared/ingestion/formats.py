@@ -13,6 +13,7 @@ from shared.errors import UnreadableData
 from shared.ingestion.aligned import without_alignment
 from shared.ingestion.archives import holds_workbook, megabytes, only_file
 from shared.ingestion.columnar import load_parquet
+from shared.ingestion.commented import with_names_of_comment
 from shared.ingestion.cutting import one_table
 from shared.ingestion.documents import load_document
 from shared.ingestion.encoding import clean_text
@@ -120,7 +121,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     text = without_brackets(without_names(text, upload.scratch), upload.scratch)
     text = without_prose(as_one_page(without_frames(text, upload.scratch), upload.scratch), upload.scratch)
     text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
-    text = without_escapes(text, upload.scratch)
+    text = with_names_of_comment(without_escapes(text, upload.scratch), upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
     text = one_table(text, upload.scratch, upload.overrides)
     layout = read_layout(text.file, upload.overrides)

@@ -87,3 +87,31 @@ def test_a_broken_request_stays_and_a_line_that_is_none_is_told(read):
 def test_lines_that_only_resemble_such_a_log_are_not_cut(read, line):
     found = read("".join(line.replace("10.0.0.1", f"10.0.0.{at}") for at in range(6)))
     assert "web server" not in found.told()
+
+
+LINES = [f"2024-01-02 00:00:0{at} 10.0.0.1 GET /a{at} {at * 7}\n" for at in range(9)]
+FIELDS = "#Software: X 10.0\n#Version: 1.0\n#Fields: date time s-ip cs-method cs-uri-stem time-taken\n"
+
+
+@pytest.mark.parametrize("restarts", [0, 4])
+def test_names_in_a_line_of_comment_are_the_header_of_columns_between_blanks(read, restarts):
+    again = FIELDS if restarts else ""
+    found = read(FIELDS + "".join(LINES[:restarts]) + again + "".join(LINES[restarts:]), name="iis.log")
+    assert [column.name for column in found.profile.columns][1:4] == ["time", "s-ip", "cs-method"]
+    assert found.values("time-taken") == [at * 7 for at in range(9)]
+    assert "from a line of comment" in found.told("header")
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("# time flux err\n0.5 3.25 0.1\n1.5 6.25 0.2\n2.5 9.25 0.3\n", "time"),
+        ("# a b\n0.5 3.25 0.1\n1.5 6.25 0.2\n2.5 9.25 0.3\n", None),
+        ("#id,name,v\n1,a,3\n2,b,4\n3,c,5\n", "#id"),
+        ("# Shopping list\nbuy milk\nsee Ann\neat well\n", None),
+    ],
+)
+def test_a_comment_names_columns_only_where_it_has_as_many_words_as_each_row(read, text, first):
+    found = read(text, name="data.txt")
+    assert ("line of comment" in found.told()) == (first == "time")
+    assert first is None or found.profile.columns[0].name == first
