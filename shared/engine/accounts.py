@@ -146,8 +146,9 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
     if group is not None:
         counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
     parts: dict[str, tuple[Part, ...]] = {}
+    of_rows = any(_counts(one) and _taken(one) is None for aggregates in figures.values() for one in aggregates)
     for name, aggregates in figures.items():
-        parts[name] = tuple(_part(one, counts) for one in aggregates)
+        parts[name] = tuple(_part(one, counts, counts_known=of_rows) for one in aggregates)
     for name, count in counts.items():
         query.append("expressions", exp.alias_(count, name, quoted=True))
     grouped_by = dict.fromkeys(one.this.this.name for one in known)
@@ -194,8 +195,15 @@ def _is_zero(one: exp.Expr | None) -> bool:
     return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
 
 
-def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
-    """What an aggregate uses, with the counts that say so added to `counts`."""
+def _counts(aggregate: exp.Expr) -> bool:
+    """Whether it is the number of known cells of a column."""
+    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
+    return isinstance(function, exp.Count) and not isinstance(function.this, exp.Distinct)
+
+
+def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, counts_known: bool) -> Part:
+    """What an aggregate uses, with the counts that say so added to `counts`. Where rows are counted beside it, a count
+    of known cells (`counts_known`) is meant as that, and is one of no column."""
     where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
     adds = isinstance(aggregate.this if isinstance(aggregate, exp.Filter) else aggregate, exp.Sum)
     of = _taken(aggregate)
@@ -209,6 +217,8 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr]) -> Part:
     met = counted(exp.Star()) if where is not None else _ROWS
     if of is None:
         return Part(None, met, met)
+    if counts_known and isinstance(of, exp.Column) and _counts(aggregate):
+        return Part(None, met, counted(of.copy()))
     columns = EITHER.join(dict.fromkeys(one.name for one in of.find_all(exp.Column))) or None
     if not isinstance(of, exp.Case | exp.If) or not _chooses(of):
         return Part(columns, met, counted(of.copy()))
@@ -247,7 +257,10 @@ def _chooses(one: exp.Expr) -> bool:
 def _matched(
     query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]], relations: Collection[str]
 ) -> Accounts | None:
-    """Of a query that joins one other relation: the percentage of rows of the first that have a match."""
+    """Of a query that joins one other relation: the percentage of rows of the first that have a match; nothing where it
+    keeps those that have none, and asks for them."""
+    if _asks_for_unmatched(query):
+        return None
     query = query.copy()
     first, joins = query.args["from_"].this, query.args["joins"]
     other, on = joins[0].this, joins[0].args.get("on")
@@ -260,6 +273,13 @@ def _matched(
     )
     query.append("expressions", exp.alias_(exp.select(share).from_(first.copy()).subquery(), _MATCHED, quoted=True))
     return Accounts(query.sql(dialect="duckdb"), dict.fromkeys(figures, ()))
+
+
+def _asks_for_unmatched(query: exp.Select) -> bool:
+    """Whether rows without a match are kept, and a condition may choose them: IS NULL, or one on the groups."""
+    where, having = query.args.get("where"), query.args.get("having")
+    chosen = having is not None or (where is not None and where.find(exp.Is) is not None)
+    return chosen and query.args["joins"][0].side == "LEFT"
 
 
 def _account(part: Part, cells: Mapping[str, object]) -> Account:

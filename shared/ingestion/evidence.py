@@ -1,14 +1,15 @@
 """What the rest of a file tells about 3/4/2025 and 1.234, where the column alone can be read in two ways."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from shared.contracts.dataset import Ambiguity, DateOrder, DecimalMark, Overrides
 from shared.ingestion.dates import DateReading, DateStyle
 from shared.ingestion.numbers import NumberReading, NumberStyle
 
 _ORDERS = {"DMY": "day/month/year", "MDY": "month/day/year", "YMD": "year/month/day"}
-_MARKS = {".": "decimal point", ",": "decimal comma"}
 
 
 @dataclass(frozen=True)
@@ -57,15 +58,15 @@ class Votes:
             return told, None
         vote = self.commas - self.points or (1 if self.semicolons else 0)
         likelier = sorted(styles, key=lambda style: style.mark == ("." if vote > 0 else ",")) if vote else list(styles)
-        why = "as is usual"
-        if vote:
-            by_columns = self.commas != self.points
-            why = (
-                "as other columns of the file have it" if by_columns else "as is usual where semicolons separate cells"
-            )
+        by_columns = self.commas != self.points
+        if by_columns and not (self.commas and self.points):  # no file writes numbers in two ways
+            return tuple(likelier), None
+        why = "as most columns of the file have it" if by_columns else "as is usual"
+        why = f"{why} where semicolons separate cells" if vote and not by_columns else why
         taken, other = likelier[0], likelier[1]
         shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
-        detail = f"In column {column}, {shown[0]} was read with a {_MARKS[taken.mark]}, {why}; it could have the other."
+        one, another = (_plain(shown[0], mark) for mark in (taken.mark, other.mark))
+        detail = f"In column {column}, {shown[0]} was read as {one}, {why}; it could be {another}."
         ambiguity = Ambiguity(
             column=column,
             kind="decimal_mark",
@@ -109,3 +110,10 @@ class Votes:
         if self.commas > self.points or self.semicolons or self.units & {"€", "£", "EUR", "GBP"}:
             return True, "as the numbers of the file are written the European way"
         return False, "as is usual in the United States"
+
+
+def _plain(cell: str, mark: DecimalMark) -> str:
+    """The number of a cell in plain digits, where that is its decimal mark: 1040 or 1.04 of 1.040."""
+    written = re.search(r"[0-9][0-9.,]*", cell)
+    digits = re.sub(r"[^0-9,]" if mark == "," else r"[^0-9.]", "", written[0] if written else cell).replace(",", ".")
+    return format(Decimal(digits).normalize(), "f") if digits.strip(".") else cell

@@ -24,6 +24,7 @@ from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
+from shared.ingestion.repeats import repeated_rows
 from shared.ingestion.sections import without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
@@ -62,7 +63,7 @@ def ingest(
             raw, choices = without_proved(con, raw), _untallied(choices)
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
         choices = one_spelling(con, choices, overrides)
-        raw, choices = raw.told(*told, dropped=dropped), _present(con, choices)
+        raw, choices = raw.told(*told, *repeated_rows(con, choices), dropped=dropped), _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         rows = _count(con, "data")
         profile = DatasetProfile(

@@ -68,6 +68,8 @@ _PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
 _SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m")
 """Before a currency, these say that a figure is so many of it: plan_mio_eur is in no euros."""
+_SPEEDS = word_set("speed velocity wind gust")
+"""Before "ms", these make it metres per second: wind_speed_ms."""
 _CODES = frozenset(name for name, unit in _BY_NAME.items() if unit in _MONEY)
 """Before another unit, these make a rate of it: price_eur_mwh."""
 _MONEY_WORDS = word_set(
@@ -89,6 +91,8 @@ def unit_in_name(name: str) -> str | None:
     ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
     unit = _ENDINGS.get(ending[1].lower()) if ending else None
     before = set(tokens(name)[-2:-1])
+    if unit == "ms" and before & _SPEEDS:
+        return "m/s"
     return None if unit != "%" and before & (_SCALES if unit in _MONEY else _CODES) else unit
 
 

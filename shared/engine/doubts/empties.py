@@ -36,8 +36,9 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
     """A sentence for each column of which a notable share of the cells is empty."""
     columns = _lacking(tree, datasets)
     known = {name: column for name, (column, _) in columns.items()}
+    bare = set(_taken(tree))
     for one in tree.find_all(exp.AggFunc):
-        yield from _filled(one, known)
+        yield from _filled(one, {name: column for name, column in known.items() if name not in bare})
     counts = accounted(sql, {one.relation for one in datasets})
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
@@ -102,8 +103,8 @@ def _taken(tree: exp.Expr) -> Iterator[str]:
 
 
 def _asked_for(name: str, tree: exp.Expr) -> bool:
-    """Whether the query asks whether cells of the column are empty."""
-    asked = (one.this for one in tree.find_all(exp.Is))
+    """Whether the query asks whether cells of the column are empty, or counts those that are not."""
+    asked = (one.this for one in tree.find_all(exp.Is, exp.Count))
     return any(isinstance(one, exp.Column) and one.name.casefold() == name for one in asked)
 
 

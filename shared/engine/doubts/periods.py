@@ -18,12 +18,14 @@ def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]
     """A sentence for each such period that no condition leaves out."""
     read = {one.name.casefold() for one in tree.find_all(exp.Table)}
     tables = [one for one in datasets if one.relation.casefold() in read]
-    times = {column.name.casefold(): column for one in tables for column in one.columns if column.temporal}
+    times = {column.name.casefold(): (column, one) for one in tables for column in one.columns if column.temporal}
     rows = max((one.row_count for one in tables), default=0)
     for select in tree.find_all(exp.Select):
         for name, grain in periods_of(group_keys(select)).items():
-            if name in times and not _cut(tree, select, rows) and not _may_leave_out(tree, select, times[name]):
-                yield from incomplete(times[name], grain, *_bounds(tree, times[name]))
+            column, table = times.get(name, (None, None))
+            if column is None or table is None or _cut(tree, select, rows) or _may_leave_out(tree, select, column):
+                continue
+            yield from incomplete(column, grain, *_bounds(tree, column), table.columns)
 
 
 def _cut(tree: exp.Expr, select: exp.Select, rows: int) -> bool:

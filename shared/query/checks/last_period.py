@@ -29,18 +29,26 @@ def last_period(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         if not isinstance(grouping, ByTime) or column is None:
             continue
         asked = [one for one in bound.query.where if isinstance(one, c.Period) and one.column == grouping.column]
-        told = incomplete(column, grouping.grain, [one.start for one in asked], [one.end for one in asked])
+        bounds = [one.start for one in asked], [one.end for one in asked]
+        told = incomplete(column, grouping.grain, *bounds, bound.table.columns)
         found += [Finding(kind="last_period", verdict="tell", sentence=one) for one in told]
     return tuple(found)
 
 
-def incomplete(column: ColumnProfile, grain: Grain, since: Iterable[Scalar], until: Iterable[Scalar]) -> Iterator[str]:
+def incomplete(
+    column: ColumnProfile,
+    grain: Grain,
+    since: Iterable[Scalar],
+    until: Iterable[Scalar],
+    beside: Iterable[ColumnProfile] = (),
+) -> Iterator[str]:
     """A sentence for the first and for the last period of a column of times that the data does not fill, of those that
     lie in each [since, until).
 
     Where each date is the first of a month (a quarter, a year), it stands for all of it. Data begins within a period
     where nothing is there for longer than it usually takes from one time to the next, unless it does so in every
-    period: a meter that is read late in each month.
+    period: a meter that is read late in each month. Where not every row has such a time (a cancellation), the data ends
+    no sooner than by the times `beside` it that every row has.
     """
     known = covered(column)
     if grain in ("hour", "day") or known is None:
@@ -48,11 +56,12 @@ def incomplete(column: ColumnProfile, grain: Grain, since: Iterable[Scalar], unt
     first, latest, usual = known
     opened = min((_period_of(first, one)[0] for one in column.opens), default=first)
     closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
+    known_to = max((last for one in beside if column.nulls and (last := _of_every_row(one))), default=latest)
     begin, end = _period_of(first, grain)
     if (first - begin).days > usual and opened > begin and all(day < end for day in map(_day, since) if day):
         yield _told(begin, grain, f"begins on {v.time(first.isoformat())}")
     begin, end = _period_of(latest, grain)
-    if max(latest, closed) < end - timedelta(days=1) and all(day > begin for day in map(_day, until) if day):
+    if max(latest, closed, known_to) < end - timedelta(days=1) and all(day > begin for day in map(_day, until) if day):
         yield _told(begin, grain, f"ends on {v.time(latest.isoformat())}")
 
 
@@ -65,6 +74,12 @@ def covered(column: ColumnProfile) -> tuple[date, date, float] | None:
     stands_for = next((one for one in _STEPS if _each_opens(first, last, column.distinct, one)), None)
     usual = 0.0 if stands_for else (last - first).days / max(column.distinct - 1, 1)
     return first, _period_of(last, stands_for)[1] - timedelta(days=1) if stands_for else last, usual
+
+
+def _of_every_row(column: ColumnProfile) -> date | None:
+    """The last day of a column of times that no row lacks."""
+    known = covered(column) if column.temporal and not column.nulls else None
+    return known[1] if known else None
 
 
 def _told(begin: date, grain: Grain, edge: str) -> str:

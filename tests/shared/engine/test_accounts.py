@@ -153,6 +153,20 @@ def test_to_a_sum_a_filled_cell_is_empty_and_to_an_average_it_is_used():
     assert averaged.used == averaged.there
 
 
+def test_a_count_of_known_cells_beside_one_of_rows_is_meant_and_lacks_none():
+    (alone,) = found("SELECT count(revenue) AS figure FROM data", seed=3).accounts
+    (beside,) = found("SELECT count(revenue) AS figure, count(*) AS rows FROM data", seed=3).accounts
+    assert (alone.column, beside.column, alone.used) == ("revenue", None, beside.used)
+
+
+@pytest.mark.parametrize("chosen", ["WHERE c.customer IS NULL GROUP BY 1", "GROUP BY 1 HAVING count(c.customer) = 0"])
+def test_a_join_that_asks_for_rows_without_a_match_does_not_tell_how_many_found_one(chosen):
+    joined = "FROM data AS d LEFT JOIN customers AS c ON d.customer = c.customer"
+    tables = ("data", "customers")
+    assert accounted(f"SELECT d.customer, count(*) AS n {joined} {chosen}", tables) is None
+    assert accounted(f"SELECT d.customer, count(*) AS n {joined} GROUP BY 1", tables) is not None
+
+
 def test_a_limit_is_told_as_a_cut():
     limited = found("SELECT customer, sum(revenue) AS figure FROM data GROUP BY customer LIMIT 2")
     assert (limited.shown, limited.there, limited.cut) == (2, 4, True)

@@ -150,6 +150,8 @@ UNTOLD = (
     "SELECT avg(tip) AS a, sum(coalesce(tip, 0)) AS s, count(coalesce(tip, 0)) AS n FROM data",
     "SELECT sum(CASE WHEN tip > 2 THEN 1 ELSE 0 END), avg(CASE WHEN tip > 2 THEN 1 END) FROM data",
     "SELECT avg(coalesce(fee, 0)) AS f FROM data",
+    "SELECT avg(tip) AS a, avg(coalesce(tip, 0)) AS if_empty_is_zero FROM data",
+    "WITH t AS (SELECT DISTINCT * FROM data) SELECT avg(tip) AS a, count(tip) AS known FROM t",
     "SELECT min(coalesce(tip)) AS f FROM data",
     "WITH t AS (SELECT region, count(*) AS tip FROM data GROUP BY 1) SELECT avg(tip) AS a FROM t",
     "SELECT avg(tip) AS a FROM (SELECT coalesce(tip, 0) AS tip FROM data) AS t",
@@ -208,9 +210,7 @@ def test_many_sums_of_one_column_are_looked_at_once() -> None:
 LINES = VISITS.model_copy(
     update={"semantic": SemanticProfile(entity_name="order", grain=Grain(repeats="region"))},
 )
-NO_COUNT = (
-    "One order can have several rows, so a count of rows is no count of orders: count the different values of region."
-)
+NO_COUNT = "One order can have several rows, so a count of rows is no count of orders."
 OF_ROWS = (
     "One order can have several rows, so this is a figure of rows; for one of orders, compute it per region first."
 )

@@ -201,6 +201,19 @@ def test_a_sentence_says_what_would_be_right():
     assert finding.sentence == "Adding up price says nothing; ask for its average or median instead."
 
 
+@pytest.mark.parametrize(("nulls", "others", "told"), [(5, 0, 0), (5, 2, 1), (0, 0, 1)])
+def test_where_not_every_row_has_a_time_the_data_ends_by_the_times_that_every_row_has(nulls, others, told):
+    def times(name: str, last: str, empty: int) -> ColumnProfile:
+        ends = {"minimum": "2025-01-01", "maximum": last, "distinct": 300, "nulls": empty}
+        return ColumnProfile(name=name, type="date", role="time", words=name, **ends)
+
+    columns = (times("cancelled", "2025-12-27", nulls), times("started", "2025-12-31", others))
+    table = TABLE.profile.model_copy(update={"columns": columns})
+    grouped = {"kind": "time", "column": "cancelled", "grain": "month"}
+    query = {"kind": "figures", "measures": [ROWS], "groups": [grouped]}
+    assert len(findings(check(read_query(query), table))) == told
+
+
 def test_an_incomplete_period_is_named_with_where_the_data_ends():
     query = {"kind": "figures", "measures": [ROWS], "groups": [MONTH]}
     (finding,) = findings(check(read_query(query), TABLE.profile))

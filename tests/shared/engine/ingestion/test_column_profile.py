@@ -130,6 +130,7 @@ def test_the_semantic_profile_has_a_meaning_for_each_column_and_no_cell(read):
         ("weight_kg", "kg"),
         ("Temp [°C]", "°C"),
         ("took_ms", "ms"),
+        ("wind_speed_ms", "m/s"),
         ("x", None),
     ],
 )
@@ -146,7 +147,7 @@ def test_a_unit_in_the_name_is_taken(read, name, unit):
         ("d,v\n01/01/2025,1\n01/02/2025,2\n01/03/2025,3\n", "d", "date_order", "DMY"),
         ("a,b\nx,1.234\ny,5.678\n", "b", "decimal_mark", "."),
         ("a;b\nx;1,234\ny;5,678\n", "b", "decimal_mark", ","),
-        ("a;b;c\nx;1.234;2,5\ny;5.678;3,5\n", "b", "decimal_mark", ","),
+        ("a;b;c;d;e\nx;1.234;2,5;1,5;1.5\ny;5.678;3,5;3,5;2.5\n", "b", "decimal_mark", ","),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_told_with_the_likelier_reading(read, content, column, kind, reading):
@@ -327,3 +328,27 @@ def test_amounts_that_state_different_currencies_know_the_column_that_holds_thes
     assert [one.name for one in profile.columns] == ["Paid", "Paid currency 2", "Paid Currency"]
     paid = profile.column("Paid")
     assert (paid.money, paid.unit_column, paid.in_currencies) == (True, "Paid currency 2", True)
+
+
+def test_a_number_that_the_rest_of_the_file_decides_is_in_no_doubt_and_another_says_both_readings(read):
+    decided = read("a;b;c\nx;1.040;2,5\ny;5.678;3,5\n")
+    assert (decided.profile.ambiguities, [row[1] for row in decided.rows]) == ((), [1040, 5678])
+    (open_,) = read("a;b\nx;1.040\ny;5.678\n").profile.ambiguities
+    assert "1.040 was read as 1040, as is usual where semicolons separate cells; it could be 1.04." in open_.detail
+
+
+REPEATED = "id,v\n" + "".join(f"{at},{at % 7}\n" for at in (*range(60), 3, 9))
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (REPEATED, ["2 rows repeat another row in every column."]),
+        (REPEATED.replace("3,3\n9,2\n", "3,4\n9,2\n"), ["1 row repeats another row in every column."]),
+        (REPEATED.replace("3,3\n9,2\n", "3,4\n9,5\n"), []),
+        (REPEATED.replace("id,", "reading,"), []),
+        ("order_id,v\n" + "".join(f"{at // 2},1\n" for at in range(60)), []),
+    ],
+)
+def test_rows_that_were_entered_twice_are_told_where_ids_are_otherwise_unique(read, content, told):
+    assert [one.detail for one in read(content).profile.repairs if one.doubt and "repeat" in one.detail] == told
