@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 from typing import Any, Final
 
@@ -129,7 +129,7 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
         made = {"undecided": narrowed, "columns": columns}
     elif narrowed is not None:
         made = _made(kind, example, columns, {**given.fields, **narrowed, **dict(cut)}, table)
-    elif said >= MOST and max(likeness, _whole(kind, example, one)) >= SAME:
+    elif said >= MOST and max(likeness, _likeness(" ".join(piece.text for piece in one.pieces), example, kind)) >= SAME:
         made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns}
     if made is not None:
         yield Match(kind, likeness, example, said, **made, exact=given.exact)
@@ -226,9 +226,7 @@ def _given(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...
 def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Given]:
     """The example that the question is most like, the columns and what else is in its fields, and how alike the two are
     when these are put as the words of their kinds. Nothing is alike where a column finds no field."""
-    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
-
-    words, embedder = _sample(kind), Embedder()
+    words = _sample(kind)
     best: tuple[str, Columns, float, _Given] = ("", {}, 0.0, _Given())
     for example in kind.examples:
         columns, given = _filled(kind, example, one), _given(kind, example, one, left)
@@ -244,17 +242,10 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
             for at, piece in enumerate(one.pieces)
             if at not in left or at in given.places
         ]
-        likeness = float(embedder.embed([_bare(" ".join(said))])[0] @ _vector(_bare(example.format_map(words))))
-        best = max(best, (example, columns, likeness, given), key=lambda found: found[2])
+        best = max(
+            best, (example, columns, _likeness(" ".join(said), example, kind), given), key=lambda found: found[2]
+        )
     return best
-
-
-def _whole(kind: type[Analysis], example: str, one: Linked) -> float:
-    """How alike a question and an example are word by word, what was not read too."""
-    from shared.embeddings.embedder import Embedder  # loaded where a question is compared
-
-    said = " ".join(piece.text for piece in one.pieces)
-    return float(Embedder().embed([_bare(said)])[0] @ _vector(_bare(example.format_map(_sample(kind)))))
 
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
@@ -282,16 +273,16 @@ def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
     return filled if sure and not stray else None  # who names another column asks about that one
 
 
-def _bare(text: str) -> str:
-    """The words of a text alone, in lower case."""
-    return " ".join(re.findall(r"\w+", text.lower()))
+def _likeness(said: str, example: str, kind: type[Analysis]) -> float:
+    """How alike a text and an example are, whose fields are put as the words of their kinds."""
+    return float(_vector(said) @ _vector(example.format_map(_sample(kind))))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _vector(text: str) -> Any:
     from shared.embeddings.embedder import Embedder  # loaded where a question is compared
 
-    return Embedder().embed([text])[0]
+    return Embedder().embed([" ".join(re.findall(r"\w+", text.lower()))])[0]
 
 
 @cache

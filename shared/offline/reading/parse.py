@@ -10,10 +10,10 @@ from shared.analysis.metrics import Metric
 from shared.contracts import DatasetProfile
 from shared.offline.reading.form import without_file
 from shared.offline.reading.leftovers import unapplied, unexplained
-from shared.offline.reading.meanings.columns import Name, names_of
+from shared.offline.reading.meanings.columns import names_of
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
-from shared.offline.reading.meanings.tokens import Token, stem, tokenise
+from shared.offline.reading.meanings.tokens import Token, tokenise
 from shared.offline.reading.meanings.values import directed
 from shared.offline.reading.objections import objections
 from shared.offline.reading.reading import Reading
@@ -24,7 +24,7 @@ from shared.offline.reading.rules.conditions import merged, read_alternatives, r
 from shared.offline.reading.rules.counting import count_by_default, read_counts
 from shared.offline.reading.rules.extremes import read_extremes
 from shared.offline.reading.rules.grouping import read_groups
-from shared.offline.reading.rules.measures import read_named_shares, read_per_row, read_percentiles, read_rates
+from shared.offline.reading.rules.measures import read_named_shares, read_per_row, read_rates
 from shared.offline.reading.rules.shapes import (
     flags_as_rates,
     read_column_words,
@@ -52,7 +52,7 @@ def read_refusals(sentence: Sentence) -> None:
 RULES: Final[tuple[Rule, ...]] = (
     read_refusals, read_column_words, read_overview, read_values, read_named_shares,
     read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_groups,
-    read_percentiles, read_correlation, read_share, flags_as_rates, read_extremes, read_counts,
+    read_correlation, read_share, flags_as_rates, read_extremes, read_counts,
     read_aggregates, read_list, count_by_default, read_each_value, read_per_row, read_alternatives, read_ranges,
     read_units, read_rows,
 )  # fmt: skip
@@ -99,54 +99,12 @@ def _readings(
 def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
     """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
     spans = directed(tokens, spans, table)
-    best = covers(tokens, spans)[0]
     sure = {
         span.column.name
-        for span in best
+        for span in covers(tokens, spans)[0]
         if span.kind == "column" and span.column and len(_rivals(span, spans)) == 1 and span.column.numeric
     }
-    sure |= _at_their_end(best, spans)
-    sure |= _named_elsewhere(tokens, best, spans) | _whole_of_parts(best, spans)
     return [span for span in spans if not _overruled(span, spans, sure)]
-
-
-def _at_their_end(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
-    """Of a highest and a lowest reading of the same thing, the highest of the highest is meant."""
-    ends = {span.meaning for span in best if span.kind == "operation" and span.word in ("extreme", "adjective")}
-    if len(ends) != 1:
-        return set()
-    wanted = {"max": "maximum", "min": "minimum"}.get(ends.pop(), "")
-    return {
-        rival.column.name
-        for span in best
-        if span.kind == "column"
-        for rival in _rivals(span, spans)
-        if rival.column is not None and stem(wanted) in Name(rival.column).full
-    }
-
-
-def _named_elsewhere(tokens: tuple[Token, ...], best: tuple[Span, ...], spans: list[Span]) -> set[str]:
-    """Of "units made" and "units scrapped", the one whose other words stand in the question too."""
-    stems = {token.stem for token in tokens}
-    sure: set[str] = set()
-    for span in best:
-        rivals = [other.column for other in _rivals(span, spans) if other.column] if span.kind == "column" else []
-        whole = [column for column in rivals if set(Name(column).core) <= stems]
-        if len(rivals) > 1 and len(whole) == 1:
-            sure.add(whole[0].name)
-    return sure
-
-
-def _whole_of_parts(best: tuple[Span, ...], spans: list[Span]) -> set[str]:
-    """Of a total and its parts that one word may mean ("sleep"), the total is meant."""
-    found: set[str] = set()
-    for span in best:
-        same = (span.start, span.end, "column")
-        rivals = [other.column for other in spans if (other.start, other.end, other.kind) == same]
-        words = {stem(word) for word in span.text.lower().split()}
-        totals = [column.name for column in rivals if column and set(Name(column).full) - words == {"total"}]
-        found |= set(totals) if len(rivals) > 1 and len(totals) == 1 else set()
-    return found
 
 
 def _rivals(span: Span, spans: list[Span]) -> list[Span]:

@@ -62,9 +62,9 @@ class Sentence:
         """Whether an operation stands in the question, used or not."""
         return any(span.kind == "operation" and span.word in words for span in self.spans)
 
-    def use(self, *indexes: int) -> None:
-        """Marks spans as explained."""
-        self.used.update(indexes)
+    def use(self, *indexes: int | None) -> None:
+        """Marks spans as explained; None is none."""
+        self.used.update(index for index in indexes if index is not None)
 
     def take(self, *words: str) -> list[Span]:
         """Uses up all operations of these words."""

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.words.lexicon import implied, units, word_list, word_map
+from shared.offline.words.lexicon import units, word_list, word_map
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import word_set, words_of
@@ -23,8 +23,6 @@ _SPOKEN = word_map("spoken_abbreviations")
 """Abbreviations that people use in questions too."""
 _USED = stem_set("used included taken applied enabled available given")
 """Last words in the name of a yes/no column that only say that there is one: VAR used, breakfast included."""
-_DATE_TAILS = stem_set("at on date time dt ts timestamp datetime")
-"""Of those, the ones that do mean the column when they are the last word and only one column ends so."""
 
 
 @lru_cache(maxsize=1)
@@ -168,9 +166,7 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "exact"
     if stems in (name.stems, name.full) or _numbered(stems, name, names):
         return "form"
-    if stems in (name.core, name.counted) or _dated(stems, name) or _implied(stems, name) or _turned(stems, name):
-        return "core"
-    if _classified(stems, name, names):
+    if stems in (name.core, name.counted) or _turned(stems, name):
         return "core"
     others = {other.stems for other in names if other is not name}
     if _synonymous(stems, name) and not any((one,) in others for one in stems):
@@ -186,48 +182,9 @@ def _numbered(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bo
     return name in alike and len(alike) > 1
 
 
-_CLASSES = stem_set("type kind status grade category class group name level label quality variety")
-_MOST_CLASSES = 40
-
-
-def _classified(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
-    """Whether a word like "type" only says that the column tells rows apart: "weather type", "clarity grades"."""
-    if len(stems) < 2 or stems[-1] not in _CLASSES or stems[:-1] not in (name.stems, name.full, name.core):
-        return False
-    return (
-        name.column.type == "text"
-        and name.column.distinct <= _MOST_CLASSES
-        and not any(stems[-1] in other.full for other in names)
-    )
-
-
 def _turned(stems: tuple[str, ...], name: Name) -> bool:
     """Whether the words are the name in another order: "return date" for Date Returned."""
     return len(stems) > 1 and len(stems) == len(name.full) and sorted(stems) == sorted(name.full)
-
-
-def _implied(stems: tuple[str, ...], name: Name) -> bool:
-    """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
-    nouns = implied().get(words_of(name.column.name)[-1], ())
-    return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
-
-
-def _dated(stems: tuple[str, ...], name: Name) -> bool:
-    """Whether the words say what happened: of a yes/no column ("signups"), or on a time column's dates
-    ("closing date", "were opened")."""
-    if name.column.yes is not None and len(name.core) > 1:
-        return "".join(stems) == "".join(name.core)
-    if not name.column.temporal or name.full[-1] not in ("at", "on"):
-        return False
-    return "".join(_undated(stems)) == "".join(_undated(name.full))
-
-
-def _undated(stems: tuple[str, ...]) -> tuple[str, ...]:
-    """A time column's name without the words that only say that it is one: "closing date", "closed at"."""
-    kept = list(stems)
-    while len(kept) > 1 and kept[-1] in _DATE_TAILS:
-        kept.pop()
-    return tuple(kept)
 
 
 def _synonymous(stems: tuple[str, ...], name: Name) -> bool:

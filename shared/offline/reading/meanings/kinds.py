@@ -13,7 +13,6 @@ MOST_ROWS: Final = 400
 """Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
 MOST_ON_A_PAGE: Final = 50
 """Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
-CALENDAR: Final = stem_set("year date season years day month dates aired airdate released release week edition")
 _PERSONS: Final = stem_set(word_list("persons_by_name"))
 _NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
 _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
@@ -33,31 +32,9 @@ def complete(column: ColumnProfile) -> bool:
     return bool(column.top_values) and len(column.top_values) == column.distinct
 
 
-def bare(value: Scalar) -> str:
-    """A cell without marks of footnotes."""
-    return _NOTES.sub(" ", str(value)).strip()
-
-
 def parts_of(value: Scalar) -> list[tuple[str, ...]]:
     """The things that a cell lists, each as words: "Boondox / ICP" holds two."""
-    return [words for part in _PARTS.split(bare(value)) if (words := words_of(part))]
-
-
-def yearly(column: ColumnProfile) -> bool:
-    """Whether the cells are years, or texts that begin with one ("1998–99")."""
-    if not set(_stems(column)) & CALENDAR:
-        return False
-    if column.type == "integer":
-        low, high = column.minimum, column.maximum
-        return isinstance(low, int) and isinstance(high, int) and low > 1000 and high < 2200
-    values = [str(count.value) for count in column.top_values]
-    return column.type == "text" and complete(column) and all(begins_with_year(value) for value in values)
-
-
-def begins_with_year(value: str) -> bool:
-    """Whether a text begins with a year."""
-    first = words_of(value)[:1]
-    return bool(first) and len(first[0]) == 4 and first[0].isdigit() and "1000" < first[0] < "2200"
+    return [words for part in _PARTS.split(_NOTES.sub(" ", str(value))) if (words := words_of(part))]
 
 
 _SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}

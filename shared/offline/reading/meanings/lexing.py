@@ -1,6 +1,5 @@
 """Every meaning that the words of a question may have on a table, as spans."""
 
-import re
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -9,7 +8,6 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import column_spans, names_of
 from shared.offline.reading.meanings.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
 from shared.offline.reading.meanings.spans import Kind, Span
-from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
 from shared.offline.reading.meanings.values import entries_of, shouted, value_spans
@@ -26,11 +24,10 @@ from shared.offline.words.lexicon import (
     word_list,
     word_map,
 )
-from shared.table.names import word_set, words_of
+from shared.table.names import word_set
 
 _LONGEST = 8
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_MONEY_UNITS = word_set("usd eur gbp chf dollar dollars euro euros pound pounds bucks")
 _CODES = frozenset({"us", "it", "or", "in", "me", "hi", "ok", "per", "and", "all", "any", "on", "as", "so", "is"})
 """Little words that mean something else in capitals: US, IT, OR."""
 _ROWS = word_set(word_list("rows"))
@@ -85,7 +82,6 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
     found += _noun_spans(tokens, table)
     found += _single_spans(tokens)
     found += _day_spans(tokens, table)
-    found += _time_row_spans(tokens, table)
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
         span
@@ -96,8 +92,6 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _counts_rows(span, found)
             or _orders(span, found, tokens)
             or _precedes(span, tokens)
-            or _owned(span, found, tokens)
-            or _counts_ids(span, tokens)
             or _picked(span, tokens)
             or _figure_of(span, found)
         )
@@ -128,16 +122,6 @@ def _precedes(span: Span, tokens: tuple[Token, ...]) -> bool:
     return tokens[span.end].text == "than" or tokens[span.end].number is not None
 
 
-def _counts_ids(span: Span, tokens: tuple[Token, ...]) -> bool:
-    """ "count of passengers" counts them, and is not their number, which is an id."""
-    said = [token.text for token in tokens[span.start : span.start + 2]]
-    key = span.column is not None and span.column.role == "id"
-    return span.kind == "column" and key and span.how not in ("exact", "form") and said in _COUNTED
-
-
-_COUNTED = (["count", "of"], ["counts", "of"], ["number", "of"], ["numbers", "of"])
-
-
 def _orders(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
     """Whether a value is rather a place in an order: "second highest", where a class is called Second."""
     ordinal = span.kind == "value" and span.end == span.start + 1 and tokens[span.start].text in _ORDINALS
@@ -148,18 +132,6 @@ def _is_noun(span: Span, spans: list[Span]) -> bool:
     """Whether a form of a value is rather what rows are called: "stays", where the status can be Stayed."""
     noun = any(other.kind == "noun" and (other.start, other.end) == (span.start, span.end) for other in spans)
     return noun and span.kind == "value" and span.how == "form"
-
-
-def _owned(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
-    """ "age of the passengers", where a column is called Age: not a part of Age x Passenger Class."""
-    said = {token.text for token in tokens[span.start : span.end]}
-    if span.kind != "column" or span.how not in ("part", "synonym part") or not said & {"of", "by", "for", "in"}:
-        return False
-    return any(
-        other.kind == "column" and other.start == span.start and other.end < span.end and other.column != span.column
-        for other in spans
-        if other.how in ("exact", "form", "core")
-    )
 
 
 def _picked(span: Span, tokens: tuple[Token, ...]) -> bool:
@@ -195,26 +167,6 @@ def _day_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Spa
             yield Span(index, index + 1, "noun", "day", score=0.9 if single else 0.84, text=token.text)
 
 
-def _time_row_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Span]:
-    """ "how many years", where each row is another year."""
-    alone = {
-        word
-        for column in table.columns
-        if column.distinct == table.row_count > 1 and not column.nulls and (column.temporal or column.type == "integer")
-        for word in _time_words(column)
-    }
-    for index, token in enumerate(tokens):
-        counted = [other.text for other in tokens[max(0, index - 2) : index]]
-        if token.text in alone and (counted[-1:] == ["many"] or counted == ["number", "of"]):
-            yield Span(index, index + 1, "noun", "row", score=0.99, text=token.text)
-
-
-def _time_words(column: ColumnProfile) -> tuple[str, ...]:
-    last = words_of(column.name)[-1]
-    grain = grain_of(column) if column.temporal else None
-    return (f"{grain}s",) if grain else (f"{last}s",) if last in ("year", "month", "quarter", "season", "week") else ()
-
-
 def _phrase_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
     phrases = _phrases()
     for start in range(len(tokens)):
@@ -233,7 +185,7 @@ def _noun_spans(tokens: tuple[Token, ...], table: DatasetProfile) -> Iterator[Sp
         for end in range(start + 1, min(start + 3, len(tokens)) + 1):
             run = tokens[start:end]
             score = nouns.get(tuple(token.stem for token in run), 0.0)
-            if score and all(token.kind == "word" for token in run) and not names_a_measure(tokens, start, end, table):
+            if score and all(token.kind == "word" for token in run) and not names_a_measure(run, table):
                 yield Span(start, end, "noun", score=score, text=" ".join(token.text for token in run))
         if tokens[start].text in _ASIDES:
             yield Span(start, start + 1, "noun", "aside", score=0.5, text=tokens[start].text)
@@ -263,12 +215,8 @@ def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
             yield Span(index, index + 1, "stop", score=0.3, text=token.text)
         elif concept := pointing_verbs().get(token.text):
             yield Span(index, index + 1, "operation", "concept", concept, score=0.26, text=token.text)
-        if re.fullmatch(r"p\d{1,2}", token.text):
-            number = float(token.text[1:])
-            yield Span(index, index + 1, "operation", "percentile", number=number, score=0.8, text=token.text)
         if token.text in units() and _measured(tokens, index):
-            meaning = "money" if token.text in _MONEY_UNITS else ""
-            yield Span(index, index + 1, "stop", "unit", meaning, score=0.31, text=token.text)
+            yield Span(index, index + 1, "stop", "unit", score=0.31, text=token.text)
 
 
 def _measured(tokens: tuple[Token, ...], index: int) -> bool:

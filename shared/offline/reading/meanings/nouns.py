@@ -12,8 +12,6 @@ from shared.table.names import words_of
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
 MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
 """Nouns of an amount rather than of things, though rows may be called so."""
-_SUMS = stem_set("amount total value revenue sales turnover sum price cost spend")
-_COUNTING = frozenset({"many", "number", "count", "#"})
 _FILE_WORDS = stem_set("data dataset table export sheet report list sample csv final raw clean train test log")
 
 
@@ -24,13 +22,6 @@ _NEARLY = 0.95
 def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     """Stemmed names of one row, and how sure each is."""
     return dict(_nouns(table))
-
-
-def spelled_nouns(table: DatasetProfile) -> set[str]:
-    """The names of a row as they are written, singular and plural."""
-    stems = {part for phrase in row_nouns(table) for part in phrase}
-    members = {word for family in noun_families().values() for member in family for word in member.split()}
-    return stems | {word for word in members if stem(word) in stems}
 
 
 def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
@@ -73,22 +64,12 @@ def _subject(phrase: tuple[str, ...], table: DatasetProfile) -> bool:
     return bool(named) and not any(word.endswith("s") or stem(word) != word for word in named)
 
 
-def names_a_measure(tokens: tuple[Token, ...], start: int, end: int, table: DatasetProfile) -> bool:
-    """Whether these words, though rows are called so too, mean what a column measures: the total amount, sales.
-
-    "How many sales" counts rows all the same.
-    """
-    stems = tuple(token.stem for token in tokens[start:end])
-    cores = {
-        name.core
-        for name in names_of(table)
-        if name.column.role == "measure" and name.column.default_aggregate == "sum" and not numbering(name.column)
-    }
-    if any(stems[-len(core) :] == core for core in cores if core):
-        return True
-    if not set(stems) & MASS or any(token.text in _COUNTING for token in tokens[max(0, start - 3) : start]):
-        return False
-    return any(core in column_synonyms(stems) or set(core) & _SUMS for core in cores)
+def names_a_measure(tokens: tuple[Token, ...], table: DatasetProfile) -> bool:
+    """Whether these words, though rows are called so too, end with what a column adds up: the total amount, sales."""
+    stems = tuple(token.stem for token in tokens)
+    measures = [name for name in names_of(table) if name.column.role == "measure" and not numbering(name.column)]
+    summed = [name.core for name in measures if name.column.default_aggregate == "sum"]
+    return any(stems[-len(core) :] == core for core in summed if core)
 
 
 def _file_nouns(table: DatasetProfile) -> list[tuple[str, ...]]:
@@ -106,13 +87,7 @@ def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
     """ "pizzas" of pizza_sales, where each row is one that was sold."""
     words = words_of(table.file_name.rsplit("/", 1)[-1].split(".")[0])
     single = len(words) == 2 and words[1] in ("sales", "sale")
-    return [(stem(words[0]),)] if single and not _held(stem(words[0]), table) else []
-
-
-def _held(word: str, table: DatasetProfile) -> bool:
-    """Whether a column holds such things, or how many of them there are."""
-    counted = stem_set("quantity qty units count number amount")
-    return any({word} & set(name.full) or counted & set(name.full) for name in names_of(table))
+    return [(stem(words[0]),)] if single else []
 
 
 def _without_ids(name: Name) -> tuple[str, ...]:
@@ -161,7 +136,13 @@ def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -
 @lru_cache(maxsize=1)
 def known_nouns() -> frozenset[tuple[str, ...]]:
     """Stems of every noun that rows are commonly called by."""
-    return frozenset(stems_of(member) for members in noun_families().values() for member in members)
+    return frozenset().union(*_families())
+
+
+@lru_cache(maxsize=1)
+def _families() -> tuple[frozenset[tuple[str, ...]], ...]:
+    """Nouns that rows are called by, as stems, those that mean alike together."""
+    return tuple(frozenset(map(stems_of, members)) for members in noun_families().values())
 
 
 def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
@@ -169,8 +150,7 @@ def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
     for phrase in own:
         for synonym in column_synonyms(phrase):
             related[synonym] = 0.84
-        for members in noun_families().values():
-            family = {tuple(stem(word) for word in member.split()) for member in members}
+        for family in _families():
             if phrase in family or phrase[-1:] in family:
                 related.update(dict.fromkeys(family - {phrase}, 0.84))
     return related

@@ -80,7 +80,7 @@ def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
             period = _on_calendar(resolve, match, now)
             where = _where(match, starts, len(tokens), text)
             apart = where and not any(token.joined for at in where for token in tokens[at : at + 1])
-            if period and where and apart and not _amount(text, match, period) and not _any_such(text, match, period):
+            if period and where and apart and not _amount(text, match, period):
                 yield Span(*where, "period", period=replace(period, label=text_of(tokens, *where)), score=0.99)
     yield from _grains(tokens)
 
@@ -121,15 +121,6 @@ def _amount(text: str, match: re.Match[str], period: TimeSpan) -> bool:
     if match.groupdict().get("prep") == "in":
         return False
     return bool(match.groupdict().get("a_alone") and _COMPARED.search(text[: match.start()].rstrip()))
-
-
-_SUCH: Final = re.compile(r" (?:in which|when|where|that|with|during which|it )\b")
-
-
-def _any_such(text: str, match: re.Match[str], period: TimeSpan) -> bool:
-    """Whether "the last year" is rather the last of those in which something was so."""
-    said = match.group().strip()
-    return period.relative and said.startswith(("the last", "last")) and bool(_SUCH.match(text[match.end() :]))
 
 
 def _grains(tokens: tuple[Token, ...]) -> Iterator[Span]:

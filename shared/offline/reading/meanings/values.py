@@ -146,13 +146,8 @@ def _trusted(tokens: tuple[Token, ...], start: int, end: int, how: str, entry: E
     weak = weak and not (how in ("exact", "folded") and token.text in _TELLING)
     weak = weak or (how == "part" and token.text in _TIMES)
     if len(token.text) == 1 and how in ("exact", "folded"):
-        return start > 0 and token.raw != "I" and (token.raw.isupper() or _last(tokens, start))
+        return start > 0 and token.raw != "I" and token.raw.isupper()
     return not weak or (how == "exact" and start > 0 and token.raw[0].isupper())
-
-
-def _last(tokens: tuple[Token, ...], at: int) -> bool:
-    """Whether only marks follow: a letter there is no article."""
-    return all(token.kind == "mark" for token in tokens[at + 1 :])
 
 
 def _written_so(token: Token, entry: Entry) -> bool:

@@ -5,10 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.offline.reading.meanings.nouns import row_nouns
-from shared.offline.reading.meanings.tokens import stem_set
-from shared.offline.reading.rules.shapes import shown
-from shared.offline.reading.sentence import BEFORE_WHICH, Placed, Sentence
+from shared.offline.reading.sentence import BEFORE_WHICH, Sentence
 from shared.table.names import spoken, word_set
 
 _RANKING: Final = ("extreme", "adjective", "quality", "frequent")
@@ -17,33 +14,8 @@ _LEAST_ASKED: Final = 3
 
 
 def _count_and_figure(sentence: Sentence) -> Iterator[str]:
-    mixed = len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1
-    if mixed and not _count_beside_figure(sentence):
+    if len({metric.function in ("count", "distinct") for metric in sentence.metrics}) > 1:
         yield "it asks for a count and another figure at once"
-
-
-def _count_beside_figure(sentence: Sentence) -> bool:
-    """ "number of orders and average revenue by region": both are asked for, and nothing between limits one of them."""
-    counts = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "count"]
-    figures = [at for at, span in enumerate(sentence.spans) if span.kind == "operation" and span.word == "aggregate"]
-    if len(counts) != 1 or not figures or len(sentence.metrics) != 1 + len(figures):
-        return False
-    first, last = min(counts[0], *figures), max(counts[0], *figures)
-    joint = range(counts[0], min(figures)) if counts[0] < min(figures) else range(max(figures), counts[0])
-    limited = any(first < item.at < last or _owned(sentence, item) for item in sentence.filters)
-    split = any(
-        sentence.is_operation(at, "by", "verb") and sentence.spans[at].text in _DIVIDING for at in range(first, last)
-    )
-    return any(sentence.is_operation(at, "and") for at in joint) and not limited and not split
-
-
-def _owned(sentence: Sentence, item: Placed) -> bool:
-    """ "average revenue of women": the condition belongs to that figure, and perhaps not to the count before it."""
-    start = sentence.spans[item.at].start
-    return "of" in sentence.texts[max(0, start - 2) : start]
-
-
-_DIVIDING: Final = word_set("by per with whose having where that")
 
 
 def _who_or_which(sentence: Sentence) -> Iterator[str]:
@@ -85,22 +57,6 @@ def _figure_of_top(sentence: Sentence) -> Iterator[str]:
             yield f"it asks for one {following.text}, and all that I could give is a figure"
 
 
-def _one_row_of_groups(sentence: Sentence) -> Iterator[str]:
-    """ "which day had the biggest bill", where rows are bills: the day of one of them, and no day's total."""
-    if sentence.shape != "entity" or sentence.metrics[:1] == [] or sentence.metrics[0].function != "sum":
-        return
-    for one, following in pairwise(sentence.spans):
-        ranked = one.kind == "operation" and one.word == "extreme" and one.text in _SIZES
-        text = following.text.lower()
-        row = stem_set(text) <= {part for noun in row_nouns(sentence.table) for part in noun}
-        loose = following.kind == "noun" or (following.kind == "column" and following.how not in ("exact", "form"))
-        if ranked and row and loose and not text.endswith("s") and " " not in text:
-            yield f"“{one.text} {text}” could be a single {text}, or all of them together"
-
-
-_SIZES: Final = word_set("biggest largest smallest highest lowest")
-
-
 def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
     several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
     counted = sentence.metrics[:1] == [_COUNT] or several
@@ -109,14 +65,6 @@ def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
 
 
 _COUNT: Final = Metric(function="count")
-
-
-def _against_a_column(sentence: Sentence) -> Iterator[str]:
-    """ "plants above target": each row's own, and no number that all are compared with."""
-    for at in sentence.free("comparator"):
-        column = sentence.span(sentence.after(at, past=("verb",)))
-        if column is not None and column.kind == "column" and column.column is not None and column.column.numeric:
-            yield f"it compares with {spoken(column.column)}, row by row, and I only compare with a number"
 
 
 def _over_several(sentence: Sentence) -> Iterator[str]:
@@ -157,23 +105,12 @@ def _two_things(sentence: Sentence) -> Iterator[str]:
 
 
 TWO_THINGS: Final = "it asks for two things at once"
-_ASKING: Final = ("aggregate", "count", "much", "missing", "share", "percentile", "distinct", "rate")
+_ASKING: Final = ("aggregate", "count", "much", "missing", "share", "distinct", "rate")
 _QUESTION: Final = word_set("how what which who when where")
 _MARKS: Final = frozenset(",(:")
 """What parts two questions where a word that asks follows; the rest does so by itself."""
 _ENDS: Final = frozenset("?;!")
 _JOINTS: Final = _ENDS | {"and", "&", "plus"}
-
-
-def _shown_things(sentence: Sentence) -> Iterator[str]:
-    """ "show the name and the population of A and B": things are asked for, and no figure."""
-    figured = sentence.has("aggregate", "count", "percentile", "share", "rate", "extreme", "distinct", "missing")
-    if shown(sentence) is None or figured or sentence.shape == "rows" or not sentence.single:
-        return
-    for at, span in enumerate(sentence.spans):
-        if (span.kind == "noun" and at == 1) or (span.column and span.kind == "column" and span.column.type == "text"):
-            yield f"it asks for “{span.text}”, and all that I could give is a figure over them"
-            return
 
 
 def _without_measure(sentence: Sentence) -> Iterator[str]:
@@ -189,6 +126,6 @@ _HAVING: Final = word_set("had has have having saw with")
 
 
 ASKING: Final = (
-    _against_a_column, _over_several, _two_things, _shown_things, _without_measure, _count_and_figure,
-    _who_or_which, _figure_of_which, _figure_of_top, _one_row_of_groups, _figure_for_thing,
+    _over_several, _two_things, _without_measure, _count_and_figure, _who_or_which, _figure_of_which, _figure_of_top,
+    _figure_for_thing,
 )  # fmt: skip

@@ -12,6 +12,8 @@ from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
+
+
 _FIGURES: Final = ("count", "distinct", "rate", "mean", "sum", "median")
 
 
@@ -74,16 +76,6 @@ def _known(sentence: Sentence) -> set[str]:
     return {part for name in names for part in stems_of(name)} | {part for name in sentence.names for part in name.full}
 
 
-def _always_one(sentence: Sentence) -> Iterator[str]:
-    """ "number of wins by team", where a row is a team: each has one row."""
-    if not sentence.counts_rows or sentence.shape not in (None, "table"):
-        return
-    told_apart = [group.column for group in sentence.groups if group.grain is None]
-    for column in [sentence.table.column(name) for name in dict.fromkeys(told_apart)]:
-        if unique(column, sentence.table):
-            yield f"each {spoken(column)} has one row, so that counting rows by it means nothing"
-
-
 def _lines_of_orders(sentence: Sentence) -> Iterator[str]:
     """ "how many orders", where a row is a line of one."""
     nouns = {stem(span.text.lower()) for span in sentence.spans if span.kind == "noun"} & _ORDERS
@@ -94,7 +86,7 @@ def _lines_of_orders(sentence: Sentence) -> Iterator[str]:
 _ORDERS: Final = stem_set("order invoice receipt transaction")
 
 
-COUNTS: Final = (_lines_of_orders, _always_one, _rows_or_values, _beside_others, _sold)
+COUNTS: Final = (_lines_of_orders, _rows_or_values, _beside_others, _sold)
 
 
 _TAKEN: Final = "I took “"

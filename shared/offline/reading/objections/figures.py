@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.offline.reading.meanings.columns import Name, concept_columns
-from shared.offline.reading.meanings.kinds import in_another_unit, yearly
+from shared.offline.reading.meanings.kinds import in_another_unit
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.rules.extremes import WORSE
@@ -12,16 +12,7 @@ from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import stop_words
 from shared.table.names import spoken, word_set, words_of
 
-_LEAST_YEAR: Final = 1000
 _AMOUNTS: Final = MASS | stem_set("money")
-
-
-def _fixed(sentence: Sentence) -> Iterator[str]:
-    """A figure of a column that a condition fixes to one value says nothing."""
-    fixed = {item.filter.column for item in sentence.filters if item.filter.operator == "=" and not item.period}
-    senseless = [metric.column for metric in sentence.metrics if metric.column in fixed and metric.function != "rate"]
-    if senseless:
-        yield f"I read a condition that already fixes {spoken(sentence.table.column(senseless[0]))}"
 
 
 def _added_up(sentence: Sentence) -> Iterator[str]:
@@ -59,29 +50,6 @@ def _average_noun(sentence: Sentence) -> Iterator[str]:
     for at, span in enumerate(sentence.spans):
         if span.kind == "noun" and at and sentence.is_operation(at - 1, "aggregate"):
             yield f"I could not tell what about “{span.text}” to compute"
-
-
-def _of_years(sentence: Sentence) -> Iterator[str]:
-    """ "years with more than one release": no year is compared with 1; nor is "the only year" an average of years."""
-    for item in sentence.filters:
-        column = sentence.table.column(item.filter.column)
-        small = [value for value in item.filter.values if isinstance(value, int | float) and abs(value) < _LEAST_YEAR]
-        if small and yearly(column):
-            yield f"{column.name} holds years, and {small[0]:g} is none"
-    for metric, column in sentence.measured:
-        if metric.function == "mean" and not sentence.has("aggregate") and yearly(column):
-            yield f"an average of {column.name} is no year"
-
-
-def _overall(sentence: Sentence) -> Iterator[str]:
-    """ "overall turnout", "stock in total": the mean of the rows' own figures is not that of all together."""
-    said = sentence.said & _OVERALL
-    for metric, column in sentence.measured if said and not sentence.has("aggregate") else []:
-        if metric.function == "mean":
-            yield f"the mean of {spoken(column)} is not the {min(said)} one"
-
-
-_OVERALL: Final = word_set("overall total whole combined")
 
 
 def _another_unit(sentence: Sentence) -> Iterator[str]:
@@ -160,6 +128,6 @@ def _named_again(sentence: Sentence) -> Iterator[str]:
 
 
 FIGURES: Final = (
-    _counted_in_unit, _named_again, _stocks, _fast, _bad, _ratio_of_values, _combined, _another_unit, _overall, _fixed,
-    _added_up, _priced, _lone_share, _average_noun, _of_years,
+    _counted_in_unit, _named_again, _stocks, _fast, _bad, _ratio_of_values, _combined, _another_unit, _added_up,
+    _priced, _lone_share, _average_noun,
 )  # fmt: skip

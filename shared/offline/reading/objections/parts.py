@@ -13,10 +13,6 @@ from shared.offline.reading.meanings.values import loosely
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken
 
-_JOINING: Final = frozenset(
-    {"and", "or", "nor", ",", "/", "&", "+", ";", "vs", "versus", "to", "than", "with", "against"}
-)
-
 
 def _parts(sentence: Sentence, kind: str, *how: str) -> Iterator[tuple[Span, ColumnProfile]]:
     """The mentions that were recognised by a part of what they mean."""
@@ -28,16 +24,8 @@ def _parts(sentence: Sentence, kind: str, *how: str) -> Iterator[tuple[Span, Col
 def _loose(sentence: Sentence) -> Iterator[str]:
     people = persons(sentence.table)
     for span, column in _parts(sentence, "value"):
-        if (column not in people and loosely(span.text, span.value)) or _by(sentence, span):
+        if column not in people and loosely(span.text, span.value):
             yield f"“{span.text}” is only a part of {span.value}, and I am not sure that this is meant"
-
-
-def _by(sentence: Sentence, span: Span) -> bool:
-    """Whether a word, written small, stands where a group or a measure is named: "suppliers by weight"."""
-    if not span.text.islower() or not span.start or sentence.texts[span.start - 1] != "by":
-        return False
-    named = any(other.end == span.start - 1 and other.kind in ("column", "noun") for other in sentence.spans)
-    return named and sentence.metrics[:1] != [Metric(function="count")]
 
 
 def _singled(sentence: Sentence) -> Iterator[str]:
@@ -58,14 +46,4 @@ def _of_another_column(sentence: Sentence) -> Iterator[str]:
             yield f"“{span.text} {following.text}” is a value of {spoken(column)}, not of {spoken(span.column)}"
 
 
-def _side_by_side(sentence: Sentence) -> Iterator[str]:
-    """ "the race was downhill": two cells of a column with nothing that joins them, taken for either."""
-    either = {item.filter.column for item in sentence.filters if item.filter.operator in ("=", "in")}
-    values = [span for span in sentence.spans if span.kind == "value" and span.column and span.column.name in either]
-    for one, other in pairwise(values):
-        between = set(sentence.texts[one.end : other.start])
-        if one.column == other.column and one.value != other.value and not between & _JOINING:
-            yield f"nothing joins “{one.text}” and “{other.text}”"
-
-
-PARTS: Final = (_loose, _singled, _of_another_column, _side_by_side)
+PARTS: Final = (_loose, _singled, _of_another_column)

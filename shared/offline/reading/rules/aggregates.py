@@ -8,7 +8,6 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import additive
 from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.rules.measures import (
-    QUARTILES,
     Mention,
     amount_of,
     default_measure,
@@ -20,7 +19,7 @@ from shared.offline.reading.rules.measures import (
     why_several,
 )
 from shared.offline.reading.sentence import Sentence
-from shared.table.names import spoken, word_set, words_of
+from shared.table.names import word_set, words_of
 
 
 def read_aggregates(sentence: Sentence) -> None:
@@ -29,8 +28,6 @@ def read_aggregates(sentence: Sentence) -> None:
     extremes = [at for at in sentence.free("operation", "extreme") if sentence.shape is None]
     functions = [(at, sentence.spans[at].meaning) for at in sorted(words + extremes)]
     measures = measures_of(sentence)
-    if functions and not measures and _of_text(sentence, functions[-1][0]):
-        return
     rated = any(metric.function == "rate" for metric in sentence.metrics)
     if functions and not measures and not rated:
         asked = sentence.take("much")
@@ -39,32 +36,6 @@ def read_aggregates(sentence: Sentence) -> None:
         read_bare(sentence, measures)
     elif measures:
         _pair(sentence, functions, measures)
-
-
-_COMPUTED: Final = {"mean": "average", "sum": "total", "stddev": "standard deviation", "max": "highest"}
-_EXAMPLES: Final = 2
-
-
-def _of_text(sentence: Sentence, last: int) -> bool:
-    """ "the average cabin", where cells are C85 and E46: says what the column holds."""
-    at = sentence.after(last)
-    column = sentence.column_at(at)
-    ranks = sentence.spans[last].word != "aggregate"
-    if at is None or column is None or ranks or column.temporal or column.yes is not None:
-        return False
-    following = sentence.span(sentence.after(at))
-    if following is not None and following.kind in ("column", "noun"):
-        return False
-    said = sentence.spans[last].meaning
-    figure = _COMPUTED.get(said, said)
-    sentence.use(*(index for index in sentence.free("operation", "aggregate") if index <= last), at)
-    if column.numeric:
-        sentence.gaps.append(f"{spoken(column)} only tells rows apart, so that its {figure} would say nothing")
-        return True
-    examples = [f"“{count.value}”" for count in column.top_values[:_EXAMPLES]]
-    shown = f", such as {' and '.join(examples)}" if examples else ""
-    sentence.gaps.append(f"{spoken(column)} holds text{shown}, so that it has no {figure}")
-    return True
 
 
 def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[Mention]) -> None:
@@ -85,8 +56,7 @@ def _pair(sentence: Sentence, functions: list[tuple[int, str]], measures: list[M
             use_measure(sentence, index, column)
         sentence.metrics.extend(_metric(name, column) for name in names)
     _note_sample(sentence)
-    _average_over_times(sentence)
-    _average_over_people(sentence)
+    _average_over_groups(sentence)
 
 
 def _unclear(
@@ -131,8 +101,6 @@ def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[Ment
 
 
 def _metric(name: str, column: ColumnProfile) -> Metric:
-    if name in QUARTILES:
-        return Metric(function="percentile", column=column.name, parameter=QUARTILES[name])
     function: Function = name  # type: ignore[assignment]  # the lexicon's keys are functions
     return Metric(function=function, column=column.name)
 
@@ -147,18 +115,11 @@ def _each_time(sentence: Sentence, at: int) -> bool:
 _BUYING = word_set("customer client user visitor member patient account buyer shopper player donor guest")
 
 
-def _average_over_people(sentence: Sentence) -> None:
-    """ "average sales per customer": of what each has in total, or of each one's sales."""
-    people = any(not group.grain and _BUYING & set(words_of(group.column)) for group in sentence.groups)
+def _average_over_groups(sentence: Sentence) -> None:
+    """ "average monthly revenue", "average sales per customer": of what each has in total, or of each one's rows."""
+    averaged = any(one.function in ("mean", "median") and additive(column) for one, column in sentence.measured)
+    times = any(_each_time(sentence, at) for at in range(len(sentence.spans)))
     per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
-    averaged = any(one.function in ("mean", "median") and additive(column) for one, column in sentence.measured)
-    if people and per and averaged:
-        sentence.object("it could ask for each one's average, or for the average of what each has in total")
-
-
-def _average_over_times(sentence: Sentence) -> None:
-    """ "average monthly revenue": of each month's total, or of each row in it."""
-    each = any(_each_time(sentence, at) for at in range(len(sentence.spans)))
-    averaged = any(one.function in ("mean", "median") and additive(column) for one, column in sentence.measured)
-    if each and averaged and any(group.grain for group in sentence.groups):
-        sentence.object("it could ask for the average of each time, or for the average of what each has in total")
+    for group in sentence.groups if averaged else ():
+        if times if group.grain else per and _BUYING & set(words_of(group.column)):
+            sentence.object("it could ask for each one's average, or for the average of what each has in total")

@@ -169,7 +169,7 @@ def read_grains(sentence: Sentence) -> None:
         )
         if grain is None or not grouped:
             continue
-        years = _counted_time(sentence, grain)
+        years = _year_column(sentence) if grain in ("year", "decade") else None
         column = years or time_column(sentence, index)
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
         if years is not None:
@@ -181,11 +181,6 @@ def read_grains(sentence: Sentence) -> None:
         _too_fine(sentence, column, grain)
         sentence.groups.append(Grouping(column=column.name, grain=grain))
     _read_trend(sentence)
-
-
-def _counted_time(sentence: Sentence, grain: Grain) -> ColumnProfile | None:
-    """The column that holds years as numbers."""
-    return _year_column(sentence) if grain in ("year", "decade") else None
 
 
 def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:

@@ -5,11 +5,10 @@ from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.conditions import negated, note_column
-from shared.offline.reading.rules.measures import coded
-from shared.offline.reading.rules.units import converted, is_unit
+from shared.offline.reading.rules.units import is_unit, takes
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import concept_comparators
-from shared.table.names import spoken, words_of
+from shared.table.names import spoken
 
 _FOLLOWING = ("or ", "and ")
 
@@ -41,7 +40,8 @@ def _compare(sentence: Sentence, index: int) -> None:
         sentence.use(sentence.before(first) or 0)
     figures = [_in_unit(sentence, at, column) for at in wanted]
     if None in figures:
-        sentence.gaps.append(f"{spoken(column)} is not known in {sentence.spans[wanted[0] + 1].text}")
+        unit = sentence.spans[wanted[0] + 1].text
+        sentence.gaps.append(f"{spoken(column)} is not known in {unit}, and nothing is converted")
         return
     values = tuple(sorted(figure for figure in figures if figure is not None))
     sentence.use(index, *wanted, *range(first, last + 1), *([mention] if mention is not None else []))
@@ -71,14 +71,13 @@ def _is_number(sentence: Sentence, index: int | None) -> bool:
 
 
 def _in_unit(sentence: Sentence, index: int, column: ColumnProfile) -> float | int | None:
-    """The number in the column's unit; None where its own unit is another."""
+    """The number, with the unit behind it; None where the column's own unit is another."""
     value = number_in(sentence, index, column)
     following = sentence.span(index + 1)
     if following is None or not is_unit(following.text) or following.kind not in ("stop", "grain"):
         return value
     sentence.use(index + 1)
-    exact = converted(value, following.text, column)
-    return exact if exact is None or exact != int(exact) else int(exact)
+    return value if takes(column, following.text) else None
 
 
 def _compared_column(sentence: Sentence, span: Span, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
@@ -88,7 +87,7 @@ def _compared_column(sentence: Sentence, span: Span, first: int, last: int) -> t
         named = concept_columns(concept[1], sentence.names)
         if named and (len(named) == 1 or named[0][0] > named[1][0] + 0.05) and named[0][1].column.numeric:
             sentence.doubts.append(named[0][0])
-            return named[0][1].column, _mention(sentence, named[0][1].column, first, last)
+            return named[0][1].column, None
         if named or concept[1] != "price":
             return None if named else _named_beside(sentence, first, last)
     return _named_beside(sentence, first, last)
@@ -97,15 +96,10 @@ def _compared_column(sentence: Sentence, span: Span, first: int, last: int) -> t
 def _named_beside(sentence: Sentence, first: int, last: int) -> tuple[ColumnProfile, int | None] | None:
     for mention in _beside(sentence, first, last):
         column = sentence.column_at(mention)
-        if column is not None and _comparable(column, sentence.spans[last].number):
+        if column is not None and column.numeric and column.yes is None:
             note_column(sentence, mention)
             return column, mention
     return None
-
-
-def _comparable(column: ColumnProfile, number: float | None = None) -> bool:
-    """Whether more and less mean something: numbers do; a yes written as 1 does beside 0 and 1 alone."""
-    return column.numeric and (not coded(column) or number in (0, 1))
 
 
 def _beside(sentence: Sentence, first: int, last: int) -> list[int]:
@@ -127,21 +121,15 @@ def _before(sentence: Sentence, first: int) -> int | None:
     return sentence.before(before, past=("verb", "not")) if named and before is not None else before
 
 
-def _mention(sentence: Sentence, column: ColumnProfile, first: int, last: int) -> int | None:
-    return next((at for at in _beside(sentence, first, last) if sentence.column_at(at) == column), None)
-
-
 def read_equalities(sentence: Sentence) -> None:
     """ "with a rating of 5", "3 bedrooms": a number beside a numeric column, where nothing else wants it."""
     for index in sentence.free("number"):
         previous, following = sentence.before(index, past=("verb",)), sentence.after(index)
-        if sentence.is_operation(sentence.before(index), "extreme", "percentile", "adjective", "list", "row"):
+        if sentence.is_operation(sentence.before(index), "extreme", "adjective", "list", "row"):
             continue
         for mention in (following, previous):
             column = sentence.column_at(mention)
             if column is None or mention is None or not (column.numeric or column.role == "id"):
-                continue
-            if (mention == following and _limits(sentence, index, column)) or _first_time(sentence, index, column):
                 continue
             if mention == previous and _things(sentence, index):
                 continue
@@ -158,29 +146,6 @@ def _things(sentence: Sentence, index: int) -> bool:
     start = sentence.spans[index].start
     led = sentence.texts[max(0, start - 2) : start] in (["of", "the"], ["for", "the"], ["among", "the"], ["in", "the"])
     return led and sentence.has("extreme", "adjective", "frequent", "quality")
-
-
-def _first_time(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """Whether an ordinal rather asks for the first time of something ("first year with ..."), not for a class."""
-    span = sentence.spans[index]
-    timed = words_of(column.name)[-1] in ("year", "month", "quarter", "season", "week", "day")
-    return span.word == "ordinal" and span.text.isalpha() and timed
-
-
-def _limits(sentence: Sentence, index: int, column: ColumnProfile) -> bool:
-    """Whether the number says how many to list ("the 5 highest"), not which rows ("among 4 cylinder cars")."""
-    if not sentence.has("extreme", "adjective", "frequent", "quality"):
-        return False
-    before = sentence.tokens[sentence.spans[index].start - 1].text if sentence.spans[index].start else ""
-    held = {count.value for count in column.top_values}
-    described = before in ("among", "of", "for", "with", "in") and sentence.is_operation(index + 2, "which") is False
-    noun = sentence.span(index + 2)
-    told = noun is not None and noun.kind in ("noun", "unknown") and column.distinct <= _STEPS
-    return not (described and told and sentence.spans[index].number in held)
-
-
-_STEPS = 12
-"""Up to so many different values a number before a column is one of them."""
 
 
 def number_in(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:

@@ -104,26 +104,13 @@ def read_flags(sentence: Sentence) -> None:
             sentence.after(index, past=("verb",)), "missing"
         ):
             continue
-        yes = not (negated(sentence, index) or _said_no(sentence, index))
+        yes = not negated(sentence, index)
         sentence.use(index)
         value = column.yes if yes else column.no
         sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
         span = sentence.spans[index]
         sentence.doubts.append(1.0 if span.how in ("exact", "form", "core") else span.score)
         note_column(sentence, index)
-
-
-def _said_no(sentence: Sentence, index: int) -> bool:
-    """ "clutch completion yes", "smoker = no": the answer stands after the column."""
-    at = sentence.after(index, past=("verb",))
-    span = sentence.span(at)
-    if span is not None and span.kind == "comparator" and span.meaning == "=":
-        at = sentence.after(at or 0)
-        span = sentence.span(at)
-    if span is None or at is None or span.text not in ("yes", "no", "true", "false"):
-        return False
-    sentence.use(*range(index + 1, at + 1))
-    return span.text in ("no", "false")
 
 
 def grouped_at(sentence: Sentence, index: int) -> bool:

@@ -9,7 +9,6 @@ from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.rules.units import names_unit
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.offline.words.lexicon import neutral_verbs, pointing_verbs
 from shared.table.names import spoken, words_of
 from shared.table.nouns import plural, singular
 from shared.table.tally import numbers_of_things
@@ -133,7 +132,7 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     years = any(words_of(one.name)[-1] == "year" for one in sentence.table.columns)
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
         sentence.object(f"“{span.text}” could be counted with their years or without")
-    if not heads(span) or _of_others(sentence, head):
+    if not heads(span):
         sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
     sentence.use_column(column.name)
     sentence.doubts.append(span.score)
@@ -158,16 +157,6 @@ def heads(span: Span) -> bool:
         return singular(span.text.split()[-1]) in map(singular, Name(span.column).written_out)
     core, said = Name(span.column).core, set(stems_of(span.text))
     return core[-1] in said or not set(core) - said - _LABELLING
-
-
-def _of_others(sentence: Sentence, head: int) -> bool:
-    """ "how many children borrowed books": those are counted who did it, and not what they did it to."""
-    count = next((at for at in range(head, -1, -1) if sentence.is_operation(at, "count")), None)
-    first = sentence.span(count + 1) if count is not None else None
-    if first is None or first.kind != "value":
-        return False
-    between = {token.text for token in sentence.tokens[first.end : sentence.spans[head].start]}
-    return bool(between & (neutral_verbs() | set(pointing_verbs())))
 
 
 def _measures(sentence: Sentence) -> set[str]:

@@ -26,9 +26,6 @@ def read_extremes(sentence: Sentence) -> None:
     main = indexes[0]
     if len({sentence.spans[at].meaning for at in indexes}) > 1:
         return
-    if _of_another(sentence, main):
-        sentence.gaps.append(f"it asks for something of the “{sentence.spans[main].text}” without saying by what")
-        return
     limit = _limit(sentence, main)
     metric = _metric(sentence, main)
     if sentence.gaps:
@@ -40,16 +37,6 @@ def read_extremes(sentence: Sentence) -> None:
         _without_measure(sentence, main)
     else:
         _rank(sentence, indexes, metric, entity, limit)
-
-
-def _of_another(sentence: Sentence, main: int) -> bool:
-    """ "number of bedrooms of the biggest home": what is told is not what is ranked by."""
-    start = sentence.spans[main].start
-    before = [token.text for token in sentence.tokens[max(0, start - 2) : start]]
-    if sentence.spans[main].word != "extreme" or "of" not in before:
-        return False
-    measures = [at for at, column in sentence.free_columns() if column.numeric]
-    return bool(measures) and all(at < main for at in measures) and sentence.span(sentence.after(main)) is not None
 
 
 def _limit(sentence: Sentence, main: int) -> int | None:
@@ -200,7 +187,7 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         if any(column == pair[1].column for pair in named):
             _use_order(sentence, at)
     found = named or found
-    if not found and len(measures) == 1 and not _told_of(sentence, measures[0][0], main_of(sentence, text)):
+    if not found and len(measures) == 1:
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
     if not found:
@@ -216,11 +203,6 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         return None
     chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
     return _concept_metric(sentence, text, chosen)
-
-
-def _told_of(sentence: Sentence, measure: int, main: int) -> bool:
-    """ "rating of the most expensive film": what is told of it is not what it is the first by."""
-    return measure < main and "of" in sentence.texts[sentence.spans[measure].end : sentence.spans[main].start]
 
 
 def main_of(sentence: Sentence, text: str) -> int:

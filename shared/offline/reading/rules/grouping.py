@@ -31,7 +31,7 @@ def read_groups(sentence: Sentence) -> None:
                 else following
             )
             if sentence.is_operation(at, "by") and at is not None:
-                sentence.use(*([at] if _groupable_after(sentence, at) else []))
+                sentence.use(at)
                 at = sentence.after(at)
         if found or _only_links(sentence, index):
             sentence.use(index)
@@ -42,7 +42,7 @@ def _over_all(sentence: Sentence, index: int) -> bool:
     at = sentence.after(index)
     column = sentence.column_at(at)
     over = sentence.spans[index].text.startswith("across") or sentence.spans[index].text in ("for all", "for all the")
-    if _one_row_each(sentence, index, column) and column is not None and at is not None:
+    if _one_row_each(sentence, index, column) and column is not None:
         sentence.use(index, at)
         sentence.assume(f"I averaged over all rows, each of which is one {spoken(column)}.", 0.95)
         return True
@@ -92,11 +92,6 @@ def _past_modifier(sentence: Sentence, at: int | None) -> int | None:
     return following
 
 
-def _groupable_after(sentence: Sentence, by: int) -> bool:
-    following = sentence.after(by)
-    return following is not None and _groupable_at(sentence, following)
-
-
 def _only_links(sentence: Sentence, index: int) -> bool:
     """ "came in by email", "visits by people over 65", "revenue per order": no grouping."""
     at = sentence.after(index)
@@ -108,7 +103,7 @@ def _only_links(sentence: Sentence, index: int) -> bool:
     if sentence.has("extreme", "adjective"):
         return False
     if span.kind == "noun" and span.word != "aside" and sentence.spans[index].text in _SINGLE:
-        sentence.use(*([at] if at is not None else []))
+        sentence.use(at)
         sentence.per_row = True
         return True
     return sentence.spans[index].text in ("every", "each") and span.kind == "value"
@@ -132,16 +127,7 @@ def _groupable_at(sentence: Sentence, index: int) -> bool:
         column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
     ):
         return False
-    if column.role == "measure" and _per_one(sentence, index):
-        return False
     return groupable(column, sentence)
-
-
-def _per_one(sentence: Sentence, index: int) -> bool:
-    """ "revenue per unit": one of what the column counts, not a group for each of its numbers."""
-    by = sentence.span(sentence.before(index))
-    named = sentence.spans[index].text.lower() == spoken(sentence.spans[index].column).lower()  # type: ignore[arg-type]
-    return by is not None and by.text in ("per", "per each") and not named
 
 
 def _few(column: ColumnProfile) -> bool:

@@ -12,10 +12,6 @@ from shared.offline.reading.sentence import Sentence
 from shared.table.main_measure import principal_amount
 from shared.table.names import spoken, word_set, words_of
 
-QUARTILES: Final = {"lower quartile": 0.25, "upper quartile": 0.75}
-"""The shares of the percentiles that have names."""
-
-
 TOGETHER: Final = ("correlation", "spearman", "covariance")
 """What is computed of two columns at once."""
 Mention = tuple[int, ColumnProfile]
@@ -52,29 +48,6 @@ def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
     sentence.use_column(column.name)
     told = chosen(span) or (span.how == "part" and span.score < 0.86)
     sentence.assume(f"I took “{span.text}” to mean the column {spoken(column)}." if told else "", span.score)
-
-
-def read_percentiles(sentence: Sentence) -> None:
-    """ "90th percentile of X", "p90"."""
-    for index in sentence.free("operation", "percentile"):
-        own = [index] if sentence.spans[index].number is not None else []
-        places = (*own, sentence.before(index), sentence.after(index))
-        number = next((at for at in places if _percent(sentence, at)), None)
-        measures = measures_of(sentence)
-        if number is None or len(measures) != 1:
-            continue
-        at, column = measures[0]
-        use_measure(sentence, at, column)
-        sentence.use(index, number)
-        parameter = (sentence.spans[number].number or 0.0) / 100
-        quartiles = sentence.free("operation", "aggregate")
-        sentence.use(*(at for at in quartiles if QUARTILES.get(sentence.spans[at].meaning) == parameter))
-        sentence.metrics.append(Metric(function="percentile", column=column.name, parameter=parameter))
-
-
-def _percent(sentence: Sentence, index: int | None) -> bool:
-    span = sentence.span(index)
-    return span is not None and index not in sentence.used and span.number is not None and 0 < span.number < 100
 
 
 def read_rates(sentence: Sentence) -> None:
@@ -184,9 +157,6 @@ def read_named_shares(sentence: Sentence) -> None:
     for index in sentence.free("operation", "share", "rate"):
         if sentence.spans[index].text not in _CALLED:
             continue
-        if sentence.spans[index].text in ("share", "percentage", "shares") and _only_shares(sentence):
-            sentence.use(index)
-            continue
         for at in (index - 1, sentence.after(index)):
             column = sentence.column_at(at)
             if column is None or not column.numeric or sentence.has("by"):
@@ -195,42 +165,23 @@ def read_named_shares(sentence: Sentence) -> None:
                 sentence.use(index)
 
 
-def _only_shares(sentence: Sentence) -> bool:
-    """ "where did Trump get his highest share", where the only measure named holds percentages."""
-    named = {column.name: column for _, column in sentence.free_columns() if column.numeric}
-    asked = sentence.has("extreme", "aggregate") and not sentence.has("rate")
-    return asked and len(named) == 1 and all(column.unit == "%" for column in named.values())
-
-
 _CALLED = word_set("share percentage percent proportion rate pct rates percentages shares") | {
     "share of", "percentage of", "percent of", "proportion of", "rate of",
 }  # fmt: skip
 
 
 _ENDS: Final = frozenset({"highest", "lowest", "maximum", "minimum", "max", "min"})
-_THINGS: Final = ("noun", "value")
-
-
-def coded(column: ColumnProfile) -> bool:
-    """Whether yes and no are written as the numbers 1 and 0."""
-    return column.numeric and column.yes is not None
 
 
 def meant_as_number(sentence: Sentence, index: int) -> bool:
-    """ "correlation of age with survived", "average survived by class": computed with, and no condition."""
-    column = sentence.spans[index].column
-    if column is None or not coded(column):
-        return False
-    if sentence.has(*TOGETHER):
-        return len(measures_of(sentence)) == 2
-    return _figured(sentence, index)
-
-
-def _figured(sentence: Sentence, index: int) -> bool:
-    """Whether the figure that is asked for stands before the column, and nothing else that it could be of."""
+    """ "correlation of age with survived", "average survived by class": a yes that is written as 1 is computed with,
+    and is no condition, where the figure stands before it and nothing else that it could be of."""
+    measures = [column for _, column in measures_of(sentence)]
+    if sentence.spans[index].column not in measures or sentence.has(*TOGETHER):
+        return len(measures) == 2 and sentence.spans[index].column in measures
     lead = sentence.before(index, past=("column", "verb"))
     span, following = sentence.span(lead), sentence.span(sentence.after(index, past=("column",)))
     end = span is not None and span.text.partition(" ")[0] in _ENDS and not {"which", "who"} & sentence.said
-    figure = sentence.is_operation(lead, "aggregate") or end
-    others = [column for _, column in measures_of(sentence) if column.role == "measure" and not coded(column)]
-    return figure and not others and (following is None or following.kind not in _THINGS)
+    others = [column for column in measures if column.role == "measure" and column.yes is None]
+    figured = (end or sentence.is_operation(lead, "aggregate")) and not others
+    return figured and (following is None or following.kind not in ("noun", "value"))

@@ -83,7 +83,7 @@ def _shared(sentence: Sentence) -> Metric | None:
     rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
     if rate:
         return None
-    measures = _uncompared(sentence, measures_of(sentence))
+    measures = measures_of(sentence)
     if len(measures) > 1:
         sentence.gaps.append("it asks for a share of several measures")
         return None
@@ -101,18 +101,6 @@ def _shared(sentence: Sentence) -> Metric | None:
     if metric.function != "sum":
         sentence.gaps.append(f"a share of {column.name} would need adding it up, which means little")
     return metric
-
-
-def _uncompared(sentence: Sentence, measures: list[tuple[int, ColumnProfile]]) -> list[tuple[int, ColumnProfile]]:
-    """ "what percentage of orders is above 500 in sales": of orders, and sales only says what is compared."""
-    share = sentence.free("operation", "share")[0]
-    head = sentence.span(sentence.after(share, past=("row",)))
-    compared = {item.filter.column for item in sentence.filters if item.filter.operator in ("<", "<=", ">", ">=")}
-    if head is None or head.kind != "noun":
-        return measures
-    again = [at for at, column in measures if column.name in compared and sentence.spans[at].start > head.end]
-    sentence.use(*again)
-    return [pair for pair in measures if pair[0] not in again]
 
 
 def _unsaid(sentence: Sentence) -> Metric | None:
@@ -190,10 +178,10 @@ def shown(sentence: Sentence) -> Span | None:
 
 def read_rows(sentence: Sentence) -> None:
     """ "show me all orders over 2000": the rows, and not how many they are."""
-    listed = sentence.filters and sentence.is_operation(0, "list")
-    asked = shown(sentence) or (sentence.span(sentence.after(0)) if listed else None)
-    flag = asked is not None and asked.column in [sentence.table.column(one.filter.column) for one in sentence.filters]
-    thing = asked is not None and (asked.kind == "noun" or asked.word == "row" or flag)
+    asked = shown(sentence) or (sentence.span(sentence.after(0)) if sentence.is_operation(0, "list") else None)
+    rows = [span for span in sentence.spans if span.kind == "noun" or span.word == "row"]
+    told = [sentence.table.column(one.filter.column) for one in sentence.filters if rows]
+    thing = asked is not None and (asked in rows or asked.column in told)
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted:

@@ -98,7 +98,6 @@ ANSWERED: list[tuple[str, str, Scalar]] = [
     ("crew", "total absences of A", 24),
     ("crew", "average hours_worked in C", 20.0),
     ("crew", "how many names are in A", 3),
-    ("crew", "total absences in b", 12),
     ("crew", "what is the total of absences", 36),
     ("trades", "total amount of returned trades by line for AB", 114.0),
     ("crew", "total absences of remote names", 28),

@@ -104,7 +104,7 @@ def test_what_is_not_read_is_left_over_and_no_other_figure_is_given(question: st
         ("orders in 2023 and 2024", "several stretches of order date"),
         ("revenue in June and July 2023", "several stretches of order date"),
         ("average revenue per customer", "each one's average"),
-        ("average revenue per month", "average of each time"),
+        ("average revenue per month", "each one's average"),
         ("regions with total revenue above 1000", "a total or an average of revenue"),
         ("the average quantity and the total revenue by region", "several figures of several columns"),
     ],

@@ -27,18 +27,9 @@ def ships() -> DatasetProfile:
     return profile_table(connection, "ships", "ships.csv")
 
 
-@pytest.mark.parametrize(
-    ("question", "why"),
-    [
-        ("number of years with more than one ship", "Year holds years, and 1 is none"),
-        ("the only year with 20 injuries", "an average of Year is no year"),
-        ("number of ships sold active", "nothing joins “sold” and “active”"),
-    ],
-)
-def test_a_reading_that_would_answer_another_question_says_why_it_is_not_taken(
-    ships: DatasetProfile, question: str, why: str
-) -> None:
-    assert why in read(question, ships, NOW)[0].gaps
+def test_a_reading_that_would_answer_another_question_says_why_it_is_not_taken(ships: DatasetProfile) -> None:
+    told = "I could only count rows, and am not sure that their number is what it asks for"
+    assert told in read("number of years with more than one ship", ships, NOW)[0].gaps
 
 
 def test_a_word_of_several_in_a_cell_is_not_the_cell_unless_it_names_a_person() -> None:
@@ -55,20 +46,6 @@ def test_a_word_of_several_in_a_cell_is_not_the_cell_unless_it_names_a_person() 
     assert told in read("how many festivals showed the film", table, NOW)[0].gaps
     assert not read("total votes for lopes", table, NOW)[0].gaps
     assert not read("how many festivals with closing night film", table, NOW)[0].gaps
-
-
-def test_a_word_of_a_cell_behind_by_where_a_measure_is_named_is_no_condition() -> None:
-    connection = duckdb.connect()
-    connection.execute('CREATE TABLE "boats" ("Yard" VARCHAR, "Remark" VARCHAR, "Cost" BIGINT)')
-    rows = [("Leith", "odd length", 5), ("Cowes", None, 4), ("Leith", "Credit card", 3), ("Brest", None, 8)]
-    connection.executemany('INSERT INTO "boats" VALUES (?, ?, ?)', rows)
-    table = profile_table(connection, "boats", "boats.csv")
-    told = "“length” is only a part of odd length, and I am not sure that this is meant"
-    assert told in read("top 3 yards by length", table, NOW)[0].gaps
-    assert told in read("top 3 yards by cost by length", table, NOW)[0].gaps
-    assert told not in read("how many boats by length", table, NOW)[0].gaps
-    assert not read("total cost of boats with odd length", table, NOW)[0].gaps
-    assert not read("total cost paid by card", table, NOW)[0].gaps
 
 
 def test_a_word_is_not_nearly_its_opposite(ships: DatasetProfile) -> None:
