@@ -58,8 +58,8 @@ confidence: setup ## how well the failsafe tells confident replies from others
 	$(BIN)/python -m tests.evaluation.confidence.run --least 0.941
 
 honesty: setup ## how often an answer is right, wrong or rightly refused
-	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.02 --least-right 0.57
-	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.63
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --most-wrong 0.02 --least-right 0.55
+	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.61
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.02 --least-right 0.42
 
 grounding: setup ## right drafts that are spoiled, and what becomes of altered ones
