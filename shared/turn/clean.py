@@ -201,7 +201,8 @@ def _known_of(material: Material, response: AgentResponse | None, language: Lang
     """What fields of their own evidence are held against."""
     of_task = evidence_of_reasons(material, response, language, of_task=True)
     of_reason = evidence_of_reasons(material, response, language)
-    return {READINGS: evidence_of_readings(material), "reason": of_reason, **dict.fromkeys(TASKS, of_task)}
+    given_up = dict.fromkeys(("reason", "would_help"), of_reason)
+    return {READINGS: evidence_of_readings(material), **given_up, **dict.fromkeys(TASKS, of_task)}
 
 
 def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:

@@ -181,14 +181,16 @@ def test_a_reason_that_may_not_be_shown_becomes_a_plain_sentence_by_the_forfeits
     assert LEFT_OUT not in told.message
 
 
-def test_a_reason_may_tell_what_the_agent_that_gave_up_had_computed() -> None:
+@pytest.mark.parametrize("field", ["reason", "would_help"])
+def test_a_forfeit_may_tell_what_the_agent_that_gave_up_had_computed(field: str) -> None:
     """Its count, and nothing that it did not count."""
     counted = ResultPreview(purpose="How many months there are", data=({"months": 47},), row_count=1)
     for told, stays in (("The file holds 47 months", True), ("The file holds 48 months", False)):
-        given = material(forfeit=worded(Forfeit(reason=told)), result=AgentResult(results=(counted,)))
-        forfeit = cleaned(given).responses[0].forfeit
-        assert forfeit
-        assert (forfeit.reason == told) is stays
+        said = {"reason": "There is too little", field: told}
+        forfeit = cleaned(material(forfeit=worded(Forfeit(**said)), result=AgentResult(results=(counted,))))
+        kept = forfeit.responses[0].forfeit
+        assert kept
+        assert (getattr(kept, field) == said[field]) is stays
 
 
 @pytest.mark.parametrize(
