@@ -25,6 +25,17 @@ _SINGLE_BYTE = ("cp1251", "cp1253", "koi8_r", "mac_cyrillic", "iso8859_5", "iso8
 _MULTI_BYTE = ("shift_jis", "cp932", "gb18030", "gbk", "gb2312", "big5", "euc_jp", "euc_kr", "cp949")
 
 
+_DOS = re.compile(
+    rb"(?<=[A-Za-z])(?<![\x80-\xff][A-Za-z])[\x81-\x84\x86-\x8b\x91\x94\x95\x9b\xa1-\xa4](?=[a-z](?![\x80-\xff]))"
+)
+"""Letters of DOS inside of words, where Windows has marks: Søm is S›m there. Dashes, dots and apostrophes of Windows,
+which may stand inside of words, are none of them, nor is every other byte, as in Japanese."""
+_MOSTLY = 0.5
+_WINDOWS = re.compile(rb"(?<=[A-Za-z])[\xc0-\xd6\xd8-\xf6\xf8-\xff](?=[a-z])")
+_DOS_RULE = re.compile(rb"\xc4{4}|\xcd{4}")
+"""Lines of box drawing, which are no words in Windows: ÄÄÄÄ."""
+
+
 @dataclass(frozen=True)
 class CleanText:
     """A file of UTF-8 without BOM, NUL and old Mac line ends; `file` is the source itself where it was so already."""
@@ -174,7 +185,9 @@ def _transcoded(source: Path, scratch: Path, encoding: str, *, strict: bool) -> 
 
 
 def _told(encoding: str, strict: bool) -> Repair:
-    name = {"cp1252": "Windows-1252 (Western European)", "latin-1": "Latin-1"}.get(encoding, encoding.upper())
+    name = {"cp1252": "Windows-1252 (Western European)", "latin-1": "Latin-1", "cp850": "that of DOS (850)"}.get(
+        encoding, encoding.upper()
+    )
     if strict:
         return Repair(kind="encoding", detail=f"The text is not UTF-8; it was read as {name}.")
     return Repair(kind="encoding", detail="A few bytes are not valid UTF-8; each was replaced by the sign \ufffd.")
@@ -201,9 +214,14 @@ def _unify_line_ends(file: Path) -> None:
 def _guess(source: Path, head: bytes) -> str:
     if _almost_utf8(source):
         return "utf-8"
+    if _DOS_RULE.search(head) or len(_DOS.findall(head)) > len(_WINDOWS.findall(head)):
+        return "cp850"
     guess = _by_statistics(head)
-    if guess in _SINGLE_BYTE or guess in _MULTI_BYTE:
+    if guess in ("cp850", *_SINGLE_BYTE, *_MULTI_BYTE):
         return guess
+    odd, dos = sum(byte > 127 for byte in head), len(_DOS.findall(head))
+    if dos > max(len(_WINDOWS.findall(head)), _MOSTLY * odd):
+        return "cp850"
     return "cp1252" if _strictly(source, "cp1252") else "latin-1"
 
 

@@ -11,6 +11,24 @@ CASES: dict[str, Case] = {
     "cp1252 with euro and dash": Case(
         "n,c\nA,5 – 6\nB,“x”\n".encode("cp1252"), [("A", "5 – 6"), ("B", "“x”")], ("Western European",)
     ),
+    "letters of DOS": Case(
+        "vare;pris\nSøm;12,50\nMøtrik;4,75\nSkæve på stang;1,25\n".encode("cp850"),
+        [("Søm", 12.5), ("Møtrik", 4.75), ("Skæve på stang", 1.25)],
+        ("that of DOS",),
+    ),
+    "a frame of DOS": Case(
+        "┌──────┬─────┐\n│ Name │ Qty │\n├──────┼─────┤\n│ Bolt │  12 │\n│ Nut  │   7 │\n└──────┴─────┘\n".encode(
+            "cp850"
+        ),
+        [("Bolt", 12), ("Nut", 7)],
+        ("that of DOS",),
+        dropped=2,
+    ),
+    "marks of Windows inside of words": Case(
+        "n,c\n1,don’t\n2,east–west\n3,word—word\n4,wait…what\n5,José\n".encode("cp1252"),
+        [(1, "don’t"), (2, "east–west"), (3, "word—word"), (4, "wait…what"), (5, "José")],
+        ("Western European",),
+    ),
     "one byte that is not UTF-8": Case(b"a,b\n1,x\n2,\xa9\n", [(1, "x"), (2, "©")], ("Western European",)),
     "cyrillic": Case(
         "город,число\nМосква,1\nСанкт-Петербург,2\nНовосибирск,3\nЕкатеринбург,4\n".encode("cp1251"),
@@ -125,3 +143,8 @@ CASES: dict[str, Case] = {
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_text_in_any_encoding_and_quotation_is_read_right_and_its_repairs_are_told(read, case):
     case.holds(read(case.content))
+
+
+def test_bytes_of_katakana_beside_letters_are_no_text_of_dos(read):
+    text = "name,n\nテストTest,1\nカタカナkana,2\nデータdata,3\n"
+    assert "DOS" not in read(text.encode("shift_jis")).told()
