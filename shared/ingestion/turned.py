@@ -17,6 +17,9 @@ from shared.table.units import CURRENCIES, unit_in_name
 
 _MOST_ROWS, _LEAST_ROWS = 100, 3
 _LEAST_CELLS, _MOST_CELLS = 9, 5_000
+_LEAST_THINGS, _MOST_MEASURES = 3, 12
+"""Columns that a table on its side has at least, and the most rows for each of them: of two tables that stand on one
+another, one differs from the other too."""
 _LEAST_APART = 2
 _FAIRLY = 0.2
 _NUMBER = "number "
@@ -56,7 +59,10 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
 
 def _lies(rows: Sequence[Row]) -> bool:
     labels = [(row[0] or "").strip() for row in rows]
-    if len(rows) < _LEAST_ROWS or not _LEAST_CELLS <= len(rows) * (len(rows[0]) - 1) <= _MOST_CELLS:
+    things = len(rows[0]) - 1 if rows else 0
+    if things < _LEAST_THINGS or not _LEAST_ROWS <= len(rows) <= _MOST_MEASURES * things:
+        return False
+    if not _LEAST_CELLS <= len(rows) * things <= _MOST_CELLS:
         return False
     if len(set(labels)) < len(labels) or any(kind_of([label]) != "text" or is_null(label) for label in labels):
         return False
