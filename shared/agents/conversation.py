@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
+from shared.agents.contested import Judge, refuted, sent_back, without_its_reason
 from shared.agents.derived import as_cited, derived, in_language, queries_behind
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
@@ -34,7 +35,7 @@ from shared.grounding.removal import misses, refers_back
 from shared.grounding.sheets import Sheets, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
-from shared.model.port import Answered, Move, Opinion
+from shared.model.port import Answered, Move
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 
 MOST_ROUNDS: Final = 4
@@ -44,9 +45,6 @@ ROUND_SECONDS: Final = 12.0
 
 Ask = Callable[[tuple[Round, ...], RoundsLeft], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and how many of computing are left."""
-
-Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
-"""Holds a text's claims against rows and facts, its own first; None where nobody can be asked."""
 
 
 @dataclass
@@ -58,7 +56,8 @@ class Conversation:
     writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds,
     `missing` what it found to be asked and not answered.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
-    the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells."""
+    the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
+    `contested` says whether one was handed back."""
 
     execution: Execution
     ask: Ask
@@ -79,6 +78,7 @@ class Conversation:
     earlier: Earlier = field(default_factory=Earlier)
     missing: tuple[str, ...] = ()
     forfeited: tuple[Fact, ...] = ()
+    contested: bool = False
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -94,22 +94,34 @@ class Conversation:
             move = self._taken(answered)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
-            if move.answer:
-                drafted = self._drafted(move)
-                stands, ends = self._stands(drafted), last or self.left() < self.pace
-                found = self._objected(drafted) if stands else NOTHING
-                if stands and found == NOTHING:
-                    return self._answered(self.draft or drafted)
-                if ends:
+            if move.answer or move.forfeit:
+                came = self._weighed(move, last=last)
+                if isinstance(came, Outcome):
+                    return came
+                if came is None:
                     break
-                self.asked = True
-                rounds += (drafted.corrected() if found == NOTHING else drafted.refused(found),)
+                rounds += (came,)
             elif move.calls:
                 rounds += (self._round(move),)
             else:
                 self._all(move.analyses)
                 break
         return self._as_it_is() if self._settled(rounds) else self._unanswered(begun=bool(rounds))
+
+    def _weighed(self, move: Move, *, last: bool) -> Outcome | Round | None:
+        """What an answer comes to where it stands, else the round that hands it back; None where there is no time.
+        Raises ForfeitException where the mind gives up."""
+        if move.forfeit:
+            return self._given_up(move, move.forfeit, last=last)
+        drafted = self._drafted(move)
+        stands, ends = self._stands(drafted), last or self.left() < self.pace
+        found = self._objected(drafted) if stands else NOTHING
+        if stands and found == NOTHING:
+            return self._answered(self.draft or drafted)
+        if ends:
+            return None
+        self.asked = True
+        return drafted.corrected() if found == NOTHING else drafted.refused(found)
 
     def _left(self, done: int) -> RoundsLeft:
         """How many rounds of computing are left, after so many rounds of any kind."""
@@ -131,13 +143,24 @@ class Conversation:
         return answered
 
     def _taken(self, answered: Answered[Move]) -> Move:
-        """The move, whose it is and how it reads the task remembered. Raises ForfeitException where it gives up."""
+        """The move, whose it is and how it reads the task remembered."""
         move = answered.value
         self.execution.by_model = answered.source == "claude"
         self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
-        if move.forfeit:
-            raise ForfeitException.of(self._with_figures(move.forfeit))
         return move
+
+    def _given_up(self, move: Move, forfeit: Forfeit, *, last: bool) -> Round:
+        """A forfeit handed back, once, where a judge finds its reason false of the data. Raises ForfeitException where
+        it stands, or is given again, then without that reason."""
+        told = self._with_figures(forfeit)
+        judge = self.judge if self.execution.by_model else None
+        why = refuted(told, judge, (*self.forfeited, *self._facts()))
+        if why is None:
+            raise ForfeitException.of(told)
+        if last or self.contested or self.left() < self.pace:
+            raise ForfeitException.of(without_its_reason(told))
+        self.contested = True
+        return sent_back(move, told, why)
 
     def _with_figures(self, forfeit: Forfeit) -> Forfeit:
         """The forfeit with what it tells by reference computed; a line whose reference gives nothing is left out."""

@@ -1,6 +1,6 @@
 """NextMove: an agent's conversation. It looks, computes, looks at what came, and answers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final
 
 from pydantic import Field, StringConstraints, ValidationError
@@ -169,7 +169,7 @@ def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
             raise WrongAnswer(f"{len(calls)} calls; at most {MOST_CALLS} at once.")
         for given in (_ending(call) for call in calls):
             if isinstance(given, Forfeiting):
-                return Move(forfeit=given.forfeit())
+                return Move(forfeit=given.forfeit(), content=tuple(spoken.content), calls=_said(calls))
             if isinstance(given, Answer) and (len(calls) == 1 or request.left == "none"):
                 return Move(
                     answer=given.text,
@@ -177,11 +177,16 @@ def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
                     visualization_hint=given.chart,
                     language=given.language,
                     content=tuple(spoken.content),
-                    calls=tuple(Call(id=call.id) for call in calls),
+                    calls=_said(calls),
                 )
         return Move(calls=tuple(_asked(call, request, samples) for call in calls), content=tuple(spoken.content))
 
     return read
+
+
+def _said(calls: Sequence[ToolCall]) -> tuple[Call, ...]:
+    """Calls that compute nothing, to each of which a result may be given."""
+    return tuple(Call(id=call.id) for call in calls)
 
 
 def _in_words(spoken: Spoken, request: NextMove) -> Move:

@@ -1,0 +1,42 @@
+"""What a model says of the data when it gives up, held against the data by the judge that answers have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from shared.contracts import Claim, Fact, Forfeit, ForfeitCode
+from shared.failure.reasons import plain_reason
+from shared.model.port import Move, Opinion
+from shared.model.rounds import CallResult, Round
+
+Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
+"""Holds a text's claims against rows and facts, its own first; None where nobody can be asked."""
+
+_OF_THE_DATA: Final[frozenset[ForfeitCode]] = frozenset(
+    {"not_in_data", "out_of_range", "too_few_rows", "not_computable", "other"}
+)
+"""The forfeits whose reason says something of what the data holds."""
+_FALSE: Final = "Somebody who compared your reason with the tables found it false"
+_GO_ON: Final = "Answer from the data, or forfeit for a reason that holds."
+
+
+def refuted(forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact]) -> str | None:
+    """Why the data contradicts the reason of a forfeit; None where it does not, where the reason says nothing of the
+    data, or nobody can be asked."""
+    if judge is None or forfeit.code not in _OF_THE_DATA:
+        return None
+    opinion = judge(forfeit.reason, (Claim(said=forfeit.reason),), tuple(facts))
+    return opinion.found_false[1] if opinion and 1 in opinion.contradicted else None
+
+
+def sent_back(move: Move, forfeit: Forfeit, why: str) -> Round:
+    """A forfeit as a failed tool result, with what is there instead of what it says."""
+    said = f"{_FALSE}: “{forfeit.reason}”{f' ({why})' if why else ''}. {_GO_ON}"
+    ids = [call.id for call in move.calls] or [""]
+    return Round(content=move.content, results=tuple(CallResult(id=one, told=said, failed=True) for one in ids))
+
+
+def without_its_reason(forfeit: Forfeit) -> Forfeit:
+    """The forfeit with a reason that is true whatever the data holds."""
+    return forfeit.model_copy(update={"code": "other", "reason": plain_reason(None), "would_help": None})

@@ -1,0 +1,81 @@
+"""A forfeit whose reason the data contradicts is handed back to the model, and never told as it is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls, text
+
+if TYPE_CHECKING:
+    from tests.conftest import Candor
+
+TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
+NO_REVENUE = {"reason": "The file holds no revenue.", "attempted_actions": ["Read the columns"], "kind": "not_in_data"}
+CONTRADICTS = {"score": 0.1, "category": None, "contradicted": [1], "reasons": ["There is a column revenue."]}
+AGREES = {"score": 0.9, "category": None}
+
+
+def _giving_up(opinion: dict[str, Any], *, once: bool = False, given: dict[str, Any] = NO_REVENUE) -> Brain:
+    """A brain that gives up in its agent's task, once or always, and a judge of this opinion."""
+
+    def then(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if "output_config" in request.body and not request.tools:
+            return [text(json.dumps(opinion))]
+        if "answer" not in request.tools or request.results or (once and _handed_back(request)):
+            return content
+        return [calls("forfeit", given)]
+
+    return Brain(sql=TOTAL, purpose="Total revenue", then=then)
+
+
+def _handed_back(request: Recorded) -> list[str]:
+    blocks = request.body["messages"][-1]["content"]
+    return [block["content"] for block in blocks if block.get("is_error")]
+
+
+def _told_back(server: MessagesApi) -> list[str]:
+    return [told for request in server.requests for told in _handed_back(request)]
+
+
+def test_a_reason_that_the_data_contradicts_goes_back_to_the_model_which_answers(candor: Candor) -> None:
+    with candor.minded(_giving_up(CONTRADICTS, once=True)) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "answered"
+    assert "111" in reply.text
+    (told,) = _told_back(server)
+    assert "“The file holds no revenue.” (There is a column revenue.)" in told
+
+
+def test_a_reason_that_is_given_again_is_left_out(candor: Candor) -> None:
+    with candor.minded(_giving_up(CONTRADICTS)) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "forfeited"
+    assert len(_told_back(server)) == 1
+    assert "no revenue" not in reply.text
+    assert "I could not answer this from the data" in reply.text
+
+
+def test_a_reason_that_holds_stands_and_is_looked_at_once(candor: Candor) -> None:
+    given = NO_REVENUE | {"reason": "The file holds no margin."}
+    with candor.minded(_giving_up(AGREES, given=given)) as server:
+        reply = candor.ask("What is the margin?")
+    assert reply.status == "forfeited"
+    assert "The file holds no margin" in reply.text
+    assert sum("assess a reply" in request.system for request in server.requests) == 1
+
+
+def test_a_reason_that_says_nothing_of_the_data_is_no_question_for_a_judge(candor: Candor) -> None:
+    given = NO_REVENUE | {"reason": "Whether that is fair no figure says.", "kind": "judgement"}
+    with candor.minded(_giving_up(CONTRADICTS, given=given)) as server:
+        reply = candor.ask("Is our revenue fair?")
+    assert "Whether that is fair no figure says" in reply.text
+    assert not any("assess a reply" in request.system for request in server.requests)
+
+
+def test_without_a_judge_the_reason_stands(candor: Candor) -> None:
+    brain = _giving_up({"no": "opinion"})
+    with candor.minded(replace(brain, score=0.5)):
+        reply = candor.ask("What is the total revenue?")
+    assert "The file holds no revenue" in reply.text
