@@ -61,10 +61,14 @@ class Recorded:
     @property
     def results(self) -> list[Any]:
         """What came of the tools that were called last, as far as it is data; empty before any was."""
-        blocks = self.body["messages"][-1]["content"]
-        told = [block["content"] for block in blocks if block["type"] == "tool_result" and not block.get("is_error")]
-        found = (re.search(r'<data name="result">\n(.*?)\n</data>', text, re.DOTALL) for text in told)
-        return [json.loads(match.group(1)) for match in found if match]
+        return _results(self.body["messages"][-1])
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """Every table that came of a tool so far, by its name."""
+        every = [result for message in self.body["messages"] for result in _results(message)]
+        tables = [table for result in every for table in result.get("tables", ())]
+        return {table["table"]: table for table in tables if "rows" in table}
 
     @property
     def everything(self) -> str:
@@ -291,7 +295,7 @@ class Brain:
             assigned = calls("assign_tasks", {"tasks": [{"agent": self.agent, "request": request.fenced("question")}]})
             return [assigned, self._computing()] if self.eager and "run_sql" in request.tools else [assigned]
         if request.results:
-            return [calls("answer", {"text": " ".join(_told(request.results))})]
+            return [calls("answer", {"text": " ".join(_told(request))})]
         if "run_sql" in request.tools:
             return [self._computing()]
         return [calls("answer", {"text": "I answer questions about your tables."})]
@@ -324,11 +328,21 @@ def _going_on(request: Recorded) -> dict[str, Any]:
     return {"learned": learned, "say": "Thank you, that is all.", "is_complete": True}
 
 
-def _told(results: list[Any]) -> list[str]:
+def _results(message: dict[str, Any]) -> list[Any]:
+    """What came of tools, by a message that hands it back."""
+    blocks = message["content"] if isinstance(message["content"], list) else []
+    told = [block["content"] for block in blocks if block["type"] == "tool_result" and not block.get("is_error")]
+    found = (re.search(r'<data name="result">\n(.*?)\n</data>', text, re.DOTALL) for text in told)
+    return [json.loads(match.group(1)) for match in found if match]
+
+
+def _told(request: Recorded) -> list[str]:
     """What analyses say of their results; of a plain query the texts and the first figure of its first row."""
+    results, tables = request.results, request.tables
     if said := [line for result in results for line in result.get("says", ())]:
         return said
-    for table in (table for result in results for table in result["tables"] if table.get("rows")):
+    asked = (tables[table["table"]] for result in results for table in result["tables"])
+    for table in (table for table in asked if table["rows"]):
         row, cells = next(iter(table["rows"].items()))
         named = [f"{{{row}.{key}}}" for key, cell in zip(table["columns"], cells, strict=True) if isinstance(cell, str)]
         figure = next((key for key in table["columns"] if f"{{{row}.{key}}}" not in named), "")

@@ -34,7 +34,7 @@ class Written:
             return content
         if not request.results:
             return [calls("analyse", {"analysis": "report", "arguments": {"measure": "revenue"}})]
-        table = request.results[0]["tables"][0]
+        table = request.tables[request.results[0]["tables"][0]["table"]]
         draft = self.drafts.pop(0) if len(self.drafts) > 1 else self.drafts[0]
         return [calls("answer", {"text": draft.format(row=next(iter(table["rows"])), column=table["columns"][0])})]
 
