@@ -123,7 +123,10 @@ class Breakdown:
         halves = set[int]()
         for column in self._floats:
             held = [column[row] for row in group]
-            half = math.fsum(held) / 2
+            try:
+                half = math.fsum(held) / 2
+            except OverflowError:  # what they come to is no number
+                continue
             near = abs(half) / 500
             if half and min(held) - near <= half <= max(held) + near:
                 halves.update(row for row, value in zip(group, held, strict=True) if abs(value - half) <= near)
@@ -209,7 +212,7 @@ def _whole(values: Sequence[float | int | None]) -> list[int | None]:
 
 
 def _scaled(value: float, scale: int) -> int | None:
-    return round(value * scale) if math.isfinite(value) else None
+    return round(value * scale) if math.isfinite(value * scale) else None
 
 
 def _decimals(value: float) -> int:
