@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from infra.lab.message_stream import EVENT_STREAM, SSE, event, of_bedrock, streamed
 from infra.lab.meter import Meter
+from infra.lab.played_words import facts_of, told
 
 ERROR_TYPES = {
     400: "invalid_request_error",
@@ -295,7 +296,7 @@ class Brain:
             assigned = calls("assign_tasks", {"tasks": [{"agent": self.agent, "request": request.fenced("question")}]})
             return [assigned, self._computing()] if self.eager and "run_sql" in request.tools else [assigned]
         if request.results:
-            return [calls("answer", {"text": " ".join(_told(request))})]
+            return [calls("answer", {"text": " ".join(told(request))})]
         if "run_sql" in request.tools:
             return [self._computing()]
         return [calls("answer", {"text": "I answer questions about your tables."})]
@@ -308,7 +309,7 @@ class Brain:
     def _object(self, request: Recorded, fields: set[str]) -> dict[str, Any]:
         if "score" in fields:
             return {"score": self.score, "category": None}
-        told = " ".join(_facts(request)) or "There is nothing to report."
+        told = " ".join(facts_of(request)) or "There is nothing to report."
         return {"text": told}
 
 
@@ -334,27 +335,6 @@ def _results(message: dict[str, Any]) -> list[Any]:
     told = [block["content"] for block in blocks if block["type"] == "tool_result" and not block.get("is_error")]
     found = (re.search(r'<data name="result">\n(.*?)\n</data>', text, re.DOTALL) for text in told)
     return [json.loads(match.group(1)) for match in found if match]
-
-
-def _told(request: Recorded) -> list[str]:
-    """What analyses say of their results; of a plain query the texts and the first figure of its first row."""
-    results, tables = request.results, request.tables
-    if said := [line for result in results for line in result.get("says", ())]:
-        return said
-    asked = (tables[table["table"]] for result in results for table in result["tables"])
-    for table in (table for table in asked if table["rows"]):
-        row, cells = next(iter(table["rows"].items()))
-        named = [f"{{{row}.{key}}}" for key, cell in zip(table["columns"], cells, strict=True) if isinstance(cell, str)]
-        figure = next((key for key in table["columns"] if f"{{{row}.{key}}}" not in named), "")
-        said.append(", ".join((*named, f"{figure.replace('_', ' ')}: {{{row}.{figure}}}.")))
-    return said or ["There is nothing to report."]
-
-
-def _facts(request: Recorded) -> list[str]:
-    """The sentences of all facts in the prompt."""
-    responses = request.fenced("responses") or []
-    known = [fact for response in responses for fact in response.get("facts", ())] + (request.fenced("facts") or [])
-    return [fact["text"] for fact in known]
 
 
 class MessagesApi:
