@@ -99,6 +99,12 @@ def units() -> frozenset[str]:
 
 
 @cache
+def implied() -> Mapping[str, Phrases]:
+    """Unit at the end of a column's name → words for what the column then measures."""
+    return _phrases(_file("names")["implied"])
+
+
+@cache
 def noun_families() -> Mapping[str, Phrases]:
     """A word of a file's name → the nouns that its rows may be called by."""
     return _phrases(_file("names")["row_nouns"])

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
-from shared.offline.words.lexicon import units, word_list, word_map
+from shared.offline.words.lexicon import implied, units, word_list, word_map
 from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import word_set, words_of
@@ -166,7 +166,7 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
         return "exact"
     if stems in (name.stems, name.full) or _numbered(stems, name, names):
         return "form"
-    if stems in (name.core, name.counted) or _turned(stems, name):
+    if stems in (name.core, name.counted) or _implied(stems, name) or _turned(stems, name):
         return "core"
     others = {other.stems for other in names if other is not name}
     if _synonymous(stems, name) and not any((one,) in others for one in stems):
@@ -185,6 +185,12 @@ def _numbered(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bo
 def _turned(stems: tuple[str, ...], name: Name) -> bool:
     """Whether the words are the name in another order: "return date" for Date Returned."""
     return len(stems) > 1 and len(stems) == len(name.full) and sorted(stems) == sorted(name.full)
+
+
+def _implied(stems: tuple[str, ...], name: Name) -> bool:
+    """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
+    nouns = implied().get(words_of(name.column.name)[-1], ())
+    return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
 
 
 def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
