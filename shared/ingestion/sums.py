@@ -29,6 +29,7 @@ _LABEL = re.compile(
 """All ages is a total, All Saints and All good are none."""
 _CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
 _TIMES = ("date", "timestamp", "time")
+_NEARLY_ALL = 0.9
 _NEAR = 1e-3
 """Published parts are rounded, so that they add up to nearly the total."""
 
@@ -134,17 +135,25 @@ def _proved(table: _Table, label: int) -> list[int]:
     if not said or len(said) > len(table.rows) / 2:
         return []
     proved = [row for row, *parts in _candidates(table, label, said) if any(table.adds_up(row, p) for p in parts)]
-    return proved if len(proved) >= 0.9 * len(said) else []
+    return proved if len(proved) >= _NEARLY_ALL * len(said) else []
 
 
 def _unlabelled(table: _Table) -> set[int]:
-    """The last row, where it alone has no label and is the sum of the others: of three at least, against chance."""
-    *above, last = table.rows
-    bare = all(last[at] is None for at in table.labels)
-    labelled = any(all(isinstance(row[at], str) for row in above) for at in table.labels)
-    if not bare or not labelled or len(above) < 3:
+    """The rows without any label, but perhaps the first, that are the sums of those above them, up to the one before or
+    of all: of three at least, against chance. None unless the others have labels, and nearly all such rows are sums."""
+    labels = table.labels[1:] or table.labels
+    bare = {row for row, cells in enumerate(table.rows) if all(cells[at] is None for at in labels)}
+    others = [cells for row, cells in enumerate(table.rows) if row not in bare]
+    texts = (sum(isinstance(cells[at], str) for cells in others) for at in labels)
+    if not bare or max(texts) < _NEARLY_ALL * len(others):
         return set()
-    return {len(above)} if table.adds_up(len(above), range(len(above))) else set()
+    proved, begin = set[int](), 0
+    for row in sorted(bare):
+        block, above = range(begin, row), [one for one in range(row) if one not in bare]
+        if any(len(parts) > 2 and table.adds_up(row, parts) for parts in (block, above)):
+            proved.add(row)
+        begin = row + 1
+    return proved if len(proved) >= _NEARLY_ALL * len(bare) else set()
 
 
 def _above_indented(table: _Table) -> set[int]:

@@ -42,7 +42,7 @@ _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
 _LIKE_DATA = "like data; I kept "
 _MADE_UP = re.compile(r"column_\d+")
-_MIDDLE = r"(?i)\s*(.{1,40}\s)?(grand\s+|sub-?\s?)?totals?\s*:?\s*"
+_MIDDLE = r"(?i)\s*(?:(?:grand\s+|sub-?\s?)totals?\b.{0,40}|(?:.{1,40}\s)?(?:grand\s+|sub-?\s?)?totals?\s*:?\s*)"
 
 
 def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

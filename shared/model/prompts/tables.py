@@ -15,6 +15,7 @@ MOST_SAMPLES = 3
 MOST_TOP_VALUES = 12
 VALUES_IN_ALL = 360
 """Top values of all columns together: a wide table shows fewer of each."""
+MOST_BESIDE, MOST_DOUBTS = 4, 6
 MOST_FACTS = 120
 MOST_ROWS = 25
 
@@ -117,8 +118,21 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
         ],
         more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
         ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
+        written_beside=_beside(profile) if samples else [],
+        doubts=_doubts(profile) if samples else [],
         embedded_columns=profile.embedded_columns,
     )
+
+
+def _beside(profile: DatasetProfile) -> list[str]:
+    """What the file says above and below the table: a title, the day of its figures, in thousands of what they are."""
+    aside = (one for one in profile.repairs if one.kind in ("preamble", "footer") and not one.doubt)
+    return [line for one in aside for line in one.examples][:MOST_BESIDE]
+
+
+def _doubts(profile: DatasetProfile) -> list[str]:
+    """What a person is told with each figure of the file; a sentence may quote cells."""
+    return [one.detail for one in profile.repairs if one.doubt and one.kind != "unread"][:MOST_DOUBTS]
 
 
 def _column(column: ColumnProfile, description: str, values: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, Recorded
 from shared.contracts import Account, Claim, Completeness, Fact, LeftOut, ResultPreview
+from shared.contracts.dataset import Repair
 from shared.model import port
 from shared.model.port import Opinion, PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
@@ -301,6 +302,19 @@ def test_the_reply_is_told_which_part_is_missing_and_why() -> None:
         "status": "forfeited",
         "forfeited_because": "no dates in it",
     }
+
+
+def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_cells_are_shared() -> None:
+    repairs = (
+        Repair(kind="preamble", detail="1 line above was set aside.", examples=("Sales (in $ thousands)",)),
+        Repair(kind="footer", detail="1 total row was left out.", examples=("Total | 9",), doubt=True),
+        Repair(kind="unread", detail="Sheet A was read.", doubt=True),
+        Repair(kind="number", detail="Column v was read as numbers."),
+    )
+    route = ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": repairs}),)})
+    shown, hidden = (asked(route, samples=samples).fenced("tables")[0] for samples in (True, False))
+    assert (shown["written_beside"], shown["doubts"]) == (["Sales (in $ thousands)"], ["1 total row was left out."])
+    assert not {"written_beside", "doubts"} & set(hidden)
 
 
 def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:

@@ -126,3 +126,47 @@ def test_columns_that_follow_from_others_prove_no_more_than_these():
     parts = [("a", 10, 7, 17), ("b", 20, 3, 23), ("c", 31, 5, 36), ("d", 40, 2, 42)]
     rows = [("all", 101, 17, 118), *parts]
     assert Breakdown(rows, (1, 2, 3), (0,), ()).agreement(0, range(1, 5)).columns == 2
+
+
+def _days(rng: random.Random) -> tuple[list[list[str]], list[list[str]]]:
+    """Rows of three months' days, and with them below each month a row that sums them, called as nobody expects."""
+    days, whole = list[list[str]](), list[list[str]]()
+    for month in (1, 2, 3):
+        block = [
+            [
+                f"2025-0{month}-{day:02}",
+                rng.choice(["Adult", "Child"]),
+                str(rng.randint(3, 99)),
+                str(rng.randint(100, 999)),
+            ]
+            for day in range(1, rng.randint(5, 9))
+        ]
+        days += block
+        sums = (str(sum(int(row[at]) for row in block)) for at in (2, 3))
+        whole += [*block, [f"up to here {month}", "", *sums]]
+    return days, whole
+
+
+def _csv(rows: list[list[str]]) -> str:
+    return "".join(",".join(row) + "\n" for row in (["day", "ticket", "visitors", "taken"], *rows))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_without_labels_that_sum_the_block_above_are_left_out_whatever_they_are_called(read, seed):
+    days, whole = _days(random.Random(seed))
+    assert [row[1:] for row in read(_csv(whole)).rows] == [row[1:] for row in read(_csv(days)).rows]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_without_labels_that_sum_nothing_stay(read, seed):
+    _, whole = _days(random.Random(seed))
+    for row in whole:
+        if not row[1]:
+            row[2:] = [str(int(cell) + 7) for cell in row[2:]]
+    assert len(read(_csv(whole)).rows) == len(whole)
+
+
+def test_a_subtotal_between_the_rows_may_say_of_what_it_is_one(read):
+    rows = "2025-01-01,a,5,10\n2025-01-02,b,6,20\nSubtotal January,,11,\n2025-02-01,a,1,40\n2025-02-02,b,2,30\n"
+    found = read("day,kind,v,w\n" + rows)
+    assert [row[2] for row in found.rows] == [5, 6, 1, 2]
