@@ -149,9 +149,10 @@ def _things(sentence: Sentence, index: int) -> bool:
 
 
 def number_in(sentence: Sentence, index: int, column: ColumnProfile) -> float | int:
-    span = sentence.spans[index]
+    span, top = sentence.spans[index], column.maximum
     value = span.number or 0.0
-    top = column.maximum
     if span.word == "percent" and isinstance(top, (int, float)) and top <= 1:
         value /= 100
+    elif span.word == "percent" and column.additivity == "additive":
+        sentence.gaps.append(f"{spoken(column)} holds no percentages")
     return int(value) if value == int(value) else value
