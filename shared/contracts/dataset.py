@@ -158,8 +158,8 @@ class SemanticProfile(Contract):
 class DatasetProfile(Contract):
     """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet.
 
-    `sheet` is the sheet of a workbook that has further ones, with `other_sheets` that may hold a table each; its
-    `file_name` then ends with the sheet's: book.xlsx/Orders.
+    `sheet` is the sheet of a workbook that was asked for, or was chosen among others that may hold a table each, the
+    `other_sheets`; `file_name` then ends with it: book.xlsx/Orders.
     """
 
     schema_version: int = SCHEMA_VERSION

@@ -148,7 +148,7 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
     parts: dict[str, tuple[Part, ...]] = {}
     of_rows = any(_counts(one) and _taken(one) is None for aggregates in figures.values() for one in aggregates)
     for name, aggregates in figures.items():
-        parts[name] = tuple(_part(one, counts, counts_known=of_rows) for one in aggregates)
+        parts[name] = tuple(_part(one, counts, beside_rows=of_rows) for one in aggregates)
     for name, count in counts.items():
         query.append("expressions", exp.alias_(count, name, quoted=True))
     grouped_by = dict.fromkeys(one.this.this.name for one in known)
@@ -201,9 +201,9 @@ def _counts(aggregate: exp.Expr) -> bool:
     return isinstance(function, exp.Count) and not isinstance(function.this, exp.Distinct)
 
 
-def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, counts_known: bool) -> Part:
-    """What an aggregate uses, with the counts that say so added to `counts`. Where rows are counted beside it, a count
-    of known cells (`counts_known`) is meant as that, and is one of no column."""
+def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, beside_rows: bool) -> Part:
+    """What an aggregate uses, with the counts that say so added to `counts`. A count of known cells beside one of rows
+    is meant as that, and is one of no column."""
     where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
     adds = isinstance(aggregate.this if isinstance(aggregate, exp.Filter) else aggregate, exp.Sum)
     of = _taken(aggregate)
@@ -217,7 +217,7 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, counts_known: boo
     met = counted(exp.Star()) if where is not None else _ROWS
     if of is None:
         return Part(None, met, met)
-    if counts_known and isinstance(of, exp.Column) and _counts(aggregate):
+    if beside_rows and isinstance(of, exp.Column) and _counts(aggregate):
         return Part(None, met, counted(of.copy()))
     columns = EITHER.join(dict.fromkeys(one.name for one in of.find_all(exp.Column))) or None
     if not isinstance(of, exp.Case | exp.If) or not _chooses(of):
@@ -276,9 +276,12 @@ def _matched(
 
 
 def _asks_for_unmatched(query: exp.Select) -> bool:
-    """Whether rows without a match are kept, and a condition may choose them: IS NULL, or one on the groups."""
-    where, having = query.args.get("where"), query.args.get("having")
-    chosen = having is not None or (where is not None and where.find(exp.Is) is not None)
+    """Whether rows without a match are kept, and a condition may choose them: one on the groups, or IS NULL of a column
+    that is not the first relation's."""
+    where, having, first = query.args.get("where"), query.args.get("having"), query.args["from_"].this
+    asked = where.find_all(exp.Is) if where is not None else ()
+    own = first.alias_or_name
+    chosen = having is not None or any(isinstance(one.this, exp.Column) and one.this.table != own for one in asked)
     return chosen and query.args["joins"][0].side == "LEFT"
 
 

@@ -22,6 +22,7 @@ _LEAST_PARTS, _OF_ONE = 4, 6
 _NEARLY_ALL = 0.9
 _MOST_DECIMALS = 6
 _MOST_COMPARED = 200
+_MOST_HALVES = 4
 _PRIME = (1 << 61) - 1
 
 Cells = tuple[Any, ...]
@@ -119,7 +120,8 @@ class Breakdown:
         return [group for group in (*alike.values(), *whole) if len(group) > 2]
 
     def _halves(self, group: Sequence[int]) -> list[int]:
-        """The rows that are about half of the sum of all in some column, as the sum of the others is."""
+        """The rows that are about half of the sum of all in some column, as the sum of the others is; none of one
+        where many are, since it tells no row apart."""
         halves = set[int]()
         for column in self._floats:
             held = [column[row] for row in group]
@@ -129,7 +131,8 @@ class Breakdown:
                 continue
             near = abs(half) / 500
             if half and min(held) - near <= half <= max(held) + near:
-                halves.update(row for row, value in zip(group, held, strict=True) if abs(value - half) <= near)
+                found = [row for row, value in zip(group, held, strict=True) if abs(value - half) <= near]
+                halves.update(found if len(found) <= _MOST_HALVES else ())
         return sorted(halves)
 
     @cached_property

@@ -28,7 +28,7 @@ def without_brackets(text: CleanText, scratch: Path) -> CleanText:
     with text.file.open(encoding="utf-8", errors="replace") as file:
         lines = [line for line, _ in zip(file, range(_LOOKED_AT), strict=False) if line.strip()]
     head = [fields for line in lines if (fields := _fields(line))] if lines and "[" in lines[0] else []
-    widths = [width for width in (7, 9) if head and sum(map(_is_common, head, [width] * len(head))) >= 0.9 * len(head)]
+    widths = [width for width in (7, 9) if head and sum(bool(_time(one, width)) for one in head) >= 0.9 * len(head)]
     if not widths or len(head) < 2:
         return text
     (width,) = widths
@@ -49,8 +49,7 @@ def _rows(file: Path, width: int, odd: list[str]) -> Iterator[list[str]]:
     with file.open(encoding="utf-8", errors="replace") as text:
         for line in text:
             fields = _fields(line)
-            if _is_common(fields, width):
-                when = datetime.strptime(fields[_TIME], _STAMP).isoformat(sep=" ")
+            if when := _time(fields, width):
                 yield [*fields[:_TIME], when, *_request(fields[_REQUEST]), *fields[_REQUEST + 1 :]]
             elif line.strip():
                 odd.append(line.strip())
@@ -65,15 +64,15 @@ def _fields(line: str) -> list[str]:
     return [one[1][1:-1].replace('\\"', '"') if one[1][0] in '"[' else one[1] for one in found]
 
 
-def _is_common(fields: Sequence[str], width: int) -> bool:
-    """Whether fields are those of the format: so many, with a time and a status where it has them."""
+def _time(fields: Sequence[str], width: int) -> str:
+    """The time of a line whose fields are those of the format: so many, with a time and a status where it has them;
+    empty for any other."""
     if len(fields) != width or not re.fullmatch(r"\d{3}|-", fields[_REQUEST + 1]):
-        return False
+        return ""
     try:
-        datetime.strptime(fields[_TIME], _STAMP)
+        return datetime.strptime(fields[_TIME], _STAMP).isoformat(sep=" ")
     except ValueError:
-        return False
-    return True
+        return ""
 
 
 def _request(written: str) -> tuple[str, str, str]:

@@ -63,19 +63,20 @@ def ingest(
             raw, choices = without_proved(con, raw), _untallied(choices)
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
         choices = one_spelling(con, choices, overrides)
-        raw, choices = raw.told(*told, *repeated_rows(con, choices), dropped=dropped), _present(con, choices)
+        choices = _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
-        rows = _count(con, "data")
+        rows, columns = _count(con, "data"), profile_columns(con, choices)
+        raw = raw.told(*told, *repeated_rows(con, columns, rows), dropped=dropped)
         profile = DatasetProfile(
             dataset_id=dataset_id,
             relation=relation,
-            file_name=titled(name, raw.sheet if raw.other_sheets else None),
-            sheet=raw.sheet if raw.other_sheets else "",
+            file_name=titled(name, raw.sheet),
+            sheet=raw.sheet,
             other_sheets=raw.other_sheets,
             row_count=rows,
             rows_read=rows + raw.rows_dropped,
             rows_dropped=raw.rows_dropped,
-            columns=profile_columns(con, choices),
+            columns=columns,
             repairs=(*raw.repairs, *_repairs_of(choices)),
             ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
             fingerprint=fingerprint,

@@ -51,9 +51,9 @@ def as_one_page(text: CleanText, scratch: Path) -> CleanText:
     edges = [_edges(page) for page in pages]
     often = Counter(kind for page, at in zip(pages, edges, strict=True) for kind in {_kind(page[one]) for one in at})
     again = {kind for kind, count in often.items() if count > 1 and 2 * count >= len(pages)}
-    kept, gone = list[str](), list[str]()
+    kept, gone, usual = list[str](), list[str](), _usual_width(pages)
     for page, at in zip(pages, edges, strict=True):
-        furniture = {one for one in at if _kind(page[one]) in again and _is_furniture(page[one], pages)}
+        furniture = {one for one in at if _kind(page[one]) in again and _is_furniture(page[one], usual)}
         gone += [page[one].strip() for one in sorted(furniture)]
         kept += [line for one, line in enumerate(page) if one not in furniture and (line.strip() or page is pages[0])]
     target = scratch / "text.page"
@@ -76,10 +76,14 @@ def _kind(line: str) -> str:
     return re.sub(r"\d+", "0", " ".join(line.split()))
 
 
-def _is_furniture(line: str, pages: Sequence[Sequence[str]]) -> bool:
-    """Whether a line has at most half as many cells as the full lines of the pages, as a title or a page number has."""
-    widths = Counter(len(_cells(other)) for page in pages for other in page if other.strip())
-    usual = max((width for width, lines in widths.items() if lines >= _FAIRLY_OFTEN * widths.total()), default=1)
+def _usual_width(pages: Sequence[Sequence[str]]) -> int:
+    """How many cells a full line of the pages has."""
+    widths = Counter(len(_cells(line)) for page in pages for line in page if line.strip())
+    return max((width for width, lines in widths.items() if lines >= _FAIRLY_OFTEN * widths.total()), default=1)
+
+
+def _is_furniture(line: str, usual: int) -> bool:
+    """Whether a line has at most half as many cells as full lines have, as a title or a page number has."""
     return 2 * len(_cells(line)) <= usual or (usual == 1 and "," not in line)
 
 

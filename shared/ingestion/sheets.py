@@ -19,11 +19,10 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
     """Fills table `raw` from the sheet that was asked for, or else from the visible one with the most cells."""
     try:
         with CalamineWorkbook.from_path(file) as book:
-            name = _choose(book, overrides.sheet)
+            name, tables = _choose(book, overrides.sheet)
             sheet = book.get_sheet_by_name(name)
             grid = CellGrid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
-            tables = tuple(other for other in _shown(book) if other != name and _may_hold_a_table(book, other))
     except PasswordError as error:
         raise UnreadableData(
             "This workbook is protected by a password; save it without one and send it again."
@@ -35,18 +34,20 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
     raw, place = load_grid(con, grid, scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
     raw = raw.told(*marked, *sheets_told(name, others, chosen=bool(overrides.sheet)))
-    return replace(raw, sheet=name, other_sheets=tables)
+    return replace(raw, sheet=name if overrides.sheet or tables else "", other_sheets=tables)
 
 
-def _choose(book: CalamineWorkbook, wanted: str | None) -> str:
+def _choose(book: CalamineWorkbook, wanted: str | None) -> tuple[str, tuple[str, ...]]:
+    """The sheet that is asked for; else the one with the most cells, and the others that may hold a table."""
     if wanted is not None:
-        return named_sheet(book.sheet_names, wanted)
+        return named_sheet(book.sheet_names, wanted), ()
     sizes = {name: _size(book, name) for name in _shown(book)}
-    if not any(sizes.values()):
+    if not any(high * wide for high, wide in sizes.values()):
         raise UnreadableData(
             "The sheets of this workbook are empty; send one that has a header line and rows below it."
         )
-    return max(sizes, key=lambda name: sizes[name])
+    largest = max(sizes, key=lambda name: sizes[name][0] * sizes[name][1])
+    return largest, tuple(name for name, (high, wide) in sizes.items() if name != largest and high > 1 and wide > 1)
 
 
 def named_sheet(names: Sequence[str], wanted: str) -> str:
@@ -64,11 +65,7 @@ def _shown(book: CalamineWorkbook) -> list[str]:
     return visible or [sheet.name for sheet in sheets]
 
 
-def _size(book: CalamineWorkbook, name: str) -> int:
+def _size(book: CalamineWorkbook, name: str) -> tuple[int, int]:
+    """How many rows and columns a sheet has."""
     sheet = book.get_sheet_by_name(name)
-    return sheet.height * sheet.width
-
-
-def _may_hold_a_table(book: CalamineWorkbook, name: str) -> bool:
-    sheet = book.get_sheet_by_name(name)
-    return sheet.height > 1 and sheet.width > 1
+    return sheet.height, sheet.width

@@ -41,9 +41,11 @@ def load_spreadsheetml(
     name = largest if overrides.sheet is None else named_sheet(list(grids), overrides.sheet)
     raw, _ = load_grid(con, grids[name], scratch, overrides, limits)
     others = [other for other in grids if other != name and grids[other].size]
-    tables = tuple(other for other in others if len(grids[other].rows) > 1 and max(map(len, grids[other].rows)) > 1)
     raw = raw.told(*sheets_told(name, others, chosen=bool(overrides.sheet)))
-    return replace(raw, sheet=name, other_sheets=tables)
+    if overrides.sheet:
+        return replace(raw, sheet=name)
+    tables = tuple(other for other in others if len(grids[other].rows) > 1 and max(map(len, grids[other].rows)) > 1)
+    return replace(raw, sheet=name if tables else "", other_sheets=tables)
 
 
 def _grid(sheet: ET.Element, limits: Limits, made: CellCount) -> CellGrid:

@@ -139,20 +139,20 @@ def _proved(table: _Table, label: int) -> list[int]:
 
 
 def _unlabelled(table: _Table) -> set[int]:
-    """The rows without any label, but perhaps the first, that are the sums of those above them, up to the one before or
-    of all: of three at least, against chance. None unless the others have labels, and nearly all such rows are sums."""
+    """The rows without any label, but perhaps the first, that are the sums of those above them, up to the one before;
+    the last may be the sum of all. Of three at least, against chance; none unless the others have labels, and nearly
+    all such rows are sums."""
     labels = table.labels[1:] or table.labels
     bare = {row for row, cells in enumerate(table.rows) if all(cells[at] is None for at in labels)}
     others = [cells for row, cells in enumerate(table.rows) if row not in bare]
     texts = (sum(isinstance(cells[at], str) for cells in others) for at in labels)
     if not bare or max(texts) < _NEARLY_ALL * len(others):
         return set()
-    proved, begin = set[int](), 0
-    for row in sorted(bare):
-        block, above = range(begin, row), [one for one in range(row) if one not in bare]
-        if any(len(parts) > 2 and table.adds_up(row, parts) for parts in (block, above)):
-            proved.add(row)
-        begin = row + 1
+    begins = [0, *(row + 1 for row in sorted(bare))]
+    blocks: list[tuple[int, Sequence[int]]] = list(zip(sorted(bare), map(range, begins, sorted(bare)), strict=True))
+    last = max(bare)
+    blocks.append((last, [row for row in range(last) if row not in bare]))
+    proved = {row for row, parts in blocks if len(parts) > 2 and table.adds_up(row, parts)}
     return proved if len(proved) >= _NEARLY_ALL * len(bare) else set()
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -54,7 +55,7 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
     if empty := [row[0] or "" for row in rows if row not in held]:
         lines = counted(len(empty), "row of it without values was", "rows of it without values were")
         told.append(Repair(kind="dropped", detail=f"{lines} left out.", examples=tuple(empty[:3])))
-    return Raw(names, native, delimiter=raw.delimiter, rows_dropped=raw.rows_dropped, repairs=(*raw.repairs, *told))
+    return replace(raw.told(*told), names=names, native=native, units={})
 
 
 def _lies(rows: Sequence[Row]) -> bool:

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import group_keys, own_nodes, sources_of
-from shared.query.checks.grain import of_rows
+from shared.query.checks.grain import of_rows, several_rows
 from shared.query.semantics import ProfileSemantics
 
 _OF_ROWS = (exp.Avg, exp.Median, exp.Stddev, exp.StddevSamp, exp.Variance)
@@ -24,8 +24,7 @@ def grain(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
         semantics = ProfileSemantics(table)
         for one in (node for shown in select.selects for node in own_nodes(shown)):
             if isinstance(one, exp.Count) and isinstance(one.this, exp.Star) and not one.find_ancestor(exp.Div):
-                one_row, rows = semantics.row_nouns
-                yield f"One {one_row} can have several rows, so a count of rows is no count of {rows}."
+                yield f"{several_rows(*semantics.row_nouns)}."
             elif isinstance(one, _OF_ROWS) and isinstance(one.this, exp.Column):
                 yield of_rows(*semantics.row_nouns, semantics.words(entity))
 

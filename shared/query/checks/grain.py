@@ -25,8 +25,12 @@ def grain(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
 
 def no_count(one: str, several: str, entity: str) -> str:
     """The sentence for a count of rows where the thing that they are called after has several."""
-    told = f"One {one} can have several rows, so a count of rows is no count of {several}"
-    return f"{told}: count the different values of {entity}."
+    return f"{several_rows(one, several)}: count the different values of {entity}."
+
+
+def several_rows(one: str, several: str) -> str:
+    """What is said of such a count to a reader, who counts nothing anew; without a full stop."""
+    return f"One {one} can have several rows, so a count of rows is no count of {several}"
 
 
 def of_rows(one: str, several: str, entity: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from anthropic import Anthropic
 
-from infra.lab.messages_api import MessagesApi
+from infra.lab.messages_api import Brain, MessagesApi, Recorded
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric
@@ -187,3 +187,10 @@ def _client() -> Anthropic:
 def claude(server: MessagesApi, **options: Any) -> ClaudeModel:
     """Claude at the server."""
     return ClaudeModel(lambda: _client().with_options(base_url=server.base_url), "claude-test", **options)
+
+
+def asked(request: Request[Any], **options: Any) -> Recorded:
+    """What is sent for a request."""
+    with MessagesApi(Brain()) as server:
+        claude(server, **options).ask(request, seconds=5)
+        return server.requests[0]

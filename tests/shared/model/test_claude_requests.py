@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded
+from infra.lab.messages_api import Brain, MessagesApi
 from shared.contracts import Account, Claim, Completeness, Fact, LeftOut, ResultPreview
-from shared.contracts.dataset import Repair
 from shared.model import port
 from shared.model.port import Opinion, PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
@@ -27,19 +26,13 @@ from tests.shared.model.claude_cases import (
     SECRET_DETAIL,
     SYNTHESIZE,
     TABLE,
+    asked,
     claude,
 )
 
 
 def kind(request: Request[Any]) -> str:
     return type(request).__name__
-
-
-def asked(request: Request[Any], **options: Any) -> Recorded:
-    """What is sent for a request."""
-    with MessagesApi(Brain()) as server:
-        claude(server, **options).ask(request, seconds=5)
-        return server.requests[0]
 
 
 def test_every_request_of_the_port_has_a_case_here() -> None:
@@ -150,39 +143,6 @@ def test_earlier_results_are_capped_and_say_how_much_there_is() -> None:
     assert (len(sent["results"][0]["rows"]), sent["results"][0]["row_count"]) == (MOST_ROWS, 900)
     assert len(sent["facts"]) == MOST_FACTS + 1
     assert sent["facts"][-1]["left_out"].startswith("7 more facts")
-
-
-def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None:
-    (table,) = asked(PLAN).fenced("tables")
-    assert {name: table[name] for name in ("file", "rows", "entity", "domain")} == {
-        "file": "orders.csv",
-        "rows": 12,
-        "entity": "order",
-        "domain": "sales",
-    }
-    assert [(column["name"], column["type"]) for column in table["columns"]] == [
-        ("customer", "text"),
-        ("amount", "number"),
-    ]
-
-
-def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_common() -> None:
-    note = TABLE.columns[0].model_copy(
-        update={"name": "note", "role": "text", "meaning": "note: free text", "top_values": (), "distinct": 12}
-    )
-    (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (note,)}),)})).fenced(
-        "tables"
-    )
-    assert table["columns"] == [
-        {
-            "name": "note",
-            "type": "text",
-            "role": "text",
-            "meaning": "free text",
-            "distinct": 12,
-            "samples": ["Canary Ltd"],
-        }
-    ]
 
 
 @pytest.mark.parametrize(
@@ -302,28 +262,6 @@ def test_the_reply_is_told_which_part_is_missing_and_why() -> None:
         "status": "forfeited",
         "forfeited_because": "no dates in it",
     }
-
-
-def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_cells_are_shared() -> None:
-    repairs = (
-        Repair(kind="preamble", detail="1 line above was set aside.", examples=("Sales (in $ thousands)",)),
-        Repair(kind="footer", detail="1 total row was left out.", examples=("Total | 9",), doubt=True),
-        Repair(kind="unread", detail="Sheet A was read.", doubt=True),
-        Repair(kind="number", detail="Column v was read as numbers."),
-    )
-    route = ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": repairs}),)})
-    shown, hidden = (asked(route, samples=samples).fenced("tables")[0] for samples in (True, False))
-    assert (shown["written_beside"], shown["doubts"]) == (["Sales (in $ thousands)"], ["1 total row was left out."])
-    assert not {"written_beside", "doubts"} & set(hidden)
-
-
-def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
-    columns = tuple(TABLE.columns[0].model_copy(update={"name": f"column_{n}"}) for n in range(5000))
-    sent = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": columns}),)}))
-    assert len(sent.everything) < 60_000
-    shown = sent.fenced("tables")[0]
-    assert len(shown["columns"]) == 120
-    assert shown["more_columns"][-1] == "column_599"
 
 
 def test_a_fence_is_never_longer_than_a_prompt_can_hold() -> None:

@@ -1,6 +1,7 @@
 """Reports as they are printed: pages with titles, columns aligned by spaces, frames of box drawing."""
 
 import random
+import time
 
 import pytest
 
@@ -79,3 +80,10 @@ def test_words_in_lines_with_gaps_are_no_columns(read):
 def test_pages_whose_lines_all_have_other_numbers_of_cells_are_read(read):
     text = "\n".join("a b  c   d".replace(" ", "  ")[:at] + "x  y" * at for at in range(1, 25))
     assert read(f"{text}\n\f{text}\n", name="odd.txt").profile.row_count
+
+
+def test_a_report_of_many_pages_is_read_once(read):
+    page = "STOCK LIST\nitem      kg      shop\n" + "".join(f"bolt      {at}      west\n" for at in range(40))
+    started = time.process_time()
+    assert len(read("\f".join([page] * 300), "stock.txt").rows) == 12_000
+    assert time.process_time() - started < 15

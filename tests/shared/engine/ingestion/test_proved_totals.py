@@ -1,6 +1,7 @@
 """Totals that no word gives away are proved by arithmetic, in any place, and nothing else is taken for one."""
 
 import random
+import time
 
 import pytest
 
@@ -170,3 +171,21 @@ def test_a_subtotal_between_the_rows_may_say_of_what_it_is_one(read):
     rows = "2025-01-01,a,5,10\n2025-01-02,b,6,20\nSubtotal January,,11,\n2025-02-01,a,1,40\n2025-02-02,b,2,30\n"
     found = read("day,kind,v,w\n" + rows)
     assert [row[2] for row in found.rows] == [5, 6, 1, 2]
+
+
+def test_many_rows_without_a_label_take_no_more_time_than_they_are_many(read):
+    figures = [f"v{at}" for at in range(8)]
+    each = (",".join(str((at + 7 * one) % 977) for one in range(8)) for at in range(16_000))
+    rows = "".join(f"n{at},{'x' if at % 2 else ''},{cells}\n" for at, cells in enumerate(each))
+    started = time.process_time()
+    assert len(read(f"name,remark,{','.join(figures)}\n{rows}").rows) == 16_000
+    assert time.process_time() - started < 15
+
+
+def test_many_rows_that_are_half_of_the_sum_are_no_totals_and_cost_no_more_time(read):
+    votes = [1, -1] * 8_000
+    votes[1] = 1
+    rows = "".join(f"n{at},{vote}\n" for at, vote in enumerate(votes))
+    started = time.process_time()
+    assert len(read(f"name,vote\n{rows}").rows) == 16_000
+    assert time.process_time() - started < 6

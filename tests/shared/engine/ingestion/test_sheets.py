@@ -38,8 +38,21 @@ def test_a_sheet_among_others_that_may_hold_tables_says_which_and_is_called_afte
     book = workbook(Orders=[("a", "b"), (1, 2), (3, 4)], Staff=[("c", "d"), (5, 6)], Cover=[("Hello",)])
     profile = read(book, "shop.xlsx").profile
     assert (profile.file_name, profile.sheet, profile.other_sheets) == ("shop.xlsx/Orders", "Orders", ("Staff",))
+    asked = read(book, "shop.xlsx", overrides=Overrides(sheet="staff")).profile
+    assert (asked.file_name, asked.sheet, asked.other_sheets) == ("shop.xlsx/Staff", "Staff", ())
     alone = read(workbook(Orders=[("a", "b"), (1, 2), (3, 4)], Cover=[("Hello",)]), "shop.xlsx").profile
     assert (alone.file_name, alone.sheet, alone.other_sheets) == ("shop.xlsx", "", ())
+
+
+def test_a_sheet_that_lies_on_its_side_is_one_among_others_too(read):
+    side = [
+        ("", "A", "B", "C"),
+        ("Height (cm)", 170, 171, 172),
+        ("Weight (kg)", 70, 71, 72),
+        ("Share (%)", 1.2, 1.3, 2),
+    ]
+    profile = read(workbook(Facts=side, Staff=[("c", "d"), (5, 6)]), "shop.xlsx").profile
+    assert (profile.row_count, profile.sheet, profile.other_sheets) == (3, "Facts", ("Staff",))
 
 
 def test_numbers_of_excel_are_never_ambiguous_but_its_texts_are_read(read):

@@ -1,0 +1,59 @@
+"""What a model is told of a table before it asks for anything."""
+
+from shared.contracts.dataset import Repair
+from tests.shared.model.claude_cases import PLAN, ROUTE, TABLE, asked
+
+
+def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None:
+    (table,) = asked(PLAN).fenced("tables")
+    assert {name: table[name] for name in ("file", "rows", "entity", "domain")} == {
+        "file": "orders.csv",
+        "rows": 12,
+        "entity": "order",
+        "domain": "sales",
+    }
+    assert [(column["name"], column["type"]) for column in table["columns"]] == [
+        ("customer", "text"),
+        ("amount", "number"),
+    ]
+
+
+def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_common() -> None:
+    note = TABLE.columns[0].model_copy(
+        update={"name": "note", "role": "text", "meaning": "note: free text", "top_values": (), "distinct": 12}
+    )
+    (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (note,)}),)})).fenced(
+        "tables"
+    )
+    assert table["columns"] == [
+        {
+            "name": "note",
+            "type": "text",
+            "role": "text",
+            "meaning": "free text",
+            "distinct": 12,
+            "samples": ["Canary Ltd"],
+        }
+    ]
+
+
+def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_cells_are_shared() -> None:
+    repairs = (
+        Repair(kind="preamble", detail="1 line above was set aside.", examples=("Sales (in $ thousands)",)),
+        Repair(kind="footer", detail="1 total row was left out.", examples=("Total | 9",), doubt=True),
+        Repair(kind="unread", detail="Sheet A was read.", doubt=True),
+        Repair(kind="number", detail="Column v was read as numbers."),
+    )
+    route = ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": repairs}),)})
+    shown, hidden = (asked(route, samples=samples).fenced("tables")[0] for samples in (True, False))
+    assert (shown["written_beside"], shown["doubts"]) == (["Sales (in $ thousands)"], ["1 total row was left out."])
+    assert not {"written_beside", "doubts"} & set(hidden)
+
+
+def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
+    columns = tuple(TABLE.columns[0].model_copy(update={"name": f"column_{n}"}) for n in range(5000))
+    sent = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": columns}),)}))
+    assert len(sent.everything) < 60_000
+    shown = sent.fenced("tables")[0]
+    assert len(shown["columns"]) == 120
+    assert shown["more_columns"][-1] == "column_599"
