@@ -96,7 +96,8 @@ class ColumnProfile(Contract):
 class Repair(Contract):
     """Something that ingestion read differently from how it was written, or could not keep.
 
-    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none. What is
+    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none; one of
+    how `values` of the column are written only where these are told apart, and once in a conversation. What is
     `unread` is another sheet or table of the file.
     """
 
@@ -119,6 +120,7 @@ class Repair(Contract):
     rows: int = 0
     examples: tuple[str, ...] = ()
     doubt: bool = False
+    values: tuple[str, ...] = ()
 
 
 class Ambiguity(Contract):

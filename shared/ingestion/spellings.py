@@ -20,6 +20,8 @@ _REPEATED = 2
 _WORD = 3
 """Capitals inside fewer letters than these are a code's own: Co is not CO."""
 _SHOWN = 3
+_MOST_KEPT = 200
+"""How many values a doubt names, at most: one of more is told whatever is asked of the column."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,8 @@ def _told(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
     shown = "; ".join(f"{_quoted(_others(one))} as “{one.usual}”" for one in labels[:_SHOWN])
     more = ", and others likewise" if len(labels) > _SHOWN else ""
     detail = f"In {name}, I read {shown}{more} ({rows:,} {'row' if rows == 1 else 'rows'})."
-    return (Repair(kind="other", detail=detail, column=name, rows=rows, doubt=True),)
+    usual = _few([one.usual for one in labels])
+    return (Repair(kind="other", detail=detail, column=name, rows=rows, doubt=True, values=usual),)
 
 
 def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
@@ -109,7 +112,12 @@ def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
     shown = "; ".join(_quoted(list(one.spellings)) for one in labels[:_SHOWN])
     more = ", and others likewise" if len(labels) > _SHOWN else ""
     detail = f"In {name}, I kept {shown} apart{more}: there, capitals may be a code's own."
-    return (Repair(kind="other", detail=detail, column=name, doubt=True),)
+    held = _few([spelling for one in labels for spelling in one.spellings])
+    return (Repair(kind="other", detail=detail, column=name, doubt=True, values=held),)
+
+
+def _few(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(values) if len(values) <= _MOST_KEPT else ()
 
 
 def _others(label: _Label) -> list[str]:

@@ -13,6 +13,8 @@ from shared.turn.readiness import Unready, looked_at, unready_of
 from shared.turn.state import HISTORY, TurnContext, load_profiles
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from shared.deps import Deps
     from shared.store.turns import TurnRecord
 
@@ -29,18 +31,20 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     """What the turn's states work with; what could not be loaded is named in it."""
     available, unavailable, lost = [], [], []
     history: tuple[PreviousTurn, ...] = ()
+    records: list[TurnRecord] = []
     unready: tuple[Unready, ...] = ()
     datasets: tuple[DatasetProfile, ...] | None = None
     health = deps.health.read(served=(WORKFLOW,))
     try:
-        history = last_turns(turn, session, deps)
+        records = list(deps.turns.of_session(session.session_id, limit=LOOKED_AT, but=turn.turn_id))
+        history = last_turns(records)
         available += [HISTORY] if history else []
     except CandorError as error:
         unavailable.append(HISTORY)
         lost.append(describe_error("Intake", error))
     try:
-        records = looked_at(turn, deps)
-        unready, ready = unready_of(records), {one.dataset_id for one in records if one.status == "ready"}
+        files = looked_at(turn, deps)
+        unready, ready = unready_of(files), {one.dataset_id for one in files if one.status == "ready"}
         datasets = load_profiles(turn, deps, TurnContext(health=health, unready=unready), ready)
         available += [profile.file_name for profile in datasets]
     except CandorError as error:
@@ -48,6 +52,7 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
         lost.append(describe_error("Intake", error))
     return TurnContext(
         history=history,
+        noted=_noted(records, datasets or ()),
         health=deps.health.current(health),
         available=tuple(available),
         unavailable=tuple(unavailable),
@@ -67,16 +72,22 @@ def _failsafe(deps: Deps) -> FailsafeOptions | None:
         return None
 
 
-def last_turns(turn: Turn, session: Session, deps: Deps) -> tuple[PreviousTurn, ...]:
-    """The last turns of the session that were answered or given up, oldest first; among them the last that computed
-    something."""
-    records = deps.turns.of_session(session.session_id, limit=LOOKED_AT, but=turn.turn_id)
+def last_turns(records: Iterable[TurnRecord]) -> tuple[PreviousTurn, ...]:
+    """The last turns of a session, given latest first, that were answered or given up, oldest first; among them the
+    last that computed something."""
     answered = [(record, record.reply) for record in records if record.reply and record.status in TOLD]
     found = [_before(record, reply) for record, reply in answered if _of_agents(reply) or not reply.consultation]
     computed = next((at for at, one in enumerate(found) if one.computed), 0)
     kept = [one for at, one in enumerate(found) if at < MOST_TURNS or at == computed]
     short = [one.model_copy(update={"answer": one.answer[:LONGEST_EARLIER_ANSWER]}) for one in kept[1:]]
     return tuple(reversed([*kept[:1], *short]))
+
+
+def _noted(records: Iterable[TurnRecord], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """What the replies of a session said of how values of these files are written."""
+    written = [one.detail for dataset in datasets for one in dataset.repairs if one.doubt and one.values]
+    texts = [record.reply.text for record in records if record.reply]
+    return tuple(line for line in written if any(line in text for text in texts))
 
 
 def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:

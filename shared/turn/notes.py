@@ -16,7 +16,7 @@ def owned_up(draft: Draft, material: Material) -> Draft:
     """The text, naming what is missing of a partial answer, and what of the data could be read in another way.
 
     A model is asked to tell what is missing, and does not always. The lines are in the language of the answer. What an
-    answer that is in view said of the data is not said again.
+    answer that is in view said of the data is not said again; how values are written is said once in a conversation.
     """
     said = phrases_in(draft.language)
     draft = _doubted(draft, material, said)
@@ -37,7 +37,7 @@ def owned_up(draft: Draft, material: Material) -> Draft:
 
 def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
-    earlier = " ".join(one.answer for one in material.context.history)
+    earlier = " ".join((*(one.answer for one in material.context.history), *material.context.noted))
     told = [f"{said.note} {line}" for line in lines if line not in draft.text and line not in earlier]
     by_itself = material.facts and not material.knew_the_conversation and said.by_itself not in draft.text
     told += [said.by_itself] if by_itself else []

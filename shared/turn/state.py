@@ -23,11 +23,13 @@ HISTORY = "conversation history"
 
 
 class TurnContext(Contract):
-    """What Intake could load: `history` are the last turns, oldest first, `health` what gave trouble lately, `unready`
-    the files that are no datasets; `unavailable` names what it could not load, `lost` says why. `datasets`, `settings`
-    and `failsafe` (what an operator set for everybody) are None where they could not be loaded."""
+    """What Intake could load: `history` are the last turns, oldest first, `noted` what replies of the conversation have
+    said of how values are written, `health` what gave trouble lately, `unready` the files that are no datasets;
+    `unavailable` names what it could not load, `lost` says why. `datasets`, `settings` and `failsafe` (what an operator
+    set for everybody) are None where they could not be loaded."""
 
     history: tuple[PreviousTurn, ...] = ()
+    noted: tuple[str, ...] = ()
     health: Health = Field(default_factory=dict)
     available: tuple[str, ...] = ()
     unavailable: tuple[str, ...] = ()

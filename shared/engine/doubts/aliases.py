@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.contracts.dataset import ValueCount
-from shared.engine.doubts.grouped import group_keys
+from shared.engine.doubts.apart import tells_apart
 from shared.table.aliases import alike
 
 _MOST_VALUES: Final = 50
@@ -18,8 +18,8 @@ _MOST_TOLD: Final = 3
 
 def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
     """A sentence for each value that a query leaves out by a condition on another that looks like the same thing, and
-    for each column by which it groups, where two of its groups do. A value that the query names anywhere is none that
-    it leaves out unawares: it may be told as the other one there."""
+    for each column by which it groups, or whose values it counts, where two of them do. A value that the query names
+    anywhere is none that it leaves out unawares: it may be told as the other one there."""
     named = {one.this for one in tree.find_all(exp.Literal) if one.is_string}
     for column in dataset.columns:
         if column.type != "text" or column.role != "dimension" or column.distinct > _MOST_VALUES:
@@ -33,7 +33,7 @@ def aliases(tree: exp.Expr, dataset: DatasetProfile) -> Iterator[str]:
             ]
             if len(found) == 1:
                 yield _told(column, value, found[0])
-        if merged.issuperset(taken) and _groups_by(tree, {column.name, *told_by}):
+        if merged.issuperset(taken) and tells_apart(tree, {one.casefold() for one in (column.name, *told_by)}):
             yield from _kept_apart(column, [one for one in held if one not in named])
 
 
@@ -45,11 +45,6 @@ def _told_by(tree: exp.Expr, column: ColumnProfile) -> dict[str, exp.Expr]:
 
 def _is_column(one: object, names: Set[str]) -> bool:
     return isinstance(one, exp.Column) and one.name in names
-
-
-def _groups_by(tree: exp.Expr, names: Set[str]) -> bool:
-    keys = (key for select in tree.find_all(exp.Select) for key in group_keys(select))
-    return any(_is_column(key, names) for key in keys)
 
 
 def _kept_apart(column: ColumnProfile, held: Sequence[str]) -> Iterator[str]:

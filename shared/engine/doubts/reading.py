@@ -1,7 +1,7 @@
 """Doubts about the cells behind a query: that they could be read in another way, lack rows, or say the same in many."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import sqlglot
 from sqlglot import exp
@@ -9,6 +9,7 @@ from sqlglot.errors import SqlglotError
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.aliases import aliases
+from shared.engine.doubts.apart import depends_on
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
@@ -20,17 +21,17 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
         of_dataset = list(_of(dataset))
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
         for tree in trees:
-            yield from (detail for name, detail in of_dataset if _depends(tree, name))
+            yield from (detail for name, detail, values in of_dataset if _depends(tree, name, values))
             if isinstance(tree, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(tree, one, dataset.relation))
                 yield from (_once_a_row(one, dataset, tree) for one in adding)
                 yield from aliases(tree, dataset)
 
 
-def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str]]:
-    """The name that a query must use for a doubt to concern it, and the doubt."""
-    yield from ((doubt.column, doubt.detail) for doubt in dataset.ambiguities)
-    yield from ((one.column or dataset.relation, one.detail) for one in dataset.repairs if one.doubt)
+def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """The name that a query must use for a doubt to concern it, the doubt, and the values that it is about."""
+    yield from ((doubt.column, doubt.detail, ()) for doubt in dataset.ambiguities)
+    yield from ((one.column or dataset.relation, one.detail, one.values) for one in dataset.repairs if one.doubt)
 
 
 def _parsed(sql: str) -> exp.Expr | str:
@@ -41,12 +42,15 @@ def _parsed(sql: str) -> exp.Expr | str:
         return sql
 
 
-def _depends(tree: exp.Expr | str, name: str) -> bool:
-    """Whether what the query gives depends on what the column's cells, or the relation's rows, are."""
+def _depends(tree: exp.Expr | str, name: str, values: Sequence[str]) -> bool:
+    """Whether what the query gives depends on what the column's cells, or the relation's rows, are; with `values`, on
+    how these are written."""
     if isinstance(tree, str):
         return bool(re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", tree, re.IGNORECASE))
     if any(one.name.casefold() == name.casefold() for one in tree.find_all(exp.Table)):
         return True
+    if values:
+        return depends_on(tree, name, values)
     columns = (one for one in tree.find_all(exp.Column) if one.name.casefold() == name.casefold())
     return any(not _only_whether_known(one) for one in columns)
 

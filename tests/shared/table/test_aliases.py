@@ -51,6 +51,7 @@ def test_nothing_is_told_where_both_are_taken_or_neither_is_asked_for(sql: str) 
     [
         'SELECT "Country", count(*) FROM orders GROUP BY 1',
         'SELECT "Country" AS place, count(*) FROM orders GROUP BY place',
+        'SELECT count(DISTINCT "Country") FROM orders',
         'WITH one AS (SELECT "Country", count(*) AS n FROM orders GROUP BY "Country") SELECT max(n) FROM one',
     ],
 )
