@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
+from shared.engine.classes import Cell
 from shared.engine.tellings import Telling, telling_of
 from shared.engine.units import units_of
 from shared.engine.years import years_of
@@ -21,7 +22,8 @@ def derived(
     language: Language = ENGLISH,
 ) -> tuple[Fact, ...]:
     """The facts, those that the `query`-th query gave with what their cells are computed from, in that language."""
-    telling, units = telling_of(result.sql, datasets, language.tag), units_of(result.sql, datasets)
+    telling = telling_of(result.sql, datasets, language.tag, result.columns)
+    units = units_of(result.sql, datasets)
     years = years_of(result.sql, datasets)
 
     def told(fact: Fact) -> Fact:
@@ -55,21 +57,32 @@ def _derived(
     computed = telling.figures.get(cell.column)
     if not computed or not isinstance(value, int | float):
         return UNKNOWN
-    record = dict(zip(result.columns, result.rows[cell.row], strict=True))
-    shown_of = dict(_names(record, cell.column, telling))
+    record = dict(zip(map(str.casefold, result.columns), result.rows[cell.row], strict=True))
+    cells = {name: record[name.casefold()] for name in (telling.labels or telling.figures) if name.casefold() in record}
+    kinds = [telling.classes[name].met.get(_as_cell(cells[name])) for name in cells if name in telling.classes]
+    if not all(kinds) or len(cells) < len(telling.labels):
+        return UNKNOWN
+    shown_of = dict(_names(cells, cell.column, telling))
     names = listed([f"{words} {value}" for words, value in shown_of.items()], telling.words.both)
     met = f" {telling.words.both} ".join(one.words for one in telling.where if one.pinned not in shown_of)
     of = telling.says("of_group", computed, names) or computed
+    of = telling.says("where", of, f" {telling.words.both} ".join(map(str, kinds))) or of
     name, unit = telling.says("of_all", of, met) or of, units.get(cell.column)
     shown = show_plain(value) if cell.column in years else language.shown(value, unit)
     return Derived(name=name, of=of, met=met, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
 
 
-def _names(record: Mapping[str, object], column: str, telling: Telling) -> Iterator[tuple[str, str]]:
-    """What tells a row from others, what it is and its value: the keys of a group; of a row as it is, its texts."""
-    for name, words in (telling.labels or telling.figures).items():
-        value = record.get(name)
-        if telling.labels and name != column:
+def _as_cell(value: object) -> Cell:
+    """A cell, as classes have it."""
+    return float(value) if isinstance(value, int | float) else None if value is None else str(value)
+
+
+def _names(cells: Mapping[str, object], column: str, telling: Telling) -> Iterator[tuple[str, str]]:
+    """What tells a row from others, what it is and its value: the keys of a group but for classes; of a row as it is,
+    its texts."""
+    for name, value in cells.items():
+        words = (telling.labels or telling.figures)[name]
+        if telling.labels and name != column and name not in telling.classes:
             shown = show_plain(value) if isinstance(value, str | int | float) else telling.words.missing
             yield words, shown
         elif not telling.labels and name != column and isinstance(value, str):

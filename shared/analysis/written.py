@@ -1,7 +1,6 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import TypeGuard
 
 from shared.analysis.base import Analysis, Findings
@@ -10,11 +9,14 @@ from shared.analysis.wording import show_number, show_plain
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
 from shared.engine.doubts.totals import labels_of_totals
 from shared.engine.percents import in_percent
+from shared.engine.tellings import telling_of
+from shared.engine.unnamed import unnamed
 from shared.engine.years import Year, years_of
 from shared.grounding.names import row_names
 from shared.table.nouns import doing
 
 MOST_FACTS = 60
+_FIGURE = "figure"
 
 
 class Written(Analysis):
@@ -31,14 +33,22 @@ class Written(Analysis):
         return (PlannedQuery(sql=self.sql, purpose=self.purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        sql = results[0].sql
-        facts = _facts(results[0], self.purpose, years_of(sql, (table,)), labels_of_totals(sql, (table,)))
+        sql, shown = results[0].sql, results[0].columns
+        years, totals = years_of(sql, (table,)), labels_of_totals(sql, (table,), shown)
+        facts = _facts(results[0], self.purpose, years, _words(results[0], table), totals)
         if len(facts) > MOST_FACTS:
             ends = _ends(facts)
             facts = [*ends, *(fact for fact in facts if fact not in ends)]
         if not facts:
             require_finite(results)
         return Findings(summary="", facts=tuple(facts[:MOST_FACTS]))
+
+
+def _words(result: QueryResult, table: DatasetProfile) -> dict[str, str]:
+    """What the columns are called that the query gives no name: never by SQL of several words."""
+    telling = telling_of(result.sql, (table,), columns=result.columns)
+    told = {**telling.figures, **telling.labels} if telling else {}
+    return {name: told.get(name) or (_FIGURE if " " in name else name) for name in unnamed(result.sql, result.columns)}
 
 
 def cut_short(result: QueryResult) -> QueryFailure:
@@ -65,10 +75,15 @@ def _value(fact: Fact) -> float:
 
 
 def _facts(
-    result: QueryResult, purpose: str, years: Mapping[str, Year], totals: Mapping[str, str] = MappingProxyType({})
+    result: QueryResult,
+    purpose: str,
+    years: Mapping[str, Year],
+    words: Mapping[str, str],
+    totals: Mapping[str, str],
 ) -> list[Fact]:
     """A fact for each number, named after its column and the labels of its row; a number that is such a label is one
-    where the row has no other. `totals` are the labels of empty cells that stand for several groups together."""
+    where the row has no other. `words` are those of columns that the query gives no name, and `totals` the labels of
+    empty cells that stand for several groups together."""
     found: list[Fact] = []
     percent = in_percent(result.sql, result.columns)
     for row, (record, named) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
@@ -76,7 +91,7 @@ def _facts(
         numbers = {column: value for column, value in record.items() if _is_number(value)}
         told = {column: value for column, value in numbers.items() if column not in labels} or numbers
         for column, value in told.items():
-            spoken = column.replace("_", " ").strip() or "figure"
+            spoken = words.get(column) or column.replace("_", " ").strip() or _FIGURE
             others = ", ".join(label for of, label in labels.items() if of != column)
             name = f"{spoken} ({others})" if others else spoken
             unit = "%" if column in percent else None

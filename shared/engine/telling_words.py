@@ -56,6 +56,7 @@ class TellingWords:
     of_group: str = "{} for {}"
     of_all: str = "{}, where {}"
     missing: str = "(missing)"
+    kind: str = "class of {}"
 
 
 ENGLISH: Final = TellingWords()
@@ -69,7 +70,7 @@ _OTHERS: Final = {
         *("Minuten von {} bis {}", "Stunden von {} bis {}", "Tage von {} bis {}"),
         *("{} gleich {}", "{} ungleich {}", "{} über {}", "{} mindestens {}", "{} unter {}", "{} höchstens {}"),
         *("{} wie {}", "{} von {} bis {}", "{} leer", "{} bekannt", "wahr", "falsch", "und", "oder", "nicht ({})"),
-        *("Gruppen nach {}", "Zeilen", "{} für {}", "{}, mit {}", "(fehlt)"),
+        *("Gruppen nach {}", "Zeilen", "{} für {}", "{}, mit {}", "(fehlt)", "Klasse von {}"),
     ),
     "fr": TellingWords(
         *("somme de {}", "moyenne de {}", "médiane de {}", "plus petite valeur de {}", "plus grande valeur de {}"),
@@ -80,7 +81,7 @@ _OTHERS: Final = {
         *("secondes de {} à {}", "minutes de {} à {}", "heures de {} à {}", "jours de {} à {}"),
         *("{} égal à {}", "{} différent de {}", "{} supérieur à {}", "{} au moins {}", "{} inférieur à {}"),
         *("{} au plus {}", "{} comme {}", "{} de {} à {}", "{} vide", "{} connu", "vrai", "faux", "et", "ou"),
-        *("non ({})", "groupes par {}", "lignes", "{} pour {}", "{}, avec {}", "(manquant)"),
+        *("non ({})", "groupes par {}", "lignes", "{} pour {}", "{}, avec {}", "(manquant)", "classe de {}"),
     ),
     "es": TellingWords(
         *("suma de {}", "promedio de {}", "mediana de {}", "valor más bajo de {}", "valor más alto de {}"),
@@ -90,7 +91,7 @@ _OTHERS: Final = {
         *("mes", "semana", "día", "segundos de {} a {}", "minutos de {} a {}", "horas de {} a {}", "días de {} a {}"),
         *("{} igual a {}", "{} distinto de {}", "{} mayor que {}", "{} al menos {}", "{} menor que {}"),
         *("{} como máximo {}", "{} como {}", "{} de {} a {}", "{} vacío", "{} conocido", "verdadero", "falso", "y"),
-        *("o", "no ({})", "grupos por {}", "filas", "{} para {}", "{}, con {}", "(falta)"),
+        *("o", "no ({})", "grupos por {}", "filas", "{} para {}", "{}, con {}", "(falta)", "clase de {}"),
     ),
 }
 

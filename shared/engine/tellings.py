@@ -4,16 +4,18 @@ A name that a model gave may say anything. These words are put together from the
 say wholly is not said at all.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
+from shared.engine.classes import Classes, classes_of
 from shared.engine.meanings import unselected
 from shared.engine.syntax import parse
 from shared.engine.telling_words import ENGLISH, TellingWords, telling_words
+from shared.engine.unnamed import named
 from shared.errors import QueryFailed
 from shared.table.names import spoken
 from shared.table.nouns import plural
@@ -54,7 +56,8 @@ class Met(NamedTuple):
 class Telling:
     """`figures` are the words of each result column by its name, `labels` those of the columns by whose cells a group
     of rows is told from others, and `where` the conditions that all rows meet; `cut` says that rows are taken away, and
-    `rows` is what they are called."""
+    `rows` is what they are called. `classes` are those of the columns by name whose cells a query writes
+    down for what meets its conditions; a column of them has no words but these."""
 
     figures: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -62,6 +65,7 @@ class Telling:
     cut: bool = False
     rows: str = ""
     words: TellingWords = ENGLISH
+    classes: Mapping[str, Classes] = field(default_factory=dict)
 
     def says(self, name: str, *parts: str | None) -> str | None:
         """The pattern of that name, filled with these parts; None where one of them is not known."""
@@ -71,15 +75,22 @@ class Telling:
     def of(self, column: str) -> str | None:
         """The words of a column, whatever its letters' case; None where there is none, or it has none."""
         told = {name.casefold(): words for name, words in (*self.figures.items(), *self.labels.items())}
-        return told.get(column.casefold())
+        return None if self.classes_in(column) else told.get(column.casefold())
+
+    def classes_in(self, column: str) -> Classes | None:
+        """The classes whose cells a column has, whatever its letters' case."""
+        return {name.casefold(): classes for name, classes in self.classes.items()}.get(column.casefold())
 
 
 Tables = Mapping[str, Telling]
 
 
-def telling_of(sql: str, datasets: Iterable[DatasetProfile], tag: str = "en") -> Telling | None:
+def telling_of(
+    sql: str, datasets: Iterable[DatasetProfile], tag: str = "en", columns: Sequence[str] = ()
+) -> Telling | None:
     """What a query's figures are, in the language of that tag; None where its rows cannot be told: of joined tables, or
-    under a condition that has no plain words."""
+    under a condition that has no plain words. `columns` are the names of its result's columns, those too that the query
+    does not name."""
     words = telling_words(tag)
     tables = {
         one.relation.casefold(): Telling(
@@ -90,7 +101,7 @@ def telling_of(sql: str, datasets: Iterable[DatasetProfile], tag: str = "en") ->
         for one in datasets
     }
     try:
-        return _selected(parse(sql), tables)
+        return _selected(named(parse(sql), columns), tables)
     except (QueryFailed, RecursionError):
         return None
 
@@ -129,14 +140,23 @@ def _rows(tree: exp.Select, source: Telling) -> Telling | None:
     """Rows as they are; of groups, each is named by all that it is a group by."""
     figures: dict[str, str] = {}
     labels: dict[str, str] = {}
+    classes: dict[str, Classes] = {}
     for one in tree.selects:
+        kind = _classes(one.unalias(), source)
+        told = kind.words if kind else _words(one.unalias(), source)
+        if isinstance(one, exp.Star) and any(one.args.values()):
+            return None  # some are left out, renamed or replaced
         if isinstance(one, exp.Star):
             figures, labels = {**figures, **source.figures}, {**labels, **source.labels}
-        elif told := _words(one.unalias(), source):
-            (labels if told in source.labels.values() else figures)[one.alias_or_name] = told
+            classes |= source.classes
+        elif told in source.labels.values():
+            labels[one.alias_or_name] = str(told)
+        elif told and not kind:
+            figures[one.alias_or_name] = told
+        classes |= {one.alias_or_name: kind} if kind else {}
     if set(source.labels.values()) - set(labels.values()):
         return None
-    return replace(source, figures=figures, labels=labels, cut=source.cut or _cuts(tree))
+    return replace(source, figures=figures, labels=labels, classes=classes, cut=source.cut or _cuts(tree))
 
 
 def _groups(tree: exp.Select, source: Telling) -> Telling | None:
@@ -146,18 +166,32 @@ def _groups(tree: exp.Select, source: Telling) -> Telling | None:
         return None
     figures: dict[str, str] = {}
     labels: dict[str, str] = {}
+    classes: dict[str, Classes] = {}
     keys = f" {source.words.both} ".join(source.labels.values())
     for one in tree.selects:
-        told = _words(one.unalias(), source)
+        kind = _classes(one.unalias(), source)
+        told = kind.words if kind else _words(one.unalias(), source)
+        classes |= {one.alias_or_name: kind} if kind else {}
         if _aggregates(one) or one.find(exp.Window):
             whole = told if not keys or (told and source.rows in told) else source.says("per", told, keys)
-            figures |= {one.alias_or_name: whole} if whole else {}
-        elif told is None:
+            figures |= {one.alias_or_name: whole} if whole and not kind else {}
+        elif told is None or (kind and told in labels.values()):
             return None
         else:
             labels[one.alias_or_name] = told
     rows = source.says("groups", f" {source.words.both} ".join(labels.values())) or source.rows
-    return Telling(figures, labels, source.where, _cuts(tree), rows, source.words)
+    return Telling(figures, labels, source.where, _cuts(tree), rows, source.words, classes)
+
+
+def _classes(one: exp.Expr, source: Telling) -> Classes | None:
+    """The classes of a column, or of a CASE, or of nothing."""
+    if isinstance(one, exp.Column):
+        return source.classes_in(one.name)
+
+    def told(part: exp.Expr) -> str | None:
+        return _words(part, source) if isinstance(part, exp.Column) else _condition(part, source)
+
+    return classes_of(one, told, source.words)
 
 
 def _cuts(tree: exp.Select) -> bool:

@@ -14,22 +14,30 @@ from shared.query.words.values import number
 from shared.table.nouns import plural
 
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
+_OTHERWISE: dict[type[exp.Expr], str] = {exp.Case: "default", exp.If: "false"}
 
 
 def unmet(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     """A sentence for each column with a notable share of empty cells of which a part of a whole is asked by a
-    condition, though the whole holds rows where it is not known."""
+    condition, or classes of rows are made, though the whole, or the class of those that meet no condition, holds rows
+    where it is not known."""
     known, left_out = _lacking(tree, datasets), set(_names(_of_rows(tree)))
-    for one in tree.find_all(exp.Div, exp.Avg):
-        if isinstance(one, exp.Div) and one.right.find(exp.AggFunc) is None:
-            continue
-        asked = _conditions(one.left) if isinstance(one, exp.Div) else _choices(one.this, exp.Literal)
-        whole = _names([one.right]) if isinstance(one, exp.Div) else ()
+    for asked, whole in _asked(tree):
         for name in _names(asked):
             if name in known and name not in (*whole, *left_out) and not any(_asked_for(name, each) for each in asked):
                 column, table = known[name]
                 there = f"{number(column.nulls)} of all {number(table.row_count)} {plural(table.semantic.entity_name)}"
                 yield f"{_words(column)} is empty in {there}; there, the condition on it counts as not met."
+
+
+def _asked(tree: exp.Expr) -> Iterator[tuple[list[exp.Expr], list[str]]]:
+    """The conditions of each part of a whole and of each column of classes, and the columns that the whole is of."""
+    for part in tree.find_all(exp.Div):
+        if part.right.find(exp.AggFunc):
+            yield _conditions(part.left), _names([part.right])
+    shown = (one.unalias() for select in tree.find_all(exp.Select) for one in select.selects)
+    for chosen in (*(one.this for one in tree.find_all(exp.Avg)), *(one for one in shown if not one.find(exp.AggFunc))):
+        yield _choices(chosen, exp.Literal), []
 
 
 def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
@@ -64,9 +72,9 @@ def _of_rows(tree: exp.Expr) -> list[exp.Expr]:
 
 def _choices(of: exp.Expr | None, otherwise: UnionType | type[exp.Expr]) -> list[exp.Expr]:
     """The conditions of a CASE that gives such a thing where none of them is met."""
-    if not isinstance(of, exp.Case) or not isinstance(of.args.get("default"), otherwise):
+    if not isinstance(of, exp.Case | exp.If) or not isinstance(of.args.get(_OTHERWISE[type(of)]), otherwise):
         return []
-    asked = [of.this, *(branch.this for branch in of.args["ifs"])]
+    asked = [of.this, *(branch.this for branch in of.args.get("ifs") or ())]
     return [one for one in asked if isinstance(one, exp.Expr)]
 
 

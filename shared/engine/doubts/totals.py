@@ -1,13 +1,17 @@
 """Rows of a ROLLUP, a CUBE or GROUPING SETS that are of several groups together."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import SUBTOTALS
 from shared.engine.syntax import parse
+from shared.engine.unnamed import named, unnamed
 from shared.errors import QueryFailed
+
+_COMPUTED = "group"
+"""What a key is called that is computed and has no name."""
 
 
 def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
@@ -20,29 +24,43 @@ def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
         yield f"Where no {words} is named, the figure is of all of them together{known}."
 
 
-def labels_of_totals(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
-    """What the empty cells of a result's columns stand for, by their names: all values, or none, where the file has
-    rows without one, too."""
+def labels_of_totals(sql: str, datasets: Iterable[DatasetProfile], shown: Sequence[str]) -> dict[str, str]:
+    """What the empty cells of a result's columns stand for, by their names in the result: all values, or none, where
+    the file has rows without one, too."""
     columns = {column.name.casefold(): column for one in datasets for column in one.columns}
     try:
-        found = list(_together(parse(sql)))
+        found = list(_together(named(parse(sql), shown)))
     except QueryFailed:
         return {}
     told: dict[str, str] = {}
-    for shown, key in found:
+    nameless = unnamed(sql, shown)
+    for name, key in found:
         column = columns.get(key.casefold())
-        words = (column.words if column else "") or key
-        told[shown] = f"no {words} named" if column is None or column.nulls else f"{words}: all together"
+        words = (column.words if column else "") or (_COMPUTED if key in nameless else key)
+        told[name] = f"no {words} named" if column is None or column.nulls else f"{words}: all together"
     return told
 
 
 def _together(tree: exp.Expr) -> Iterator[tuple[str, str]]:
-    """The result columns whose empty cells are of several groups together, each with the column that it shows."""
+    """The result columns whose empty cells are of several groups together, each with the column that it shows, or with
+    its own name where it is computed."""
     for select in tree.find_all(exp.Select):
         group = select.args.get("group")
         sets = list(group.find_all(*SUBTOTALS)) if group else []
-        keys = {column.name.casefold() for one in sets for column in one.find_all(exp.Column)}
-        for one in select.selects:
-            key = one.unalias()
-            if isinstance(key, exp.Column) and key.name.casefold() in keys:
-                yield one.alias_or_name, key.name
+        keys = [key for one in sets for key in _keys(one)]
+        names = {key.name.casefold() for key in keys if isinstance(key, exp.Column)}
+        places = {int(key.this) for key in keys if isinstance(key, exp.Literal) and key.is_int}
+        for place, one in enumerate(select.selects, 1):
+            shown, key = one.alias_or_name, one.unalias()
+            own = {column.name.casefold() for column in key.find_all(exp.Column)}
+            named = key.name if isinstance(key, exp.Column) else "" if shown.casefold() in own else shown
+            if place in places or key in keys or named.casefold() in names:
+                yield shown, named or shown or _COMPUTED
+
+
+def _keys(one: exp.Expr) -> Iterator[exp.Expr]:
+    """What a ROLLUP, a CUBE or GROUPING SETS groups by."""
+    if isinstance(one, (*SUBTOTALS, exp.Tuple, exp.Paren)):
+        yield from (key for below in one.iter_expressions() for key in _keys(below))
+    else:
+        yield one

@@ -58,6 +58,21 @@ def test_the_key_of_a_group_is_no_figure_and_what_has_no_words_is_left_out() -> 
     assert [one.text for one in told] == ["Number of orders for net sales 5: 12."]
 
 
+def test_a_class_is_told_by_its_conditions_and_not_by_what_it_is_called() -> None:
+    case = "CASE WHEN net < 5 THEN 'winners' WHEN net < 50 THEN 'losers' END"
+    sql = f"SELECT region AS a, {case}, count(*) AS n FROM orders WHERE net <> 7 GROUP BY 1, 2"
+    columns = ("a", "CASE  WHEN ((net < 5)) THEN ('winners') END", "n")
+    rows = (("West", "losers", 3), ("East", None, 4), ("East", "unknown", 4))
+    told = [one.by_itself for one in _facts(sql, columns, *rows)]
+    assert [one and one.text for one in told] == [
+        "Number of orders for region West where net sales is under 50 and not (net sales is under 5), where net sales "
+        "is not 7: 3.",
+        "Number of orders for region East where not (net sales is under 5) and not (net sales is under 50), where net "
+        "sales is not 7: 4.",
+        None,
+    ]
+
+
 def test_a_row_as_it_is_goes_by_its_texts() -> None:
     told = by_themselves(_facts("SELECT region AS loser, net AS loss FROM orders", ("loser", "loss"), ("West", 3.5)))
     assert [one.text for one in told] == ["Net sales for region West: €3.50."]

@@ -93,6 +93,19 @@ TOLD = {
     "SELECT shop, sum(spent) AS total FROM data GROUP BY GROUPING SETS ((shop), ())": (
         "Where no shop is named, the figure is of all of them together, or of the rows without a shop."
     ),
+    **{
+        f"SELECT CASE WHEN spent < 5 THEN 'low' ELSE 'high' END AS price_band, sum(spent) FROM data GROUP BY {keys}": (
+            "Where no price_band is named, the figure is of all of them together, or of the rows without a price_band."
+        )
+        for keys in (
+            "ROLLUP (price_band)",
+            "CUBE (1)",
+            "GROUPING SETS ((CASE WHEN spent < 5 THEN 'low' ELSE 'high' END), ())",
+        )
+    },
+    "SELECT CASE WHEN spent < 5 THEN 'low' ELSE 'high' END, sum(spent) FROM data GROUP BY ROLLUP (1)": (
+        "Where no group is named, the figure is of all of them together, or of the rows without a group."
+    ),
     "SELECT avg(coalesce(tip, 0)) AS a FROM data": "Where tip is not known, it is taken as 0.",
     **dict.fromkeys(
         (
@@ -159,6 +172,7 @@ UNTOLD = (
     "SELECT avg(CASE WHEN tip IS NULL THEN 0 WHEN tip > 2 THEN 1 ELSE 0 END) FROM data",
     "WITH t AS (SELECT * FROM data WHERE tip IS NOT NULL) SELECT avg(tip), max(fee) FROM t",
     "SELECT coalesce(region, 'all') AS region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)",
+    "SELECT coalesce(region, 'all') AS r, sum(spent) AS total FROM data GROUP BY ROLLUP (region)",
     "SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data WHERE day < DATE '2024-12-01' GROUP BY 1",
     "SELECT month(day) AS month, sum(spent) AS s FROM data WHERE year(day) = 2023 GROUP BY 1",
     "SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data WHERE year(day) = 2023 GROUP BY 1",

@@ -36,6 +36,9 @@ def _told(sql: str) -> tuple[str, ...]:
         "SELECT count_if(ecoli > 260) / count(*) AS s FROM data WHERE site = 'a'",
         "SELECT avg(CASE WHEN ecoli > 260 THEN 1 ELSE 0 END) AS s FROM data",
         "SELECT sum(CASE WHEN ecoli > 260 THEN rain ELSE 0 END) / sum(rain) AS s FROM data",
+        "SELECT CASE WHEN ecoli > 260 THEN 'high' ELSE 'low' END AS s, count(*) AS n FROM data GROUP BY s",
+        "SELECT if(ecoli > 260, 'high', 'low') AS s, count(*) AS n FROM data GROUP BY ROLLUP (1)",
+        "WITH t AS (SELECT CASE WHEN ecoli > 260 THEN 1 ELSE 0 END AS s FROM data) SELECT s, sum(1) FROM t GROUP BY 1",
     ],
 )
 def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_told(sql: str) -> None:
@@ -55,6 +58,9 @@ def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_to
         "SELECT avg(CASE WHEN ecoli > 260 THEN 1 ELSE 0 END) AS s FROM data WHERE ecoli <> 0",
         "SELECT sum(CASE WHEN ecoli > 260 THEN rain ELSE 0 END) / 1000.0 AS s FROM data",
         "SELECT count_if(ecoli > 2) / count(*) AS s FROM (SELECT coalesce(ecoli, 0) AS ecoli FROM data) AS t",
+        "SELECT CASE WHEN ecoli > 260 THEN 'high' WHEN ecoli <= 260 THEN 'low' END AS s, sum(1) FROM data GROUP BY s",
+        "SELECT CASE WHEN ecoli IS NULL THEN '' WHEN ecoli > 2 THEN 'a' ELSE 'b' END AS s, sum(1) FROM data GROUP BY 1",
+        "SELECT site, CASE WHEN sum(ecoli) > 260 THEN 'high' ELSE 'low' END AS s FROM data GROUP BY 1",
     ],
     ids=[
         "of known ones",
@@ -67,6 +73,9 @@ def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_to
         "others left out",
         "of a number",
         "filled before",
+        "classes of known ones",
+        "a class of unknown ones",
+        "classes of groups",
     ],
 )
 def test_a_part_of_what_is_known_and_a_mere_count_are_left_in_peace(sql: str) -> None:

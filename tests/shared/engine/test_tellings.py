@@ -16,6 +16,8 @@ ORDERS = DatasetProfile.model_construct(
         ColumnProfile.model_construct(name="net_eur", words="net sales"),
     ),
 )
+SIZES = "CASE WHEN net_eur > 90 OR cancelled THEN 'vast' WHEN net_eur > 5 THEN 'big' ELSE 'small' END"
+MANY = " ".join(f"WHEN net_eur > {most} THEN '{most}'" for most in range(9))
 BY_REGION = "WITH a AS (SELECT region AS best, sum(net_eur) AS profit FROM orders GROUP BY region)"
 
 
@@ -110,6 +112,62 @@ def test_a_group_is_named_by_its_keys_and_what_is_computed_over_groups_says_so()
 
 
 @pytest.mark.parametrize(
+    ("sql", "figure"),
+    [
+        (f"SELECT {SIZES} AS best, count(*) AS n FROM orders GROUP BY best", "number of orders"),
+        (
+            f"WITH a AS (SELECT *, {SIZES} AS s FROM orders) SELECT s AS best, count(*) AS n FROM a GROUP BY s",
+            "number of orders",
+        ),
+        (
+            f"SELECT best, sum(n) AS n FROM (SELECT {SIZES} AS best, region, count(*) AS n FROM orders GROUP BY 1, 2) "
+            "GROUP BY best",
+            "total number of orders per class of net sales and cancelled and region",
+        ),
+    ],
+)
+def test_a_class_of_rows_is_told_by_what_its_rows_meet_whatever_the_query_calls_it(sql: str, figure: str) -> None:
+    telling = telling_of(sql, (ORDERS,))
+    assert telling is not None
+    assert (telling.figures["n"], telling.labels["best"]) == (figure, "class of net sales and cancelled")
+    vast = "net sales is over 90 or cancelled is true"
+    assert telling.classes["best"].met == {
+        "vast": f"({vast})",
+        "big": f"net sales is over 5 and not ({vast})",
+        "small": f"not ({vast}) and not (net sales is over 5)",
+    }
+
+
+def test_classes_of_one_name_and_of_values_of_a_column_and_of_figures_of_groups() -> None:
+    for computed, met in (
+        ("CASE WHEN region = 'a' THEN 1 WHEN net_eur > 5 THEN 1 END", {
+            1.0: "(region is “a”) or (net sales is over 5 and not (region is “a”))",
+            None: "not (region is “a”) and not (net sales is over 5)",
+        }),
+        ("CASE region WHEN 'a' THEN 'x' ELSE 'y' END", {"x": "region is “a”", "y": "not (region is “a”)"}),
+        ("if(net_eur > 5, 'x', 'y')", {"x": "net sales is over 5", "y": "not (net sales is over 5)"}),
+    ):  # fmt: skip
+        telling = telling_of(f"SELECT {computed} AS k, count(*) AS n FROM orders GROUP BY 1", (ORDERS,))
+        assert telling is not None
+        assert telling.classes["k"].met == met
+    groups = "SELECT region, CASE WHEN sum(net_eur) > 5 THEN 'x' ELSE 'y' END AS k FROM orders GROUP BY 1"
+    telling = telling_of(f"SELECT k, count(*) AS n FROM ({groups}) GROUP BY k", (ORDERS,))
+    assert telling is not None
+    assert (telling.figures["n"], telling.classes["k"].met["x"]) == (
+        "number of groups by region",
+        "total net sales is over 5",
+    )
+
+
+def test_a_column_without_a_name_goes_by_the_one_that_the_result_has() -> None:
+    telling = telling_of(
+        "SELECT region, count(*) FROM orders GROUP BY 1", (ORDERS,), columns=("region", "count_star()")
+    )
+    assert telling is not None
+    assert telling.figures == {"count_star()": "number of orders"}
+
+
+@pytest.mark.parametrize(
     "sql",
     [
         f"{BY_REGION} SELECT profit FROM a",
@@ -117,7 +175,13 @@ def test_a_group_is_named_by_its_keys_and_what_is_computed_over_groups_says_so()
         "SELECT avg(net_eur) AS lie FROM (SELECT * FROM orders LIMIT 5)",
         "SELECT sum(a.net_eur) AS lie FROM orders AS a JOIN orders AS b ON a.region = b.region",
         "SELECT sum(net_eur) AS lie FROM orders WHERE net_eur > (SELECT avg(net_eur) FROM orders)",
-        "SELECT CASE WHEN net_eur > 5 THEN 'big' ELSE 'small' END AS size, count(*) AS lie FROM orders GROUP BY 1",
+        "SELECT CASE WHEN net_eur > 5 THEN region ELSE 'small' END AS size, count(*) AS lie FROM orders GROUP BY 1",
+        "SELECT CASE WHEN mod(net_eur, 2) = 1 THEN 'odd' END AS size, count(*) AS lie FROM orders GROUP BY 1",
+        f"SELECT CASE {MANY} END AS size, count(*) AS lie FROM orders GROUP BY 1",
+        f"SELECT {SIZES} AS size, {SIZES} AS other, count(*) AS lie FROM orders GROUP BY ALL",
+        f"SELECT n FROM (SELECT {SIZES} AS size, count(*) AS n FROM orders GROUP BY 1)",
+        f"SELECT size, n FROM (SELECT {SIZES} AS size, count(*) AS n FROM orders GROUP BY 1) WHERE size = 'vast'",
+        "SELECT sum(net_eur) AS lie FROM (SELECT * REPLACE (2 AS net_eur) FROM orders)",
         "SELECT region, sum(net_eur) AS lie FROM orders GROUP BY ROLLUP (region)",
         "SELECT 1 AS lie UNION SELECT 2",
         "SELECT sum(a) AS lie FROM orders AS o(a, b, c, d)",
