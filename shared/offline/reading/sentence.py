@@ -12,7 +12,6 @@ from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.reading.reading import Shape
 
-_FILLERS = ("stop",)
 BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
 
 
@@ -83,7 +82,7 @@ class Sentence:
     def _beside(self, indexes: range, past: tuple[str, ...]) -> int | None:
         for index in indexes:
             span = self.spans[index]
-            if span.kind in _FILLERS or (span.kind == "operation" and span.word in past):
+            if span.kind == "stop" or (span.kind == "operation" and span.word in past):
                 continue
             return index
         return None

@@ -131,14 +131,11 @@ def _grains(tokens: tuple[Token, ...]) -> Iterator[Span]:
                 yield Span(start, start + size, "grain", word=words, grain=_GRAIN_WORDS[words], score=0.75, text=words)
 
 
-def _resolved(match: re.Match[str], prefix: str, now: datetime) -> TimeSpan | None:
+def _resolved(match: re.Match[str], now: datetime, prefix: str = "a_") -> TimeSpan | None:
     groups = {name[2:]: value for name, value in match.groupdict().items() if name.startswith(prefix) and value}
     for names, build in _BUILDERS:
         if all(name in groups for name in names):
-            try:
-                return build([groups[name] for name in names], now)
-            except ValueError:
-                return None
+            return build([groups[name] for name in names], now)
     return None
 
 
@@ -219,12 +216,8 @@ _BUILDERS: Final[tuple[tuple[tuple[str, ...], _Builder], ...]] = (
 )
 
 
-def _closed(match: re.Match[str], now: datetime) -> TimeSpan | None:
-    return _resolved(match, "a_", now)
-
-
 def _spanning(match: re.Match[str], now: datetime) -> TimeSpan | None:
-    low, high = _resolved(match, "a_", now), _resolved(match, "b_", now)
+    low, high = _resolved(match, now), _resolved(match, now, "b_")
     if match.group("joint") == "and" and not match.group().lstrip().startswith("between"):
         return None
     if low is None or high is None or low.low is None or high.high is None or low.low >= high.high:
@@ -233,7 +226,7 @@ def _spanning(match: re.Match[str], now: datetime) -> TimeSpan | None:
 
 
 def _edged(match: re.Match[str], now: datetime) -> TimeSpan | None:
-    point, edge = _resolved(match, "a_", now), match.group("edge")
+    point, edge = _resolved(match, now), match.group("edge")
     if point is None or point.part or (edge == "from" and not match.group("on")):
         return None
     if edge in ("after", "later than") and not match.group("on"):
@@ -262,4 +255,4 @@ def _rolling(match: re.Match[str], now: datetime) -> TimeSpan | None:
     )
 
 
-_RESOLVERS: Final = ((_RANGE, _spanning), (_OPEN, _edged), (_CLOSED, _closed), (_ROLLING, _rolling))
+_RESOLVERS: Final = ((_RANGE, _spanning), (_OPEN, _edged), (_CLOSED, _resolved), (_ROLLING, _rolling))

@@ -81,7 +81,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
-        return _by_concept(sentence, span.text, span.value)
+        return _by_concept(sentence, span)
     counted = _counted(sentence, main)
     if counted:
         return counted
@@ -178,9 +178,9 @@ def _has_entity(sentence: Sentence) -> bool:
     return named or bool(sentence.groups) or sentence.has("who")
 
 
-def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None:
+def _by_concept(sentence: Sentence, said: Span) -> Metric | None:
     measures = measures_of(sentence)
-    alike = concept_columns(str(concept), sentence.names)
+    alike = concept_columns(str(said.value), sentence.names)
     found = [pair for pair in alike if pair[1].column.numeric or pair[1].column.temporal]
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
     for at, column in measures:
@@ -191,23 +191,18 @@ def _by_concept(sentence: Sentence, text: str, concept: object) -> Metric | None
         use_measure(sentence, *measures[0])
         return Metric(function=_asked_function(sentence), column=measures[0][1].name)
     if not found:
-        sentence.gaps.append(f"I could not tell by which column to find the “{text}”")
+        sentence.gaps.append(f"I could not tell by which column to find the “{said.text}”")
         return None
     close = [name for score, name in found if score >= found[0][0] - 0.03]
-    end = stem("maximum" if sentence.spans[main_of(sentence, text)].meaning == "max" else "minimum")
+    end = stem("maximum" if said.meaning == "max" else "minimum")
     ended = [name for name in close if end in name.full]
     close = ended if len(ended) == 1 else close
     if len(close) > 1:
         options = " or ".join(spoken(name.column) for name in close)
-        sentence.object(f"“{text}” could be meant by {options}")
+        sentence.object(f"“{said.text}” could be meant by {options}")
         return None
     chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
-    return _concept_metric(sentence, text, chosen)
-
-
-def main_of(sentence: Sentence, text: str) -> int:
-    """Where the adjective stands."""
-    return next((at for at, span in enumerate(sentence.spans) if span.text == text and span.word == "adjective"), 0)
+    return _concept_metric(sentence, said.text, chosen)
 
 
 def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:

@@ -56,11 +56,9 @@ def read_rates(sentence: Sentence) -> None:
         for at in (sentence.before(index), sentence.after(index)):
             column = sentence.column_at(at)
             if column is not None and at is not None and column.yes is not None:
-                sentence.use(index, at)
-                span = sentence.spans[at]
+                sentence.use(index)
+                use_measure(sentence, at, column)
                 sentence.metrics.append(rate_of(column))
-                told = f"I took “{span.text}” to mean the column {spoken(column)}." if chosen(span) else ""
-                sentence.assume(told, span.score)
                 break
 
 
