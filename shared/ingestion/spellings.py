@@ -111,7 +111,7 @@ def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
         return ()
     shown = "; ".join(_quoted(list(one.spellings)) for one in labels[:_SHOWN])
     more = ", and others likewise" if len(labels) > _SHOWN else ""
-    detail = f"In {name}, I kept {shown} apart{more}: there, capitals may be a code's own."
+    detail = f"In {name}, {shown} are counted separately{more}: their capitals may matter."
     held = _few([spelling for one in labels for spelling in one.spellings])
     return (Repair(kind="other", detail=detail, column=name, doubt=True, values=held),)
 

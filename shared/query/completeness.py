@@ -85,7 +85,7 @@ def _grouped_by(bound: BoundQuery) -> tuple[str, ...]:
 def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = None) -> str:
     """The completeness of a whole result in one short line; empty where every row and group is accounted for.
 
-    "3 of 120 orders have no known revenue and are left out; 5 of 12 groups are shown."
+    "3 of 120 orders have no entry for revenue and are left out; 5 of 12 groups are shown."
     """
     query, naming = bound.query, naming_of(bound, semantics)
     places = len(query.measures) if isinstance(query, Figures) else 1
@@ -107,7 +107,7 @@ def completeness_line(
         if figure and figure[0].grouped_by:
             said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
         partly = bool(figure) and len(figure) < figure[0].there
-        own = f"{rows} in the groups that are told" if partly else rows
+        own = f"{rows} in the groups shown" if partly else rows
         for parts in zip(*(one.accounts for one in figure), strict=True):
             said |= dict.fromkeys(_unknown(parts, name, own))
     for one in (figure[0] for figure in figures if figure):
@@ -118,9 +118,14 @@ def completeness_line(
     return v.sentence("; ".join(said)) if said else ""
 
 
+def no_entry(column: str) -> str:
+    """What rows have whose cell of a column is empty; "no discount" would be one of 0."""
+    return f"no entry for {column}"
+
+
 def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> Iterator[str]:
     """The rows that belong to no group are the same for each of the groups and aggregates."""
-    unknown = " or ".join(f"no known {name(column)}" for column in figure.grouped_by)
+    unknown = no_entry(" or ".join(name(column) for column in figure.grouped_by))
     for one in figure.accounts[:1]:
         left = one.without("no_group")
         yield from _without(left, one.there - one.without("condition"), rows, unknown)
@@ -131,8 +136,8 @@ def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) ->
     if column is None:
         return
     reasons: dict[Why, str] = {
-        "empty": f"no known {name(column)}",
-        "unreadable": f"a {name(column)} that is no number",
+        "empty": no_entry(name(column)),
+        "unreadable": f"an entry for {name(column)} that is not a number",
     }
     considered = sum(one.used + one.without("empty") + one.without("unreadable") for one in parts)
     for why, words in reasons.items():

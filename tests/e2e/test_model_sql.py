@@ -71,11 +71,11 @@ def _asked(candor, sql, *, data=RATED):
         ("SELECT sum(rating) AS total FROM data", SAYS_NOTHING),
         (
             "SELECT sum(x) AS total FROM (SELECT revenue_usd AS x FROM data UNION ALL SELECT revenue_eur FROM data)",
-            "Rows of x are in USD and in EUR; they are taken together as they are.",
+            "Values of x are in USD and in EUR; they were combined without converting them.",
         ),
         (
             "SELECT sum(a.revenue_usd) AS total FROM data AS a JOIN data AS b ON a.region = b.region",
-            "The join takes 30 rows of data 450 times: what is computed of them counts some more than once.",
+            "Combining the tables repeats 30 rows of data (450 in all), so some count more than once.",
         ),
     ],
 )

@@ -56,7 +56,7 @@ def _kept_apart(column: ColumnProfile, held: Sequence[str]) -> Iterator[str]:
     told = "; ".join(f"“{one}” and “{other}”" for one, other in pairs[:_MOST_TOLD])
     left = len(pairs) - _MOST_TOLD
     more = f"; and {left:,} more {'pair' if left == 1 else 'pairs'}" if left > 0 else ""
-    yield f"In {column.words or column.name}, these may mean the same and are counted apart: {told}{more}."
+    yield f"These may be the same {column.words or column.name} but are counted separately: {told}{more}."
 
 
 def _taken(tree: exp.Expr, column: ColumnProfile) -> tuple[str, ...]:
@@ -72,7 +72,5 @@ def _taken(tree: exp.Expr, column: ColumnProfile) -> tuple[str, ...]:
 
 def _told(column: ColumnProfile, value: str, other: ValueCount) -> str:
     rows = f"{other.count:,} {'row' if other.count == 1 else 'rows'}"
-    return (
-        f"{column.words or column.name} also holds “{other.value}” ({rows} in all), which may be the same as "
-        f"“{value}” and was not taken in."
-    )
+    same = f"may be the same {column.words or column.name} as “{value}”"
+    return f"“{other.value}” ({rows} in all) {same}, but is not included."

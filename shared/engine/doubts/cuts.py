@@ -50,7 +50,7 @@ def _cut(
             table = read[0] if len(read) == 1 and not query.args.get("distinct") else None
             what = "groups" if grouped else plural(table.semantic.entity_name) if table else _ROWS
             sure = limit is None or there is None or limit < there.least
-            yield figure_of(limit, offset or 0, what) if sure else f"This is a figure of at most {limit} {what}."
+            yield figure_of(limit, offset or 0, what) if sure else f"This figure covers at most {limit} {what}."
     elif not aggregates(query):
         for inner in sources_of(query):
             yield from _cut(inner, named, tables, seen)

@@ -9,7 +9,7 @@ from sqlglot import exp
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.accounts import accounted
 from shared.engine.doubts.grouped import own_nodes
-from shared.query.completeness import NOTABLE
+from shared.query.completeness import NOTABLE, no_entry
 from shared.query.words.values import number
 from shared.table.nouns import plural
 
@@ -25,9 +25,7 @@ def unmet(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     for asked, whole in _asked(tree):
         for name in _names(asked):
             if name in known and name not in (*whole, *left_out) and not any(_asked_for(name, each) for each in asked):
-                column, table = known[name]
-                there = f"{number(column.nulls)} of all {number(table.row_count)} {plural(table.semantic.entity_name)}"
-                yield f"{_words(column)} is empty in {there}; there, the condition on it counts as not met."
+                yield f"{_without(*known[name])}; here they count as not meeting the condition on it."
 
 
 def _asked(tree: exp.Expr) -> Iterator[tuple[list[exp.Expr], list[str]]]:
@@ -51,9 +49,7 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
             if name in columns and not _asked_for(name, tree):
-                column, table = columns[name]
-                there = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
-                yield f"{there} have no known {_words(column)}; how many of these are left out here is undetermined."
+                yield f"{_without(*columns[name])}; figures of {_words(columns[name][0])} leave them out."
 
 
 def _conditions(part: exp.Expr) -> list[exp.Expr]:
@@ -126,7 +122,13 @@ def _filled(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator
         if column is None or not isinstance(written, exp.Literal) or written.is_string:
             continue
         if not (isinstance(aggregate, exp.Sum) and float(written.this) == 0):
-            yield f"Where {_words(column)} is not known, it is taken as {written.this}."
+            yield f"An empty {_words(column)} counts as {written.this} here."
+
+
+def _without(column: ColumnProfile, table: DatasetProfile) -> str:
+    """How many rows of a table have no entry in a column, as the beginning of a sentence."""
+    rows = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
+    return f"{rows} {'has' if column.nulls == 1 else 'have'} {no_entry(_words(column))}"
 
 
 def _names(parts: Iterable[exp.Expr]) -> list[str]:

@@ -15,7 +15,7 @@ def estimates(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[st
         of = (words.get(column.name.casefold()) or column.name) if column else "values"
         counted = isinstance(one, exp.ApproxDistinct)
         yield (
-            f"The number of different values of {of} is an estimate, not a count."
+            f"The number of different values of {of} is estimated, not counted."
             if counted
-            else (f"The quantile of {of} is an estimate, not an exact one.")
+            else (f"This percentile of {of} is an estimate, not exact.")
         )

@@ -24,9 +24,9 @@ def grain(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
         semantics = ProfileSemantics(table)
         for one in (node for shown in select.selects for node in own_nodes(shown)):
             if isinstance(one, exp.Count) and isinstance(one.this, exp.Star) and not one.find_ancestor(exp.Div):
-                yield f"{several_rows(*semantics.row_nouns)}."
+                yield several_rows(*semantics.row_nouns)
             elif isinstance(one, _OF_ROWS) and isinstance(one.this, exp.Column):
-                yield of_rows(*semantics.row_nouns, semantics.words(entity))
+                yield of_rows(semantics.row_nouns[0])
 
 
 def _grouped_by(entity: str, select: exp.Select) -> bool:

@@ -47,8 +47,8 @@ class Fan:
 
 
 def _sentence(table: str, rows: int, different: int) -> str:
-    counted = f"{number(different)} rows of {table}" if different != 1 else f"one row of {table}"
-    return f"The join takes {counted} {number(rows)} times: what is computed of them counts some more than once."
+    counted, it = (f"{number(different)} rows", "some count") if different != 1 else ("one row", "it counts")
+    return f"Combining the tables repeats {counted} of {table} ({number(rows)} in all), so {it} more than once."
 
 
 def fans(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Fan]:

@@ -30,7 +30,7 @@ _PICKING: Final = (
 """What takes values one by one, whatever they are in."""
 _BY_ANOTHER: Final = (exp.ArgMax, exp.ArgMin)
 _EXTREMES: Final = (exp.Max, exp.Min, *_BY_ANOTHER)
-_AS_THEY_ARE: Final = "they are taken together as they are"
+_AS_THEY_ARE: Final = "they were combined without converting them"
 _SCALING: Final = (exp.Mul, exp.Div)
 _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 """Conditions that leave many values of a column."""
@@ -82,7 +82,7 @@ def _unit(column: ColumnProfile, table: DatasetProfile) -> Unit:
     if column.unit_column:
         said = table.column(column.unit_column)
         return Unit(
-            rows=f"Rows of {column.words or column.name} are in different units, as {column.unit_column} says",
+            rows=f"Values of {column.words or column.name} are in different units, as {column.unit_column} says",
             by=_folded((said.name, *said.fixed_by)),
             single=_folded(one.name for one in table.columns if one.distinct == table.row_count),
         )
@@ -138,7 +138,7 @@ class _Walk:
         for one, side in compared(part) if part else ():
             for unit in _unlike(side, known, plain):
                 if not is_chosen(one, unit.by):
-                    self.said[f"{unit.rows}; a condition compares the number alone."] = None
+                    self.said[f"{unit.rows}; they were compared without converting them."] = None
 
     def _ranked(self, tree: exp.Select, shown: Columns, known: Known) -> None:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
@@ -152,7 +152,7 @@ class _Walk:
             elif isinstance(key, exp.Literal) and key.is_int and 0 < int(key.this) <= len(shown):
                 unit = shown[int(key.this) - 1][1]
             if unit.rows and not before & unit.by:
-                self.said[f"{unit.rows}; the first are found by the number alone."] = None
+                self.said[f"{unit.rows}; they were ranked without converting them."] = None
             before |= _folded(column.name for column in one.find_all(exp.Column))
 
     def _sources(self, tree: exp.Select, tables: Tables) -> dict[str, Columns]:
@@ -181,13 +181,13 @@ class _Walk:
         if not mixed:
             various = next((unit for unit in _unlike(one, known, plain)), _NO_UNIT)
         if not mixed and isinstance(one, exp.Case) and len(units := _units(_branches(one), plain)) > 1:
-            return Unit(rows=f"Rows of {name} are in {' and in '.join(units)}", by=_asked_in(one))
+            return Unit(rows=f"Values of {name} are in {' and in '.join(units)}", by=_asked_in(one))
         return various if various.rows else Unit("" if mixed else unit_kept(one, plain) or "")
 
     def _together(self, units: Sequence[str]) -> None:
         if len(units) > 1:
-            told = f"Figures in {' and in '.join(units)} are taken together as they are"
-            self.said[f"{told}: what comes of it is in no one unit."] = None
+            told = f"Figures in {' and in '.join(units)} were combined without converting them"
+            self.said[f"{told}, so the result has no clear unit."] = None
 
     def _aggregate(self, aggregate: exp.Expr, known: Known, plain: Mapping[str, str]) -> bool:
         """Whether rows of different units go into it; that is said."""
@@ -203,7 +203,7 @@ class _Walk:
             if groups & unit.by:
                 continue
             extreme = isinstance(aggregate, _EXTREMES)
-            taken = "the highest or lowest is found by the number alone" if extreme else _AS_THEY_ARE
+            taken = "the highest or lowest was picked without converting them" if extreme else _AS_THEY_ARE
             self.said[f"{unit.rows}; {taken}."] = None
             found = True
         return found
@@ -375,7 +375,7 @@ def _united(sides: Sequence[tuple[exp.Expr, Columns]]) -> Columns:
         if various:
             found.append((name, various))
         elif len(known) > 1:
-            found.append((name, Unit(rows=f"Rows of {name} are in {' and in '.join(known)}", by=_folded(labels))))
+            found.append((name, Unit(rows=f"Values of {name} are in {' and in '.join(known)}", by=_folded(labels))))
         else:
             found.append((name, units[0] if len(set(units)) == 1 else _NO_UNIT))
     return found

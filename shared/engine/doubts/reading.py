@@ -82,6 +82,4 @@ def _once_a_row(column: ColumnProfile, dataset: DatasetProfile, tree: exp.Expr) 
     """The sentence, of the thing that the query names where it names one."""
     things = sorted(column.fixed_by, key=lambda name: not any(_names(one, name) for one in tree.find_all(exp.Column)))
     words, thing = column.words or column.name, dataset.column(things[0])
-    return (
-        f"All rows of one {thing.words or thing.name} have the same {words}, and a total counts it once for each row."
-    )
+    return f"Each row of one {thing.words or thing.name} repeats the same {words}, and a total counts it every time."

@@ -23,4 +23,4 @@ def cut(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
 def figure_of(limit: int | None, offset: int, what: str, within: str = "") -> str:
     """The sentence for a figure of what is left of these rows or groups."""
     kept = f"at most {limit} {what}" if limit is not None else f"{what} after the first {offset}"
-    return f"This is a figure of {kept}{within}, not of all {what}."
+    return f"This figure covers {kept}{within}, not all {what}."

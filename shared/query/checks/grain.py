@@ -19,24 +19,24 @@ def grain(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         if isinstance(measure, m.RowCount):
             found.append(_finding("refuse", no_count(*semantics.row_nouns, words)))
         elif isinstance(measure, m.Statistic) and measure.function in _OF_ROWS and measure.column != entity:
-            found.append(_finding("tell", of_rows(*semantics.row_nouns, words)))
+            found.append(_finding("tell", of_rows(semantics.row_nouns[0])))
     return tuple(found)
 
 
 def no_count(one: str, several: str, entity: str) -> str:
     """The sentence for a count of rows where the thing that they are called after has several."""
-    return f"{several_rows(one, several)}: count the different values of {entity}."
+    told = f"One {one} can have several rows, so a count of rows is no count of {several}"
+    return f"{told}: count the different values of {entity}."
 
 
 def several_rows(one: str, several: str) -> str:
-    """What is said of such a count to a reader, who counts nothing anew; without a full stop."""
-    return f"One {one} can have several rows, so a count of rows is no count of {several}"
+    """What is said of such a count to a reader, who counts nothing anew."""
+    return f"One {one} can have several rows, so this counts rows, not {several}."
 
 
-def of_rows(one: str, several: str, entity: str) -> str:
+def of_rows(one: str) -> str:
     """The sentence for an average or a spread over such rows."""
-    told = f"One {one} can have several rows, so this is a figure of rows"
-    return f"{told}; for one of {several}, compute it per {entity} first."
+    return f"One {one} can have several rows, so this figure is per row, not per {one}."
 
 
 def _finding(verdict: str, sentence: str) -> Finding:

@@ -110,7 +110,7 @@ def test_a_query_of_another_form_leaves_it_undetermined():
 
 def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
     _, fact = counted(Engine())
-    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)
     assert incomplete((fact, fact), (ORDERS,)) == incomplete((fact,), (ORDERS,))
     assert incomplete((FACT,), (ORDERS,)) == ()
 
@@ -120,15 +120,17 @@ def test_rows_of_the_groups_that_are_told_are_not_said_to_be_all_rows():
     counts, other = Counts((ORDERS,)), FACT.model_copy(update={"cells": (Cell(query=0, row=1, column="total"),)})
     counts.beside((TOTAL.model_copy(update={"sql": halves}),), 0, Engine().ask)
     fact, other = counts.told(Findings(summary="", facts=(FACT, other))).facts
-    told = "2 of 4 orders in the groups that are told have no known unit cost and are left out."
+    told = "2 of 4 orders in the groups shown have no entry for unit cost and are left out."
     assert incomplete((fact,), (ORDERS,)) == (told,)
-    assert incomplete((fact, other), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
+    assert incomplete((fact, other), (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)
 
 
 def test_of_a_figure_of_two_columns_either_may_be_unknown():
     both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost * list_price) AS total FROM data"})
     _, fact = counted(Engine(), both)
-    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost or list_price and are left out.",)
+    assert incomplete((fact,), (ORDERS,)) == (
+        "2 of 8 orders have no entry for unit cost or list_price and are left out.",
+    )
 
 
 def test_what_a_line_is_told_of_is_told_once_for_several_groups():
@@ -141,4 +143,4 @@ def test_what_a_line_is_told_of_is_told_once_for_several_groups():
 def test_rows_that_belong_to_no_group_are_told_though_every_group_is_whole():
     known = "SELECT unit_cost, count(*) AS total FROM data WHERE unit_cost IS NOT NULL GROUP BY 1"
     _, fact = counted(Engine(), TOTAL.model_copy(update={"sql": known}))
-    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no known unit cost and are left out.",)
+    assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)

@@ -65,28 +65,28 @@ TOLD = {
     "WITH t AS (SELECT rating AS r FROM data) SELECT sum(2 * r) AS total FROM t": SAYS_NOTHING,
     "SELECT sum(stock) AS total FROM data": AGAIN,
     "SELECT region, sum(stock) AS total FROM data GROUP BY region": AGAIN,
-    f"SELECT avg(spent) AS a FROM {TOP} AS t": "This is a figure of at most 10 visits, not of all visits.",
+    f"SELECT avg(spent) AS a FROM {TOP} AS t": "This figure covers at most 10 visits, not all visits.",
     f"WITH t AS {TOP}, u AS (SELECT spent FROM t) SELECT sum(spent) AS s FROM u": (
-        "This is a figure of at most 10 visits, not of all visits."
+        "This figure covers at most 10 visits, not all visits."
     ),
-    f"SELECT avg(total) AS a FROM {BIGGEST} AS t": "This is a figure of at most 3 groups, not of all groups.",
+    f"SELECT avg(total) AS a FROM {BIGGEST} AS t": "This figure covers at most 3 groups, not all groups.",
     "SELECT avg(s) AS a FROM (SELECT date_trunc('month', day) AS m, sum(spent) AS s FROM data "
     "WHERE day < DATE '2024-12-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 3) AS t": (
-        "This is a figure of at most 3 groups, not of all groups."
+        "This figure covers at most 3 groups, not all groups."
     ),
     "SELECT avg(s) AS a FROM (SELECT lower(region) AS r, sum(spent) AS s FROM data GROUP BY 1 LIMIT 3) AS t": (
-        "This is a figure of at most 3 groups."
+        "This figure covers at most 3 groups."
     ),
     "SELECT avg(s) AS a FROM (SELECT concat(kind, region) AS r, sum(spent) AS s FROM data GROUP BY 1 LIMIT 3) AS t": (
-        "This is a figure of at most 3 groups."
+        "This figure covers at most 3 groups."
     ),
     "SELECT count(*) AS n FROM (SELECT DISTINCT day FROM data LIMIT 50) AS t": (
-        "This is a figure of at most 50 rows, not of all rows."
+        "This figure covers at most 50 rows, not all rows."
     ),
     "SELECT approx_count_distinct(region) AS n FROM data": (
-        "The number of different values of region is an estimate, not a count."
+        "The number of different values of region is estimated, not counted."
     ),
-    "SELECT approx_quantile(spent, 0.5) AS m FROM data": "The quantile of spent is an estimate, not an exact one.",
+    "SELECT approx_quantile(spent, 0.5) AS m FROM data": "This percentile of spent is an estimate, not exact.",
     "SELECT region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)": (
         "Where no region is named, the figure is of all of them together."
     ),
@@ -106,7 +106,7 @@ TOLD = {
     "SELECT CASE WHEN spent < 5 THEN 'low' ELSE 'high' END, sum(spent) FROM data GROUP BY ROLLUP (1)": (
         "Where no group is named, the figure is of all of them together, or of the rows without a group."
     ),
-    "SELECT avg(coalesce(tip, 0)) AS a FROM data": "Where tip is not known, it is taken as 0.",
+    "SELECT avg(coalesce(tip, 0)) AS a FROM data": "An empty tip counts as 0 here.",
     **dict.fromkeys(
         (
             "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t",
@@ -114,7 +114,7 @@ TOLD = {
             "SELECT day, sum(tip) OVER (ORDER BY day) AS so_far FROM data",
             "SELECT avg(d.tip) AS a FROM data AS d JOIN (SELECT DISTINCT region FROM data) AS r USING (region)",
         ),
-        "20 of 100 visits have no known tip; how many of these are left out here is undetermined.",
+        "20 of 100 visits have no entry for tip; figures of tip leave them out.",
     ),
     **dict.fromkeys(
         (
@@ -224,10 +224,8 @@ def test_many_sums_of_one_column_are_looked_at_once() -> None:
 LINES = VISITS.model_copy(
     update={"semantic": SemanticProfile(entity_name="order", grain=Grain(repeats="region"))},
 )
-NO_COUNT = "One order can have several rows, so a count of rows is no count of orders."
-OF_ROWS = (
-    "One order can have several rows, so this is a figure of rows; for one of orders, compute it per region first."
-)
+NO_COUNT = "One order can have several rows, so this counts rows, not orders."
+OF_ROWS = "One order can have several rows, so this figure is per row, not per order."
 
 
 @pytest.mark.parametrize(
@@ -285,7 +283,7 @@ def _told(sql: str) -> tuple[str, ...]:
         )
 
 
-ORDERS_TWICE = ("The join takes 3 rows of orders 5 times: what is computed of them counts some more than once.",)
+ORDERS_TWICE = ("Combining the tables repeats 3 rows of orders (5 in all), so some count more than once.",)
 
 
 @pytest.mark.parametrize(

@@ -35,15 +35,17 @@ TABLES = (
 BOTH = "SELECT usd AS x, 'USD' AS side FROM data UNION ALL SELECT eur, 'EUR' FROM data"
 
 MIXED = {
-    f"SELECT sum(x) AS total FROM ({BOTH})": "Rows of x are in USD and in EUR; they are taken together as they are.",
+    f"SELECT sum(x) AS total FROM ({BOTH})": (
+        "Values of x are in USD and in EUR; they were combined without converting them."
+    ),
     f"WITH b AS ({BOTH}) SELECT max(x) AS top FROM b": (
-        "Rows of x are in USD and in EUR; the highest or lowest is found by the number alone."
+        "Values of x are in USD and in EUR; the highest or lowest was picked without converting them."
     ),
     "SELECT avg(revenue) FROM (SELECT * FROM us UNION ALL SELECT * FROM eu)": (
-        "Rows of revenue are in USD and in EUR; they are taken together as they are."
+        "Values of revenue are in USD and in EUR; they were combined without converting them."
     ),
     "SELECT sum(x) FROM (SELECT CASE WHEN region = 'a' THEN usd ELSE eur END AS x FROM data)": (
-        "Rows of x are in USD and in EUR; they are taken together as they are."
+        "Values of x are in USD and in EUR; they were combined without converting them."
     ),
     **dict.fromkeys(
         (
@@ -57,7 +59,7 @@ MIXED = {
             "SELECT region FROM data GROUP BY region ORDER BY sum(usd) + sum(eur) DESC LIMIT 1",
             "WITH t AS (SELECT sum(usd) AS a, sum(eur) AS b FROM data) SELECT a + b AS total FROM t",
         ),
-        "Figures in USD and in EUR are taken together as they are: what comes of it is in no one unit.",
+        "Figures in USD and in EUR were combined without converting them, so the result has no clear unit.",
     ),
     **dict.fromkeys(
         (
@@ -68,10 +70,10 @@ MIXED = {
             "SELECT region, amount FROM data ORDER BY 2 DESC LIMIT 5",
             "SELECT currency, sum(amount) AS total FROM data GROUP BY currency ORDER BY total DESC LIMIT 2",
         ),
-        "Rows of amount are in different units, as currency says; the first are found by the number alone.",
+        "Values of amount are in different units, as currency says; they were ranked without converting them.",
     ),
     "SELECT sum(kg) + sum(lb) FROM data": (
-        "Figures in kg and in lb are taken together as they are: what comes of it is in no one unit."
+        "Figures in kg and in lb were combined without converting them, so the result has no clear unit."
     ),
     **dict.fromkeys(
         (
@@ -88,7 +90,7 @@ MIXED = {
             "SELECT sum(d.amount) FROM data AS d JOIN plain AS p ON d.currency = p.currency",
             "SELECT sum(d) FROM (SELECT 2 * amount AS d FROM data) AS t",
         ),
-        "Rows of amount are in different units, as currency says; they are taken together as they are.",
+        "Values of amount are in different units, as currency says; they were combined without converting them.",
     ),
     **dict.fromkeys(
         (
@@ -100,11 +102,12 @@ MIXED = {
             "SELECT max(CASE WHEN amount > 100 THEN units END), count(*) FILTER (WHERE amount > 1) FROM data",
             "SELECT max(n) FROM (SELECT row_number() OVER (ORDER BY amount) AS n, amount > 5 AS big FROM data) AS t",
         ),
-        "Rows of amount are in different units, as currency says; a condition compares the number alone.",
+        "Values of amount are in different units, as currency says; they were compared without converting them.",
     ),
     **dict.fromkeys(
         ("SELECT min(amount) FROM data", "SELECT arg_max(region, amount) FROM data"),
-        "Rows of amount are in different units, as currency says; the highest or lowest is found by the number alone.",
+        "Values of amount are in different units, as currency says; the highest or lowest was picked without "
+        "converting them.",
     ),
 }
 OF_ONE_UNIT = (

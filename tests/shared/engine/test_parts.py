@@ -18,7 +18,7 @@ RIVER = DatasetProfile(
     ),
     semantic=SemanticProfile(entity_name="sample"),
 )
-TOLD = ("e coli is empty in 200 of all 1,000 samples; there, the condition on it counts as not met.",)
+TOLD = ("200 of 1,000 samples have no entry for e coli; here they count as not meeting the condition on it.",)
 
 
 def _told(sql: str) -> tuple[str, ...]:

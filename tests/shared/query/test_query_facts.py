@@ -85,8 +85,8 @@ def test_texts_that_are_no_numbers_are_told_apart_from_empty_cells():
     (account,) = completeness(bound, result, 0, 0).accounts
     assert (account.used, account.without("unreadable"), account.without("empty")) == (3, 2, 1)
     assert told(bound, result) == (
-        "1 of 6 orders has no known (number in paid) and is left out; "
-        "2 of 6 orders have a (number in paid) that is no number and are left out."
+        "1 of 6 orders has no entry for (number in paid) and is left out; "
+        "2 of 6 orders have an entry for (number in paid) that is not a number and are left out."
     )
 
 
@@ -94,7 +94,7 @@ def test_a_cut_result_says_how_many_groups_there_are():
     bound, result = ask(ROWS, groups=[REGION], ranking={"limit": 1})
     found = completeness(bound, result, 0, 0)
     assert (found.shown, found.there, found.cut) == (1, 3, True)
-    assert told(bound, result) == "1 of 6 orders has no known region and is left out; 1 of 3 groups are shown."
+    assert told(bound, result) == "1 of 6 orders has no entry for region and is left out; 1 of 3 groups are shown."
 
 
 def test_a_result_that_the_cap_cut_is_cut():

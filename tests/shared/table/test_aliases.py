@@ -25,7 +25,7 @@ COUNTED = "SELECT count(*) FROM orders WHERE \"Country\" = 'UK'"
 
 def test_a_value_that_looks_like_the_one_asked_for_is_told_with_its_rows() -> None:
     assert told(COUNTED, orders(UK=21, United_Kingdom=8, Spain=9)) == (
-        "Country also holds “United Kingdom” (8 rows in all), which may be the same as “UK” and was not taken in.",
+        "“United Kingdom” (8 rows in all) may be the same Country as “UK”, but is not included.",
     )
 
 
@@ -57,7 +57,7 @@ def test_nothing_is_told_where_both_are_taken_or_neither_is_asked_for(sql: str) 
 )
 def test_groups_that_look_like_one_thing_are_told(sql: str) -> None:
     assert told(sql, orders(UK=21, United_Kingdom=8, Spain=9)) == (
-        "In Country, these may mean the same and are counted apart: “UK” and “United Kingdom”.",
+        "These may be the same Country but are counted separately: “UK” and “United Kingdom”.",
     )
     assert told(sql, orders(UK=21, France=8, Spain=9)) == ()
 

@@ -257,5 +257,5 @@ def test_a_figure_in_a_reason_of_candors_own_stays_where_a_model_was_asked_in_va
 
 
 def test_what_is_counted_beside_a_models_query_is_told_though_no_fact_has_its_figures() -> None:
-    line = "12 of 60 orders have no known amount and are left out."
+    line = "12 of 60 orders have no entry for amount and are left out."
     assert cleaned(material(doubts=(line, SLIP))).responses[0].doubts[0] == line

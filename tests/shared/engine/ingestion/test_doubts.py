@@ -81,7 +81,7 @@ COURSES = "course,credits,student\n" + "".join(
     for course, worth in (("Genetics", 4), ("Optics", 3), ("Logic", 2), ("Ethics", 3))
     for at in range(9)
 )
-REPEATED = "All rows of one course have the same credits, and a total counts it once for each row."
+REPEATED = "Each row of one course repeats the same credits, and a total counts it every time."
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_capitals_that_may_be_a_codes_own_are_kept_apart_and_told(read, values):
     found = read("code,n\n" + "".join(f"{value},{n}\n" for n, value in enumerate(values.split())))
     assert found.values("code") == values.split()
     (told,) = told_of(found.profile, "SELECT code, count(*) FROM data GROUP BY 1")
-    assert "apart" in told
+    assert "are counted separately: their capitals may matter" in told
 
 
 def test_each_word_of_a_label_may_have_its_own_capitals(read):
