@@ -1,8 +1,9 @@
 """What a query may be made of: kinds of syntax nodes, and the functions that sqlglot knows only by name.
 
 Left off on purpose. `repeat`, `lpad`, `printf`, `format`, `levenshtein`: they cannot be interrupted, nor does the
-memory limit bound them. `range`, lambdas, comprehensions: rows and lists out of nothing; `unnest` may only take apart
-what was cut from a cell, or a column, and VALUES and PIVOT hold no more than somebody has written down. Paths into JSON
+memory limit bound them. lambdas, comprehensions: lists out of nothing; `unnest` may only take apart what was cut from a
+cell, or a column, VALUES and PIVOT hold no more than somebody has written down, and `range` counts off so many rows
+between written bounds. Paths into JSON
 name keys and places: wildcards multiply. Clocks and chance
 (`now`, `current_date`, `random`, `uuid`, TABLESAMPLE): a receipt must replay to the same number, and "today" is
 the time of asking, written as a literal.
@@ -100,7 +101,6 @@ SENTENCES: dict[str, str] = {
     "UNPIVOT is not available.",
     "CurrentDate": "The clock is not available in a query; write the day as a literal, as in DATE '2024-05-01'.",
     "CurrentTimestamp": "The clock is not available in a query; write the time as a literal.",
-    "GenerateSeries": "Rows cannot be made out of nothing; only the given tables can be read.",
     "Format": "format is not available; numbers are written out by the one who tells them.",
 }
 """What is told where a part is refused that is asked for in good faith."""

@@ -40,6 +40,11 @@ AVAILABLE: Final = (
         "SELECT tag FROM data, unnest(string_split(tags, ';')) AS t(tag)",
     ),
     Feature(
+        "generate_series, range between written bounds",
+        "SELECT m.month, count(data.region) AS n FROM generate_series(DATE '2024-01-01', DATE '2024-06-01', "
+        "INTERVAL 1 MONTH) AS m(month) LEFT JOIN data ON date_trunc('month', sold) = m.month GROUP BY 1",
+    ),
+    Feature(
         "VALUES to join labels to codes",
         "SELECT m.name, sum(revenue) AS total FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) "
         "ON data.region = m.code GROUP BY 1",
@@ -48,7 +53,6 @@ AVAILABLE: Final = (
 
 UNAVAILABLE: Final = (
     Feature("table functions and files", "SELECT * FROM read_csv('a.csv')"),
-    Feature("generate_series, range", "SELECT * FROM generate_series(1, 3)"),
     Feature("recursion", "WITH RECURSIVE t AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM t) SELECT n FROM t"),
     Feature("the clock (now, current_date)", "SELECT count(*) AS n FROM data WHERE sold > current_date"),
     Feature("chance (random, USING SAMPLE)", "SELECT random() AS r FROM data"),

@@ -19,6 +19,7 @@ from shared.engine.allowlist import (
     WITH_PARTS,
 )
 from shared.engine.names import Parts, Tables, UnknownName, nearest, unknown_among
+from shared.engine.series import wrong_with
 from shared.engine.syntax import MAX_DEPTH, failed, parse, render
 
 _WORDS = re.compile(r"\w+( \w+)*")
@@ -97,7 +98,7 @@ def _require_parts(node: exp.Expr) -> None:
     for part, value in node.args.items():
         if value and part not in allowed:
             raise failed("rejected", SENTENCES.get(part, f"{part.strip('_').upper()} is not available in a query."))
-    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier):
+    if isinstance(node, exp.Table) and not isinstance(node.this, exp.Identifier | exp.GenerateSeries):
         raise failed("rejected", "Functions cannot stand in FROM; only the given tables can.")
     if isinstance(node, exp.Lateral) and not isinstance(node.this, (exp.Subquery, exp.Unnest)):
         raise failed("rejected", "Only a subquery or unnest can be LATERAL.")
@@ -106,8 +107,15 @@ def _require_parts(node: exp.Expr) -> None:
 def _require_cut(node: exp.Expr) -> None:
     taken = node.expressions if isinstance(node, exp.Unnest) else [node.this]
     others = node.args.get("offset") if isinstance(node, exp.Unnest) else node.expressions
+    if len(taken) == 1 and isinstance(taken[0], exp.GenerateSeries) and not others:
+        return
     if others or not taken or not all(isinstance(one, _CUT) for one in taken):
         raise failed("rejected", "unnest takes apart only a column, or what string_split has cut from one.")
+
+
+def _require_short_series(node: exp.Expr) -> None:
+    if isinstance(node, exp.GenerateSeries) and (wrong := wrong_with(node)):
+        raise failed("rejected", wrong)
 
 
 def _require_constants(node: exp.Expr) -> None:
@@ -176,6 +184,7 @@ _LOOKED_INTO: dict[type[exp.Expr], Callable[[exp.Expr], None]] = {
     exp.Var: _require_words,
     exp.DateAdd: _require_interval,
     exp.Explode: _require_cut,
+    exp.GenerateSeries: _require_short_series,
     exp.Unnest: _require_cut,
     exp.Values: _require_constants,
     exp.Columns: _require_listed_columns,

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sqlglot import exp
 
+from shared.engine.series import name_of
 from shared.engine.syntax import parse, render
 from shared.errors import QueryFailed
 from shared.table.nouns import singular
@@ -127,7 +128,10 @@ class Parts:
 
     def _take_named(self, node: exp.Expr, alias: str) -> None:
         self._given.append(alias)
-        if isinstance(node, exp.Table):
+        if isinstance(node, exp.Table) and isinstance(node.this, exp.GenerateSeries):
+            self._given.append(name_of(node.this))
+            self.derived.add((alias or name_of(node.this)).lower())
+        elif isinstance(node, exp.Table):
             self.tables.append((node.name.lower(), node))
         elif isinstance(node, _DERIVED):
             self.derived.add(alias.lower())
@@ -142,7 +146,7 @@ class Parts:
 
 def tables_read(sql: str) -> frozenset[str]:
     """Names of the tables that a query reads, without its own CTEs. Raises QueryFailed where it cannot be parsed."""
-    tables = parse(sql).find_all(exp.Table)
+    tables = (one for one in parse(sql).find_all(exp.Table) if isinstance(one.this, exp.Identifier))
     return frozenset(table.name for table in tables if table.name.lower() not in visible_ctes(table))
 
 

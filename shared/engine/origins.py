@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from sqlglot import exp
 
+from shared.engine.series import is_of_times, name_of
 from shared.engine.syntax import parse
 from shared.errors import QueryFailed
 
@@ -18,6 +19,8 @@ Columns = tuple[tuple[str, Origin], ...]
 _ZERO = exp.Literal.number(0)
 _LABELS = (exp.Null, exp.Boolean, exp.CurrentDate, exp.CurrentTimestamp)
 _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
+_DATED: Final = (exp.TimeToStr, exp.TimestampTrunc, exp.DateTrunc, exp.LastDay, exp.Monthname, exp.Dayname)
+"""What a date is told as, other than a number."""
 _STAR: Final = "*"
 _A_TABLES: Final[Columns] = ((_STAR, "read"),)
 _BEST_FIRST: Final[tuple[Origin, ...]] = ("read", "label", "made up")
@@ -156,6 +159,12 @@ def _sources(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Sourc
 
 
 def _source(one: exp.Expr, known: Sources, *, before: Sources | None = None, within: bool) -> Source:
+    if isinstance(one, exp.Table) and isinstance(one.this, exp.GenerateSeries):
+        return _counted_off(one.this)
+    if isinstance(one, exp.Unnest) and len(one.expressions) == 1:
+        (series,) = one.expressions
+        if isinstance(series, exp.GenerateSeries):
+            return _counted_off(series)
     if isinstance(one, exp.Table):
         return _pivoted(one, known.get(one.name.lower(), _TABLE), known)
     if isinstance(one, exp.Values):
@@ -166,6 +175,11 @@ def _source(one: exp.Expr, known: Sources, *, before: Sources | None = None, wit
         read = any(_origin(taken, before or {}, known, within=within) == "read" for taken in one.expressions)
         return _TABLE if read else Source(((_STAR, "made up"),), rows=False)
     return _query(one, known, within=within, before=before)
+
+
+def _counted_off(series: exp.GenerateSeries) -> Source:
+    """Times that are counted off are labels, as written ones are; numbers are as good as written."""
+    return Source(((name_of(series), "label" if is_of_times(series) else "made up"),), rows=False)
 
 
 def _constants(values: exp.Values) -> Iterator[tuple[str, Origin]]:
@@ -189,6 +203,8 @@ def _is_label(one: exp.Expr) -> bool:
     value = one.unalias()
     if isinstance(value, exp.Cast):
         return value.to.this in _DATES
+    if isinstance(value, exp.Explode):
+        return is_of_times(value.this)
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
@@ -212,10 +228,12 @@ def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool, co
 
 
 def _chooses_a_label(value: exp.Expr, sources: Sources) -> bool:
-    """Whether this is a written text from a source, or the first of several that is there."""
+    """Whether this is a written text or date from a source, or the first of several that is there."""
     if isinstance(value, exp.Coalesce):
         parts = (value.this, *value.expressions)
         return all(_is_label(part) or _chooses_a_label(part, sources) for part in parts)
+    if isinstance(value, _DATED):
+        return _chooses_a_label(value.this, sources)
     asked = _asked(value, sources) if isinstance(value, exp.Column) else []
     return bool(asked) and all(source.of(value.name) == "label" for source in asked)
 
