@@ -57,6 +57,7 @@ class TellingWords:
     of_all: str = "{}, where {}"
     missing: str = "(missing)"
     kind: str = "class of {}"
+    deviation_of_all: str = "population standard deviation of {}"
 
 
 ENGLISH: Final = TellingWords()
@@ -71,6 +72,7 @@ _OTHERS: Final = {
         *("{} gleich {}", "{} ungleich {}", "{} über {}", "{} mindestens {}", "{} unter {}", "{} höchstens {}"),
         *("{} wie {}", "{} von {} bis {}", "{} leer", "{} bekannt", "wahr", "falsch", "und", "oder", "nicht ({})"),
         *("Gruppen nach {}", "Zeilen", "{} für {}", "{}, mit {}", "(fehlt)", "Klasse von {}"),
+        deviation_of_all="Standardabweichung (Grundgesamtheit) von {}",
     ),
     "fr": TellingWords(
         *("somme de {}", "moyenne de {}", "médiane de {}", "plus petite valeur de {}", "plus grande valeur de {}"),
@@ -82,6 +84,7 @@ _OTHERS: Final = {
         *("{} égal à {}", "{} différent de {}", "{} supérieur à {}", "{} au moins {}", "{} inférieur à {}"),
         *("{} au plus {}", "{} comme {}", "{} de {} à {}", "{} vide", "{} connu", "vrai", "faux", "et", "ou"),
         *("non ({})", "groupes par {}", "lignes", "{} pour {}", "{}, avec {}", "(manquant)", "classe de {}"),
+        deviation_of_all="écart type (population) de {}",
     ),
     "es": TellingWords(
         *("suma de {}", "promedio de {}", "mediana de {}", "valor más bajo de {}", "valor más alto de {}"),
@@ -92,6 +95,7 @@ _OTHERS: Final = {
         *("{} igual a {}", "{} distinto de {}", "{} mayor que {}", "{} al menos {}", "{} menor que {}"),
         *("{} como máximo {}", "{} como {}", "{} de {} a {}", "{} vacío", "{} conocido", "verdadero", "falso", "y"),
         *("o", "no ({})", "grupos por {}", "filas", "{} para {}", "{}, con {}", "(falta)", "clase de {}"),
+        deviation_of_all="desviación estándar (población) de {}",
     ),
 }
 

@@ -22,7 +22,7 @@ from shared.table.nouns import plural
 
 _OVER: Final[dict[type[exp.Expr], str]] = {
     exp.Sum: "total", exp.Avg: "average", exp.Median: "median", exp.Min: "lowest", exp.Max: "highest",
-    exp.Stddev: "deviation", exp.StddevSamp: "deviation",
+    exp.Stddev: "deviation", exp.StddevSamp: "deviation", exp.StddevPop: "deviation_of_all",
 }  # fmt: skip
 _WORKED: Final[dict[type[exp.Expr], str]] = {
     exp.Add: "plus", exp.Sub: "minus", exp.Mul: "times", exp.Div: "divided",

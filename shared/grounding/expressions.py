@@ -65,13 +65,24 @@ class _Cells:
         return tuple(self.sheet.cell(row, self.position) for row, _ in self.values[:MOST_CELLS])
 
 
+def _deviation(numbers: Sequence[float]) -> float:
+    """Of a sample: divided by n - 1."""
+    if len(numbers) < 2:
+        raise Unresolved("the standard deviation of a sample takes two figures at least")
+    return statistics.stdev(numbers)
+
+
 _OVER: Final[dict[str, tuple[str, Callable[[Sequence[float]], float]]]] = {
     "sum": ("total", math.fsum),
     "avg": ("average", statistics.fmean),
     "min": ("lowest", min),
     "max": ("highest", max),
     "median": ("median", statistics.median),
+    "stddev": ("standard deviation", _deviation),
+    "stddev_population": ("population standard deviation", statistics.pstdev),
 }
+_ALSO: Final = {"stddev_samp": "stddev", "stdev": "stddev", "stddev_pop": "stddev_population", "mean": "avg"}
+"""What SQL and others call them."""
 _COMPARED: Final[dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], bool]]]] = {
     ast.Lt: ("under", operator.lt), ast.LtE: ("at most", operator.le), ast.Gt: ("over", operator.gt),
     ast.GtE: ("at least", operator.ge), ast.Eq: ("is", operator.eq), ast.NotEq: ("is not", operator.ne),
@@ -83,7 +94,7 @@ _WORKED: Final[dict[type[ast.operator], tuple[str, Callable[[float, float], floa
 
 _AS_KEY: Final = LazyPattern(rf"\b([rt]\d+)\.({'|'.join(keyword.kwlist)})\b")  # a column called "in" has the key "c_in"
 _MOST_PLACES: Final = 9
-KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median and count"
+KNOWN: Final = "pct, change, diff, ratio, abs, sum, avg, min, max, median, stddev, stddev_population and count"
 
 
 def _places(node: ast.expr) -> int:
@@ -171,6 +182,7 @@ class Evaluator:
 
     def _call(self, node: ast.Call) -> Value:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
+        name = _ALSO.get(name, name)
         if node.keywords:
             raise Unresolved("functions take no named arguments")
         if name == "count":

@@ -56,6 +56,29 @@ def test_money_named_before_and_behind_a_figure_goes_back_to_its_writer() -> Non
     assert not _grounded("It came to {r1.total_revenue} EUR, {pct(r5.sum, r4.sum)} in each.").wrong
 
 
+@pytest.mark.parametrize(
+    ("reference", "told"),
+    [
+        ("{stddev(t1.orders):1}", "37.2"),
+        ("{stddev_samp(t1.orders):1}", "37.2"),
+        ("{stddev_population(t1.orders):1}", "30.3"),
+        ("{stddev_pop(t1.orders):1}", "30.3"),
+        ("{stddev(t1.orders, orders > 100):1}", "30.4"),
+        ("{stddev(r1.orders, r2.orders):1}", "30.4"),
+        ("{stddev(t1.total_revenue)}", "€22,237.02"),
+        ("{stddev(t1.orders) / avg(t1.orders):2}", "0.33"),
+    ],
+)
+def test_a_standard_deviation_of_a_sample_or_of_all_is_computed(reference: str, told: str) -> None:
+    assert _told(reference).text == told
+
+
+def test_of_one_figure_there_is_no_deviation_of_a_sample() -> None:
+    (problem,) = _told("{stddev(t3.hours_to_close)}").problems
+    assert "two figures at least" in problem
+    assert _told("{stddev_pop(t3.hours_to_close)}").text == "0 h"
+
+
 @pytest.mark.parametrize("reference", ["{r1.Total_Revenue}", "{r1.TOTAL_REVENUE}", '{r1["total_revenue"]}'])
 def test_a_column_is_found_whatever_the_case_of_its_letters(reference: str) -> None:
     assert _told(reference).text == "€90,076.85"
