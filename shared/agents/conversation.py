@@ -383,7 +383,8 @@ class Conversation:
 
 def _failure(failed: NotComputed) -> JsonValue:
     failure = failed.failure
-    told: dict[str, JsonValue] = {"error": SAID[failure.kind], "detail": failure.message}
+    error = "the query was refused" if failure.kind == "rejected" else SAID[failure.kind]
+    told: dict[str, JsonValue] = {"error": error, "detail": failure.message}
     if failure.nearest:
         told["nearest_names"] = list(failure.nearest)
     return told

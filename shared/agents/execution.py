@@ -60,6 +60,12 @@ SAID: Final[dict[QueryFault, str]] = {
     "gone": "the file with the data is not there any more",
 }
 """Why a query has no result, in words that may reach a user."""
+BY_MEANING: Final = (
+    "texts are matched by their meaning here, so LIKE, ILIKE, regular expressions and parts of texts are refused: read "
+    "the different values of the column (distinct_values, all batches), choose those that are meant, and name them "
+    "exactly (chosen_values, or IN ('…', '…'))"
+)
+"""What a model is to do instead of matching texts by their letters."""
 OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone"})
 """Those that say nothing of the question or of what the data holds: the task has failed."""
 
@@ -281,7 +287,7 @@ class Execution:
         if made_up := invented(query.sql):
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
         elif self.by_model and self._by_meaning and matched_by_letters(query.sql):
-            told = "texts are matched by their meaning here: read the different values, and name those that you choose"
+            told = BY_MEANING
         elif self.by_model and (written := claims(query, self.turn.question)):
             told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None

@@ -274,7 +274,9 @@ def test_texts_are_not_matched_by_their_letters_where_meaning_is_asked(candor, r
     brain = Brain(agent="semantic_text", sql="SELECT count(*) AS n FROM \"data\" WHERE company ILIKE '%tel%'")
     with candor.minded(brain) as server:
         candor.ask("How many semiconductor companies are there?", session=reviews)
-    assert any("matched by their meaning here" in request.everything for request in server.requests)
+    told = next(one.everything for one in server.requests if "matched by their meaning here" in one.everything)
+    assert "distinct_values" in told
+    assert "plain read" not in told
 
 
 def test_sentiment_without_a_model_is_forfeited_as_the_specification_has_it(candor, reviews, session):
