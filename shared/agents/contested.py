@@ -30,9 +30,14 @@ def refuted(forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact]) -> str
     return opinion.found_false[1] if opinion and 1 in opinion.contradicted else None
 
 
+def found_false(forfeit: Forfeit, why: str) -> str:
+    """What its writer is told of a forfeit: what is there instead of what it says."""
+    return f"{_FALSE}: “{forfeit.reason}”{f' ({why})' if why else ''}."
+
+
 def sent_back(move: Move, forfeit: Forfeit, why: str) -> Round:
-    """A forfeit as a failed tool result, with what is there instead of what it says."""
-    said = f"{_FALSE}: “{forfeit.reason}”{f' ({why})' if why else ''}. {_GO_ON}"
+    """A forfeit as a failed tool result."""
+    said = f"{found_false(forfeit, why)} {_GO_ON}"
     ids = [call.id for call in move.calls] or [""]
     return Round(content=move.content, results=tuple(CallResult(id=one, told=said, failed=True) for one in ids))
 

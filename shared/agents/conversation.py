@@ -54,7 +54,7 @@ class Conversation:
     which something holds: it goes out without the rest where there is no time for a better one. `asked` says whether a
     draft has been handed back: what is said again after that is for a `judge`, who is asked here once, so that its
     writer can put right what was found; `judged` says of each statement that was put to that judge whether it holds,
-    `missing` what it found to be asked and not answered.
+    `missing` what it found to be asked and not answered. `contests` is asked of the reason of a forfeit.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back."""
@@ -73,6 +73,7 @@ class Conversation:
     asked: bool = False
     pace: float = 0.0
     judge: Judge | None = None
+    contests: Judge | None = None
     judged: dict[str, bool] = field(default_factory=dict)
     enough: bool = False
     earlier: Earlier = field(default_factory=Earlier)
@@ -153,7 +154,7 @@ class Conversation:
         """A forfeit handed back, once, where a judge finds its reason false of the data. Raises ForfeitException where
         it stands, or is given again, then without that reason."""
         told = self._with_figures(forfeit)
-        judge = self.judge if self.execution.by_model else None
+        judge = self.contests if self.execution.by_model else None
         why = refuted(told, judge, (*self.forfeited, *self._facts()))
         if why is None:
             raise ForfeitException.of(told)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from shared.agents.asking import Asking
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
-from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn, Usage
+from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
 from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
@@ -58,14 +59,10 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
         health=context.health,
         now=turn.asked_at,
     )
-    routes, usage = [], Usage()
-    for question in questions_of(turn):
-        with progress.asking():
-            asked = request.model_copy(update={"question": question})
-            answered = telling(deps.model, progress.changed).ask(asked, seconds=pool.left())
-        routes.append(_about_files(_in_words(answered.value, profiles), turn, profiles, context, deps))
-        usage += answered.usage
-    plan = plan_of(together(routes), agents).model_copy(update={"usage": usage})
+    asking = Asking(telling(deps.model, progress.changed), pool, progress)
+    routed = [asking.routed(request.model_copy(update={"question": question})) for question in questions_of(turn)]
+    routes = [_about_files(_in_words(route, profiles), turn, profiles, context, deps) for route in routed]
+    plan = plan_of(together(routes), agents).model_copy(update={"usage": asking.usage})
     progress.tell("result", "Agents chosen", 3, chosen(plan))
     if deps.turns.save(turn.turn_id, "PLAN", plan):
         return plan

@@ -172,20 +172,25 @@ class Work:
             progress=self.progress,
             question=self.turn.question,
             left=self.pool.left,
-            judge=self._opinion if len(self.plan.tasks) == 1 else None,
+            judge=self._opinion if self._is_alone else None,
+            contests=self._opinion,
             enough=self.task.enough,
             sheets=sheets,
             earlier=earlier,
         )
         return self.talk
 
+    @property
+    def _is_alone(self) -> bool:
+        """Whether the turn has no other task; of several, what is written from all of their answers is judged."""
+        return len(self.plan.tasks) == 1
+
     def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
-        """What a judge finds of an answer's claims; None where none can be asked, or there is no time. Where several
-        agents answer, what is written from all of their answers is judged instead."""
+        """What a judge finds of a text's claims; None where none can be asked, or there is no time."""
         if self.pool.left() < JUDGING_SECONDS:
             return None
         request = JudgeReply(
-            question=self.turn.question,
+            question=self.turn.question if self._is_alone else self.task.request,
             reply=text,
             facts=facts,
             results=tuple(self.execution.previews) if self.execution else (),

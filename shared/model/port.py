@@ -98,11 +98,13 @@ class RouteQuestion(Request[Route]):
     """Choose the agents for a question by their capabilities, and phrase a self-contained request for each.
 
     `playbooks` are the agents' analyses by name: no-model mode sees by them who can answer at all. `unready` says of
-    each file that is no dataset why it is none; `history` are the last turns, oldest first.
+    each file that is no dataset why it is none; `history` are the last turns, oldest first. `contested` is what was
+    found false of the reason of a forfeit that was given instead.
     """
 
     question: str
     agents: tuple[AgentCard, ...]
+    contested: str = ""
     playbooks: dict[str, tuple[type[Analysis], ...]] = Field(default_factory=dict)
     datasets: tuple[DatasetProfile, ...] = ()
     unready: tuple[str, ...] = ()

@@ -79,3 +79,61 @@ def test_without_a_judge_the_reason_stands(candor: Candor) -> None:
     with candor.minded(replace(brain, score=0.5)):
         reply = candor.ask("What is the total revenue?")
     assert "The file holds no revenue" in reply.text
+
+
+def _coordinating(opinion: dict[str, Any], *, once: bool) -> Brain:
+    """A brain whose coordinator gives up, once or always, and a judge of this opinion."""
+
+    def then(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if "output_config" in request.body and not request.tools:
+            return [text(json.dumps(opinion))]
+        gives_up = "assign_tasks" in request.tools and not (once and "You gave up." in request.everything)
+        return [calls("forfeit", NO_REVENUE)] if gives_up else content
+
+    return Brain(sql=TOTAL, purpose="Total revenue", then=then)
+
+
+def test_a_coordinators_reason_that_the_data_contradicts_goes_back_to_it_and_the_question_is_answered(
+    candor: Candor,
+) -> None:
+    with candor.minded(_coordinating(CONTRADICTS, once=True)) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert "111" in reply.text
+    (told,) = [one.everything for one in server.requests if "You gave up." in one.everything]
+    assert "“The file holds no revenue.” (There is a column revenue.)" in told
+
+
+def test_a_coordinators_reason_that_is_given_again_is_left_out(candor: Candor) -> None:
+    with candor.minded(_coordinating(CONTRADICTS, once=False)) as server:
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "forfeited"
+    assert "no revenue" not in reply.text
+    assert sum("You gave up." in one.everything for one in server.requests) == 1
+
+
+def test_a_coordinators_reason_that_holds_stands(candor: Candor) -> None:
+    with candor.minded(_coordinating(AGREES, once=False)) as server:
+        reply = candor.ask("What is the margin?")
+    assert "The file holds no revenue" in reply.text
+    assert not any("You gave up." in one.everything for one in server.requests)
+
+
+def test_a_reason_of_one_of_several_tasks_goes_back_too(candor: Candor) -> None:
+    asked = ("Total revenue", "Number of orders")
+
+    def then(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if "output_config" in request.body and not request.tools:
+            return [text(json.dumps(CONTRADICTS))] if "The file holds no revenue." in request.everything else content
+        if "assign_tasks" in request.tools:
+            return [calls("assign_tasks", {"tasks": [{"agent": "sql_analytics", "request": one} for one in asked]})]
+        if request.fenced("task") == asked[0] and not request.results and not _handed_back(request):
+            return [calls("forfeit", NO_REVENUE)]
+        return content
+
+    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", then=then)) as server:
+        reply = candor.ask("What is the total revenue, and how many orders are there?")
+    (told,) = _told_back(server)
+    assert "“The file holds no revenue.”" in told
+    assert {response.status for response in reply.responses} == {"completed"}
+    judged = [one for one in server.requests if "assess a reply" in one.system and "holds no revenue" in one.everything]
+    assert [one.fenced("question") for one in judged] == [asked[0]]

@@ -29,6 +29,8 @@ MOST_FIRST = 8
 
 UNASSIGNED = "Nobody was given the question. Call assign_tasks once, and repeat beside it what is to be computed first."
 
+AGAIN = "Assign the question, or forfeit for a reason that holds."
+
 ROLE = """\
 # Your part: coordinator
 
@@ -87,6 +89,7 @@ def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
             unready_lines(request.unready),
             turns_before(request.history),
             fence("question", request.question),
+            f"You gave up. {request.contested} {AGAIN}" if request.contested else "",
         ),
         tools=(*COMPUTING, ASSIGN) if request.datasets else (FORFEIT, ASSIGN),
         alike=len(COMPUTING) if request.datasets else 0,
