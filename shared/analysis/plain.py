@@ -2,8 +2,8 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import ValidationError
 
@@ -20,6 +20,15 @@ from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query
 from shared.query.verbalise import verbalise
 
+_BOUND = "_bound"
+
+
+class _Kept(NamedTuple):
+    """What an analysis found of a table."""
+
+    table: DatasetProfile
+    queries: tuple[BoundQuery, ...]
+
 
 class PlainAnalysis(Analysis):
     """Says what it computes, as values of the query language; everything else follows from these."""
@@ -35,8 +44,19 @@ class PlainAnalysis(Analysis):
         """What it computes of the table. Raises ForfeitException where the table cannot support it."""
 
     def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
-        """Its queries held against the table. Raises ForfeitException, with what would be right, where one does not
-        fit or would mislead."""
+        """Its queries held against the table, once: SQL, words and facts all begin with them. Raises ForfeitException,
+        with what would be right, where one does not fit or would mislead."""
+        kept: _Kept | None = self.__dict__.get(_BOUND)
+        if kept is None or kept.table is not table:
+            kept = self.__dict__[_BOUND] = _Kept(table, self._held_against(table))
+        return kept.queries
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop(_BOUND, None)  # the queries of other fields
+        return copied
+
+    def _held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
         try:
             computed = self.compute(table)
         except ValidationError as error:  # the fields make a query that cannot be meant

@@ -37,22 +37,31 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
         ordered = np.sort(x)  # takes less time than the selections of quantiles that it spares
         row |= _middle(x, ordered) | (_concentration(x, ordered) if "concentration" in request.parts else {})
         if len(x) >= 2 and "outliers" in request.parts:
-            row |= _outliers(x, ordered)
+            row |= _outliers(ordered, row)
         if len(x) >= LEAST and np.ptp(x) > 0 and "shape" in request.parts:
             row |= _shape(x, ordered)
     tables = [table([row])]
     if request.labels is not None:
-        tables.append(table(_named(every[request.labels], every[request.values].floats, x)))
+        tables.append(table(_named(every[request.labels], every[request.values].floats, row)))
     return tuple(tables)
 
 
 def _middle(x: Floats, ordered: Floats) -> Row:
     names = ("quartile_1", "median", "quartile_3", "percentile_90", "percentile_99")
-    row: Row = dict(zip(names, map(float, np.quantile(ordered, _QUANTILES)), strict=True))
-    row |= {"mean": float(x.mean()), "lowest": float(x.min()), "highest": float(x.max())}
+    row: Row = dict(zip(names, map(float, _quantiles(ordered)), strict=True))
+    row |= {"mean": float(x.mean()), "lowest": float(ordered[0]), "highest": float(ordered[-1])}
     if len(x) > 1:
         row["deviation"] = float(x.std(ddof=1))
     return row
+
+
+def _quantiles(ordered: Floats) -> Floats:
+    """Linear between neighbours, as numpy's, which would look for the places of sorted values anew."""
+    places = np.array(_QUANTILES) * (len(ordered) - 1)
+    below = places.astype(int)
+    above = np.minimum(below + 1, len(ordered) - 1)
+    found: Floats = ordered[below] + (places - below) * (ordered[above] - ordered[below])
+    return found
 
 
 def _shape(x: Floats, ordered: Floats) -> Row:
@@ -118,34 +127,36 @@ def _concentration(x: Floats, ordered: Floats) -> Row:
     return {"gini": gini, "top_tenth_share": 100 * float(ordered[-many:].sum()) / total, "top_tenth_count": many}
 
 
-def _outliers(x: Floats, ordered: Floats) -> Row:
-    mean, deviation = float(x.mean()), float(x.std(ddof=1))
+def _outliers(ordered: Floats, row: Row) -> Row:
+    mean, deviation, median = (float(row[name] or 0) for name in ("mean", "deviation", "median"))
     low, high = mean - FAR * deviation, mean + FAR * deviation
-    above, below = int(np.count_nonzero(x > high)), int(np.count_nonzero(x < low))
-    spread = float(stats.median_abs_deviation(ordered, scale="normal"))
-    by_mad = int(np.count_nonzero(np.abs(x - np.median(ordered)) > FAR_BY_MAD * spread)) if spread > 0 else None
+    below = int(np.searchsorted(ordered, low, side="left"))
+    above = len(ordered) - int(np.searchsorted(ordered, high, side="right"))
+    spread = float(stats.median_abs_deviation(ordered, center=lambda _, axis: median, scale="normal"))
+    by_mad = int(np.count_nonzero(np.abs(ordered - median) > FAR_BY_MAD * spread)) if spread > 0 else None
     return {
         "low_bound": low,
         "high_bound": high,
         "above": above,
         "below": below,
         "outliers": above + below,
-        "outlier_share": 100 * (above + below) / len(x),
+        "outlier_share": 100 * (above + below) / len(ordered),
         "mad_outliers": by_mad,
-        "highest_multiple": float(x.max()) / mean if mean > 0 else None,
+        "highest_multiple": float(ordered[-1]) / mean if mean > 0 else None,
     }
 
 
-def _named(labels: Values, floats: Floats, x: Floats) -> list[Row]:
+def _named(labels: Values, floats: Floats, row: Row) -> list[Row]:
     """The outliers beyond 2 standard deviations with their names, furthest first; equal ones by name."""
-    if len(x) < 2 or x.std(ddof=1) == 0:
+    if not row["outliers"]:
         return []
-    mean, deviation = float(x.mean()), float(x.std(ddof=1))
-    away = np.where(np.isfinite(floats), np.abs(floats - mean), 0.0)
-    far = np.flatnonzero(away > FAR * deviation)
+    mean, deviation, low, high = (float(row[one] or 0) for one in ("mean", "deviation", "low_bound", "high_bound"))
+    far = np.flatnonzero((floats < low) | (floats > high))
+    far = far[np.isfinite(floats[far])]
+    away = np.abs(floats[far] - mean)
     if len(far) > _MOST_TOLD:  # those as far as the last that is told are all named, since names decide between them
-        far = far[away[far] >= np.partition(away[far], -_MOST_TOLD)[-_MOST_TOLD]]
-    found = [(float(away[at]), labels.shown(int(at)), float(floats[at])) for at in far]
+        far = far[away >= np.partition(away, -_MOST_TOLD)[-_MOST_TOLD]]
+    found = [(abs(float(floats[at]) - mean), labels.shown(int(at)), float(floats[at])) for at in far]
     return [
         {
             "name": name,

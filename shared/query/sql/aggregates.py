@@ -10,6 +10,7 @@ from shared.query.base import RESERVED
 from shared.query.conditions import Condition
 from shared.query.groupings import Grouping
 from shared.query.sql import terms as t
+from shared.query.sql.by_day import ByDay
 from shared.query.sql.conditions import RowScope, conditions
 from shared.query.sql.groupings import key
 from shared.query.sql.measures import Taken, aggregate, arithmetic, outer
@@ -54,8 +55,14 @@ class Aggregates:
         rows = RowScope(self.level.bound.columns, self.level.everything, self.level.relation)
         return t.all_of(conditions(where, rows)) if where else None
 
-    def step(self, what: str, where: tuple[exp.Expr, ...] = ()) -> str:
-        """Makes the step: a row for each group, with its keys and all columns that were asked for."""
+    def step(self, what: str, where: tuple[exp.Expr, ...] = (), *, by_day: bool = False) -> str:
+        """Makes the step: a row for each group, with its keys and all columns that were asked for; `by_day` of each day
+        first, where the groups are periods and all columns allow it."""
+        kinds = [self.level.bound.columns[one.column].type for one in self.groups]
+        if by_day and not where and (daily := ByDay.of(self.groups, kinds, self.columns)) is not None:
+            days = self.steps.add("days", _by(self.level.select(*daily.of_days), 1))
+            begin = t.named(daily.begin, key_name(0))
+            return self.steps.add(what, _by(exp.select(begin, *daily.of_periods).from_(t.table(days)), 1))
         keys = [t.named(key(one, self.level.bound.columns), key_name(at)) for at, one in enumerate(self.groups)]
         built = self.level.select(*keys, *(self.columns or [t.count_rows()]))
         built = built.where(*where) if where else built

@@ -75,7 +75,7 @@ def _figures_step(query: Figures, level: QueryLevel, steps: SqlSteps, *, account
             made.append(t.named(aggregates.figure(having.measure), f"{RESERVED}having_{at}"))
     accounts = _accounts(query, aggregates) if accounted else []
     of_all = _of_all(level, aggregates) if accounted else []
-    relation = aggregates.step("groups")
+    relation = aggregates.step("groups", by_day=accounted)
     keys = [t.named(t.name(key_name(at), relation), key_name(at)) for at in range(len(query.groups))]
     built = aggregates.joined(relation, *keys, *made, *of_all, *accounts)
     grouped = [t.is_known(t.name(key_name(at), relation)) for at, one in enumerate(query.groups) if not one.keep_empty]

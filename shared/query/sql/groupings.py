@@ -16,7 +16,7 @@ def key(item: g.Grouping, columns: Columns) -> exp.Expr:
     """What rows are grouped by. The keys' ascending order is that of the groups."""
     own = t.name(item.column)
     if isinstance(item, g.ByTime):
-        return _period(own, item.grain, columns[item.column].type)
+        return period(own, item.grain, columns[item.column].type)
     if isinstance(item, g.ByPart):
         return part(item.column, item.part)
     if isinstance(item, g.ByEdges):
@@ -28,7 +28,7 @@ def key(item: g.Grouping, columns: Columns) -> exp.Expr:
     return own
 
 
-def _period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
+def period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
     """Where the period begins that a time is in: of a date so many days before it, which takes DuckDB a third of the
     time of date_trunc."""
     if kind == "date" and (into := _INTO.get(grain)) is not None:

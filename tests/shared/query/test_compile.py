@@ -217,9 +217,38 @@ def test_a_column_may_be_called_as_the_compiler_calls_its_own():
 @pytest.mark.parametrize("grain", ["day", "week", "month", "quarter", "year"])
 def test_what_reads_sql_knows_which_periods_a_query_of_ours_is_grouped_by(grain):
     query = {"kind": "figures", "groups": [MONTH | {"grain": grain}], "measures": [SUM]}
-    written = render(compile_query(check(read_query(query), ORDERS.profile)))
+    written = render(compile_query(check(read_query(query), ORDERS.profile), accounted=False))
     grouped = [one for one in parse_one(written, read="duckdb").find_all(exp.Select) if one.args.get("group")]
     assert [periods_of(group_keys(one)) for one in grouped] == [{"day": grain}]
+
+
+@pytest.mark.parametrize("kind", ["date", "timestamp"])
+@pytest.mark.parametrize("grain", ["week", "month", "quarter", "year", "decade"])
+def test_the_figures_of_a_period_are_those_of_its_rows_whether_by_days_or_not(grain, kind):
+    days = [None, *(dt.datetime(2019, 12, 28, at % 24) + dt.timedelta(days=at // 3) for at in range(90))]
+    cells = {
+        "day": [one.date() if one and kind == "date" else one for one in days],
+        "revenue": [None if at % 7 == 3 else at * 0.25 for at in range(len(days))],
+    }
+    table = table_of(cells, {"day": kind, "revenue": "number"})
+    large = {
+        "kind": "filtered",
+        "measure": ROWS,
+        "where": [{"kind": "compare", "column": "revenue", "operator": ">", "value": 5}],
+    }
+    own = [SUM, large, *({"kind": "statistic", "function": one, "column": "day"} for one in ("min", "max"))]
+    by_days = {"kind": "figures", "groups": [MONTH | {"grain": grain, "keep_empty": True}], "measures": own}
+    by_rows = by_days | {"measures": [*own, SUM | {"function": "median"}]}
+    (one, found), (_, expected) = run(by_days, table), run(by_rows, table)
+    assert "_days" in found.sql
+    assert "_days" not in expected.sql
+    for name in (*(output.name for output in one.outputs), "_candor_met_1_0", "_candor_used_0_0", "_candor_rows"):
+        assert column(found, name) == column(expected, name)
+
+
+def column(result, name):
+    """The cells of a column."""
+    return [row[result.columns.index(name)] for row in result.rows]
 
 
 @pytest.mark.parametrize("grain", ["day", "week", "month", "quarter", "year"])
