@@ -212,7 +212,7 @@ def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool, co
     """Whether a table takes part in an expression: by a column, by its rows (those `counted`, where not all are), or
     by a query within it."""
     if _is_label(one) or _chooses_a_label(one.unalias(), sources):
-        return "label"
+        return "read" if _reads_a_column(one, sources) else "label"
     one = one.copy().transform(_substance)
     queries = one.find_all(exp.Query) if within else ()
     if any(_query(query, known, within=False).reads for query in queries):
@@ -220,11 +220,14 @@ def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool, co
     if listed := list(one.find_all(exp.Columns)):
         read = all(source.honest for source in sources.values()) and any(source.rows for source in sources.values())
         return "read" if read and listed else "made up"
-    if any(
-        source.of(column.name) == "read" for column in one.find_all(exp.Column) for source in _asked(column, sources)
-    ):
+    if _reads_a_column(one, sources):
         return "read"
     return "read" if _counts(one, sources if counted is None else counted) else "made up"
+
+
+def _reads_a_column(one: exp.Expr, sources: Sources) -> bool:
+    columns = one.find_all(exp.Column)
+    return any(source.of(column.name) == "read" for column in columns for source in _asked(column, sources))
 
 
 def _chooses_a_label(value: exp.Expr, sources: Sources) -> bool:

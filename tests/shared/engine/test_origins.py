@@ -26,6 +26,7 @@ MADE_UP = [
     ("SELECT * FROM (SELECT region, 42 AS revenue FROM data) AS t", ("revenue",)),
     ("SELECT t.* FROM data JOIN (SELECT 42 AS q) AS t ON true", ("q",)),
     ("SELECT length(x) AS n FROM (SELECT 'aaaa' AS x FROM data) AS t", ("n",)),
+    ("SELECT year(d) AS n FROM (SELECT CAST('2024-01-01' AS DATE) AS d FROM data) AS t", ("n",)),
     ("SELECT v FROM (VALUES (42)) AS t(v)", ("v",)),
     ("SELECT * FROM data JOIN (VALUES ('W', 42)) AS m(code, n) ON region = m.code", ("n",)),
     ("WITH m(code, n) AS (VALUES ('W', 42)) SELECT code, n FROM m", ("n",)),
@@ -47,6 +48,7 @@ MADE_UP = [
     ("SELECT x FROM (SELECT '42,43' AS a) AS s, unnest(string_split(s.a, ',')) AS t(x)", ("x",)),
 ]
 READ = [
+    "SELECT d - CAST(day(d) - 1 AS INT) AS m FROM (SELECT CAST(ordered AS DATE) AS d FROM data) AS t",
     "SELECT sum(l.x) AS n FROM data, LATERAL (SELECT revenue * 2 AS x) AS l",
     "SELECT l.y AS n FROM data AS d, LATERAL (SELECT d.revenue UNION ALL SELECT units) AS l(y)",
     "SELECT l.n FROM data JOIN LATERAL (SELECT count(*) AS n FROM other WHERE other.region = data.region) AS l ON true",
