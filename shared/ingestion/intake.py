@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 from shared.deps import Deps
 from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion import ingest
+from shared.ingestion.domain import with_domain
 from shared.ingestion.embeddings import embed_texts
 from shared.ingestion.recognition import recognised
 from shared.ingestion.rejection import keep, reject_upload, too_large
@@ -37,7 +38,7 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
             return reject_upload(dataset_id, str(error), deps)
         deps.objects.upload(target, parquet_key(dataset_id))
         texts = Path(folder) / "texts.parquet"
-        profile = embed_texts(target, profile, texts)
+        profile = with_domain(embed_texts(target, profile, texts))
         if deps.embeddings and deps.settings.share_samples:
             profile = recognised(target, profile, deps.embeddings)
         if profile.embedded_columns:

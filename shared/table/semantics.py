@@ -1,6 +1,7 @@
 """What a table is about, by rules: its domain, what a row is, and a few words for each column."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
 from shared.table.grain import Together, events_of, grain_of, label_of, repeated, row_noun, title_words
@@ -34,8 +35,10 @@ _DOMAINS: dict[str, str] = {
     "marketing": "campaign lead leads spend impressions clicks conversions audience email channel cpc roi",
     "entertainment": "movie film director genre actor rating votes runtime song artist album streams episode",
 }
-_WORDS = {domain: frozenset(words.split()) for domain, words in _DOMAINS.items()}
-_THINGS = frozenset().union(*_WORDS.values())
+DOMAINS: Final = {domain: frozenset(words.split()) for domain, words in _DOMAINS.items()}
+UNDECIDED: Final = "general"
+"""The domain of a table whose words speak of none."""
+_THINGS = frozenset().union(*DOMAINS.values())
 
 
 def describe_table(
@@ -61,12 +64,12 @@ def _as_of(columns: Sequence[ColumnProfile]) -> str | None:
 
 
 def domain_of(names: Sequence[str], file_name: str) -> str:
-    """The domain that the words of the header speak of, "general" where they hardly do."""
+    """The domain that the words of the header speak of, UNDECIDED where they hardly do."""
     words = {singular(word) for name in names for word in spaced(name).split()} | set(title_words(file_name))
     words |= {word for name in names for word in spaced(name).split()}
-    scores = {domain: len(words & known) for domain, known in _WORDS.items()}
+    scores = {domain: len(words & known) for domain, known in DOMAINS.items()}
     best = max(scores, key=lambda domain: scores[domain])
-    return best if scores[best] >= 2 else "general"
+    return best if scores[best] >= 2 else UNDECIDED
 
 
 def meaning_of(column: ColumnProfile) -> str:
