@@ -11,11 +11,12 @@ import inspect
 import json
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
+from pydantic.json_schema import models_json_schema
 
 from shared.query.schema import tool_schema
 
@@ -35,22 +36,47 @@ def _snake(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def declarations(playbook: Iterable[type[BaseModel]], declared: Collection[str] = ()) -> str:
-    """Every analysis in a line, with what it is for; then the types that they share, each once.
+@cache
+def declarations(playbook: tuple[type[BaseModel], ...], declared: frozenset[str] = frozenset()) -> str:
+    """Every analysis in a line, with what it is for; then the types that they share, each once. Kept, since every move
+    of a conversation begins with it, and a long playbook takes a fifth of a second.
 
     `declared` are the names of types that the reader knows from elsewhere: one of the analyses' own gets another name.
     """
     shared: dict[str, Any] = {}
     lines = []
-    for kind in playbook:
-        schema = TypeAdapter(kind).json_schema()
-        own = {name for name, one in schema.get("$defs", {}).items() if not _is_of_language(name, one)}
-        schema = _renamed(schema, own.intersection(declared))
-        shared |= {name: one for name, one in schema.get("$defs", {}).items() if not _is_of_language(name, one)}
+    for kind, whole in _schemas(playbook):
+        own = {name for name, one in whole["$defs"].items() if not _is_of_language(name, one)}
+        schema = _renamed(whole, own.intersection(declared))
+        shared |= {name: one for name, one in schema["$defs"].items() if not _is_of_language(name, one)}
         lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'))} {_purpose(kind)}")
     types = [f"{name} = {_type(schema)}{_note(schema)}" for name, schema in shared.items()]
     told = "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
     return _abbreviated(told, shared, "OfAnalysis")
+
+
+def _schemas(playbook: tuple[type[BaseModel], ...]) -> Iterator[tuple[type[BaseModel], dict[str, Any]]]:
+    """The JSON schema of each, with the definitions that it needs; made together, since most need the same."""
+    places, together = models_json_schema([(kind, "validation") for kind in playbook])
+    definitions = together.get("$defs", {})
+    for kind in playbook:
+        own = definitions[places[kind, "validation"]["$ref"].rsplit("/", 1)[-1]]
+        needed = _needed(own, definitions, set())
+        yield kind, {**own, "$defs": {name: one for name, one in definitions.items() if name in needed}}
+
+
+def _needed(schema: Any, definitions: Mapping[str, Any], found: set[str]) -> set[str]:
+    """The names of the definitions that a schema refers to, by way of others too."""
+    if isinstance(schema, list):
+        for one in schema:
+            _needed(one, definitions, found)
+    elif isinstance(schema, dict):
+        name = schema["$ref"].rsplit("/", 1)[-1] if isinstance(schema.get("$ref"), str) else None
+        if name is not None and name not in found:
+            found.add(name)
+            _needed(definitions[name], definitions, found)
+        _needed(list(schema.values()), definitions, found)
+    return found
 
 
 def _renamed(schema: Any, declared: Collection[str]) -> Any:

@@ -182,8 +182,8 @@ def test_a_note_beside_choices_stays_with_its_field_and_a_low_limit_is_told(agen
 
 
 def test_a_type_that_the_reader_knows_by_that_name_gets_another() -> None:
-    assert "inner: InnerOfAnalysis" in declarations([One], {"Inner"})
-    assert "\nInnerOfAnalysis = {" in declarations([One], {"Inner"})
+    assert "inner: InnerOfAnalysis" in declarations((One,), frozenset({"Inner"}))
+    assert "\nInnerOfAnalysis = {" in declarations((One,), frozenset({"Inner"}))
     assert "Grouping" in tool_schema()["$defs"]
 
 
