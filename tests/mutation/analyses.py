@@ -1,0 +1,136 @@
+"""Breaks the queries of every analysis, one way after the other, and looks whether what it finds is still what is
+recorded.
+
+`python -m tests.mutation.analyses [--only NAME]`: exit code 1 where one stays green that is not listed here.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from sqlglot import exp, parse_one
+
+from shared.analysis.base import Analysis
+from shared.contracts import DatasetProfile, PlannedQuery
+from tests.functions.agents import analysis_promises
+from tests.functions.agents.contracted import KINDS
+from tests.functions.agents.recorded_findings import TABLES, found
+from tests.functions.agents.test_recorded_findings import RECORDED, about
+
+UNSEEN: Final = {
+    ("DistinctValues", "order"): "it tells how many there are, and which were chosen is not up to it",
+    ("MeaningMatch", "order"): "it lists all texts, and the vectors order what is told",
+    ("OutlierCounts", "order"): "each column has its place in what is told",
+    ("Dependence", "sign"): "it counts, and no value takes part",
+    ("Missing", "sign"): "it counts empty cells",
+    ("Outliers", "sign"): "the counting of values is broken, and none becomes empty by that",
+    ("RiskConcentration", "sign"): "one of several sums of the same amounts, of which another one is told",
+    ("SeasonalPattern", "sign"): "it tells how strong a season is",
+    ("ShareOfWhole", "sign"): "a share of the negative whole is the same",
+    ("ShownRows", "sign"): "it tells how many rows are shown",
+}
+"""What changes nothing, and why."""
+Breaking = Callable[[exp.Expr, DatasetProfile], bool]
+
+
+def order(tree: exp.Expr, table: DatasetProfile) -> bool:
+    """Every ORDER BY the other way round."""
+    ordered = list(tree.find_all(exp.Ordered))
+    for one in ordered:
+        one.set("desc", not one.args.get("desc"))
+    return bool(ordered)
+
+
+def sign(tree: exp.Expr, table: DatasetProfile) -> bool:
+    """The first sum, mean or median negative; without one, the first measure that is read."""
+    total = next((one for one in tree.find_all(exp.Sum, exp.Avg, exp.Median) if _is_of_values(one)), None)
+    if total is not None:
+        total.replace(exp.Neg(this=exp.paren(total.copy())))
+        return True
+    measures = {column.name for column in table.columns if column.role == "measure"}
+    read = next((one for one in tree.find_all(exp.Column) if one.name in measures), None)
+    if read is None:
+        return False
+    negative = exp.Neg(this=read.copy())
+    in_select = isinstance(read.parent, exp.Select)
+    read.replace(exp.alias_(negative, read.name, quoted=True) if in_select else exp.paren(negative))
+    return True
+
+
+def _is_of_values(one: exp.Expr) -> bool:
+    return one.find_ancestor(exp.Window) is None and one.find(exp.Count) is None
+
+
+def group(tree: exp.Expr, table: DatasetProfile) -> bool:
+    """The first column that is grouped by becomes another one of its type."""
+    own = next((one for one in _grouped(tree) if one in {column.name for column in table.columns}), None)
+    if own is None:
+        return False
+    alike = [one for one in table.columns if one.name != own and one.type == table.column(own).type]
+    if not alike:
+        return False
+    other = min(alike, key=lambda one: one.role != table.column(own).role)
+    for column in list(tree.find_all(exp.Column)):
+        if column.name == own:
+            column.replace(exp.column(other.name, table=column.args.get("table"), quoted=True))
+    return True
+
+
+def _grouped(tree: exp.Expr) -> Iterator[str]:
+    for select in tree.find_all(exp.Select):
+        for key in select.args["group"].expressions if select.args.get("group") else ():
+            meant = select.selects[int(key.name) - 1] if isinstance(key, exp.Literal) else key
+            yield from (column.name for column in meant.find_all(exp.Column))
+
+
+BREAKINGS: Final[tuple[Breaking, ...]] = (order, sign, group)
+
+
+def stays_green(kind: type[Analysis], breaking: Breaking) -> bool | None:
+    """Whether the broken analysis still finds what is recorded; None where there is nothing to break."""
+    own, applied = kind.queries, False
+
+    def broken(self: Analysis, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        nonlocal applied
+        made = []
+        for query in own(self, table):
+            tree = parse_one(query.sql, read="duckdb")
+            done = not (breaking is order and query.typed) and breaking(tree, table)  # statistics order for themselves
+            applied = applied or done
+            made.append(query.model_copy(update={"sql": tree.sql(dialect="duckdb")}) if done else query)
+        return tuple(made)
+
+    kept = vars(kind).get("queries")
+    kind.queries = broken  # type: ignore[method-assign]
+    analysis_promises.outcome.cache_clear()
+    try:
+        said = RECORDED[kind.__name__]
+        same = all(found(kind, shape) == about(said[shape]) for shape in TABLES if shape in said)
+    finally:
+        if kept is None:
+            del kind.queries  # type: ignore[misc]
+        else:
+            kind.queries = kept  # type: ignore[method-assign]
+        analysis_promises.outcome.cache_clear()
+    return same if applied else None
+
+
+def main() -> int:
+    """Every analysis, or those whose name holds the text that is given."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="")
+    only = parser.parse_args().only
+    tried, survivors = 0, []
+    for kind in (one for one in KINDS if only in one.__name__):
+        for breaking in BREAKINGS:
+            green = stays_green(kind, breaking)
+            tried += green is not None
+            if green and (kind.__name__, breaking.__name__) not in UNSEEN:
+                survivors.append(f"{kind.__name__}: {breaking.__name__}")
+    print(f"{tried} broken, {len(survivors)} unseen: {', '.join(survivors)}")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
