@@ -1,5 +1,6 @@
 """RouteQuestion: the coordinator's prompt. Agents are chosen by what they can do, never by keywords."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from pydantic import Field
@@ -36,7 +37,8 @@ ROLE = """\
 
 Decide which agents work on the question, by their descriptions and capabilities. Answer only by calling tools:
 `assign_tasks` once, or `forfeit`. Beside it, in the same answer, call `analyse` (with a query of the language) or
-`run_sql` for what an agent will need first; leave it away where the agent must look at the data before it can tell.
+`run_sql` for what an agent will need first; leave it away where the agent must look at the data before it can tell, and
+where more than plain figures is asked (segments, risks, drivers): each agent has analyses for what it can do.
 Where you assign several tasks, name in `first` of each the calls that are its own.
 
 - Take as few agents as the question needs; usually one. Take several only where it asks for several things.
@@ -80,8 +82,10 @@ ASSIGN = Tool("assign_tasks", AssignTasks)
 def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
     """The coordinator's prompt."""
     cards = request.agents
+    shared = _of_most(cards)
+    about = (*((taken_and_given(cards[0]),) if cards else ()), *(_needed(one, cards) for one in shared))
     return Prompt(
-        system=sections(PRINCIPLES, ROLE, "# Agents", taken_and_given(cards[0]) if cards else "", *map(_card, cards)),
+        system=sections(PRINCIPLES, ROLE, "# Agents", *about, *(_card(one, shared) for one in cards)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
             f"Time of asking: {request.now.isoformat()}",
@@ -97,12 +101,24 @@ def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
     )
 
 
-def _card(card: AgentCard) -> str:
-    """What an agent can do and needs; when it forfeits, its own prompt says."""
+def _card(card: AgentCard, shared: Sequence[str]) -> str:
+    """What an agent can do and needs, but for what most need; when it forfeits, its own prompt says."""
+    own = [need for need in card.needs if need not in shared]
     lines = [f"## {card.name}", card.description]
     lines += [f"- {capability}" for capability in card.capabilities]
-    lines += [f"- needs: {', '.join(card.needs)}"] if card.needs else []
+    lines += [f"- needs: {', '.join(own)}"] if own else []
     return "\n".join(lines)
+
+
+def _of_most(cards: Sequence[AgentCard]) -> tuple[str, ...]:
+    """The needs of most agents, which are told once."""
+    counted = Counter(need for card in cards for need in card.needs)
+    return tuple(need for need, times in counted.items() if times > 1 and 2 * times > len(cards))
+
+
+def _needed(need: str, cards: Sequence[AgentCard]) -> str:
+    without = ", ".join(card.name for card in cards if need not in card.needs)
+    return f"Each needs {need}{f', but for {without}' if without else ''}."
 
 
 def taken_and_given(card: AgentCard) -> str:

@@ -159,6 +159,19 @@ def test_the_coordinators_fit_with_seventeen_agents() -> None:
     assert _tokens(ROUTE.model_copy(update={"agents": cards})) <= MOST_TOKENS
 
 
+def test_what_most_agents_need_is_told_the_coordinator_once() -> None:
+    told = compose(ROUTE.model_copy(update={"agents": tuple(agent.card for agent in AGENTS)}), samples=True).system
+    assert told.count("1 dataset at least") == 1
+    assert "Each needs 1 dataset at least, but for general_assistant." in told
+    assert "- needs: 1 numeric column at least, the results of earlier tasks: depends on them" in told
+    alone = compose(ROUTE.model_copy(update={"agents": (AGENTS[0].card,)}), samples=True).system
+    assert "- needs: 1 dataset at least" in alone
+
+
+def test_the_coordinator_leaves_to_agents_what_they_have_analyses_for() -> None:
+    assert "each agent has analyses for what it can do" in compose(ROUTE, samples=True).system
+
+
 def test_the_coordinator_and_the_agents_begin_with_the_same_tools() -> None:
     route, plan = (compose(request, samples=True) for request in (ROUTE, PLAN))
     assert route.alike == plan.alike == 3
