@@ -179,7 +179,9 @@ def test_the_model_can_forfeit(candor):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "There is no cost column" in reply.text
-    assert (len(server.requests), reply.responses) == (1, ()), "the coordinator forfeits, and nobody works on it"
+    asked = [request for request in server.requests if "assess a reply" not in request.system]
+    assert (len(asked), reply.responses) == (1, ()), "the coordinator forfeits, and nobody works on it"
+    assert len(server.requests) == 2, "a judge holds the reason against the tables"
 
 
 def test_a_plain_question_takes_two_calls_where_the_coordinator_knows_what_to_compute(candor):
