@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import duckdb
@@ -41,7 +42,11 @@ _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
 _LIKE_DATA = "like data; I kept "
+_NUMBER = re.compile(r"\d+")
 _MADE_UP = re.compile(r"column_\d+")
+_MARKED = re.compile(r"(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*[^\W\d]")
+"""A line that begins with the mark of a footnote, and the mark."""
+_WITH_MARK = re.compile(r"\d\s*(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*$")
 _MIDDLE = r"(?i)\s*(?:(?:grand\s+|sub-?\s?)totals?\b.{0,40}|(?:.{1,40}\s)?(?:grand\s+|sub-?\s?)?totals?\s*:?\s*)"
 
 
@@ -51,7 +56,7 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
     raw = _without_ruler(con, _without_debris(con, _without_frame(con, raw)))
-    raw = _without_inner_rules(con, _without_footer(con, raw))
+    raw = _without_inner_rules(con, _without_footer(con, _without_page_lines(con, raw)))
     return _without_inner_totals(con, _without_repeated_headers(con, raw))
 
 
@@ -134,6 +139,7 @@ def _footer(
     totals: list[tuple[int, Cells]] = []
     notes: list[tuple[int, Cells]] = []
     width, usual = len(names), _usual_fill([cells for _, cells in tail])
+    marks = {found[1] for _, cells in tail for cell in cells if cell and (found := _WITH_MARK.search(cell))}
     beside = [cells for _, cells in tail if names and _MADE_UP.fullmatch(names[0]) and cells[0]]
     ruled = _behind_a_rule([cells for _, cells in tail], usual) if width > 1 else 0
     for row, cells in tail[:ruled]:
@@ -141,7 +147,11 @@ def _footer(
     for row, cells in tail[ruled:]:
         if _is_total(cells, width):
             totals.append((row, cells))
-        elif _is_note(cells, width, usual) or (beside == [cells] and len(_written(cells)) == 1 and width > 2):
+        elif (
+            _is_note(cells, width, usual)
+            or _explains(cells, marks)
+            or (beside == [cells] and len(_written(cells)) == 1 and width > 2)
+        ):
             notes.append((row, cells))
         else:
             break
@@ -201,6 +211,32 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
         return False
     said = _NOTE.fullmatch(written[0]) or (usual > 2 and _STATED.match(written[0]))
     return bool(said) or (usual > 2 and len(written[0]) > 25)
+
+
+def _explains(cells: Cells, marks: set[str]) -> bool:
+    """Whether a line says what the mark behind numbers means: "* estimated, scanner broken"; commas may have cut it."""
+    begins = _MARKED.match((cells[0] or "").strip())
+    return begins is not None and begins[1] in marks
+
+
+def _without_page_lines(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without lines that number the pages of a printed table ("Page 2 of 4"): alike but for a number that counts them,
+    each alone in its line, the last at the end; headings of groups stand before rows."""
+    others = "".join(f" AND trim(coalesce({cell}, '')) = ''" for cell in raw.cells[1:])
+    if not others:
+        return raw
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE regexp_matches(c0, '[0-9]'){others} LIMIT 10000")
+    first, last = con.execute("SELECT min(rowid), max(rowid) FROM raw").fetchone() or (None, None)
+    alike: dict[str, list[tuple[int, str]]] = {}
+    for rowid, cell, *_ in found:
+        alike.setdefault(_NUMBER.sub("#", cell, count=1), []).append((rowid, cell))
+    pages = next((lines for lines in alike.values() if lines[-1][0] == last), [])
+    numbers = [int(_NUMBER.findall(cell)[0]) for _, cell in pages]
+    if len(pages) < 2 or pages[0][0] == first or any(b - a != 1 for a, b in pairwise(numbers)):
+        return raw
+    _delete(con, [rowid for rowid, _ in pages])
+    told = _told("dropped", f"{len(pages)} lines that number pages were left out.", [(cell,) for _, cell in pages])
+    return raw.told(*told, dropped=len(pages))
 
 
 def _without_repeated_headers(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

@@ -24,6 +24,8 @@ _CALENDAR = re.compile(
 _AMOUNTS = word_set("quantity count amount number size")
 _MANY = 30
 """Values from which on it is no chance that they are two."""
+_LEAST_NUMBERED = 20
+"""In so few rows each number may be another by chance."""
 _MOST_LABELS = 50
 """So many different sentences may be labels, such as the answers of a poll; more are free text."""
 _RATE = re.compile(r"\b(per|a|each)\b \w+$")
@@ -59,9 +61,18 @@ class Shape:
     @property
     def numbered(self) -> bool:
         """Whether whole numbers count the rows without a gap."""
+        return self._spread(1) and self.minimum in (0, 1)
+
+    @property
+    def running(self) -> bool:
+        """Whether whole numbers run on from row to row, with gaps perhaps, as those of articles and invoices do: each
+        occurs once, and there are at most twice as many between the first and the last."""
+        return self._spread(2)
+
+    def _spread(self, times: int) -> bool:
         if self.minimum is None or self.maximum is None or self.distinct != self.rows:
             return False
-        return self.rows > 2 and self.maximum - self.minimum == self.rows - 1 and self.minimum in (0, 1)
+        return self.rows > 2 and self.maximum - self.minimum < times * self.rows
 
 
 def role_of(shape: Shape) -> ColumnRole:
@@ -105,8 +116,9 @@ def _number_role(shape: Shape) -> ColumnRole:
         return "dimension"
     if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape) or _coded(shape):
         return "dimension"
-    counts = whole and shape.numbered and shape.rows > 20 and shape.unit is None
-    return "id" if counts and (shape.first or _nameless(shape.name)) else "measure"
+    counted = whole and shape.rows > _LEAST_NUMBERED and shape.unit is None
+    numbered = shape.running if shape.first else shape.numbered and _nameless(shape.name)
+    return "id" if counted and numbered else "measure"
 
 
 def _on_calendar(shape: Shape) -> bool:

@@ -28,3 +28,27 @@ def test_one_and_two_are_answers_where_the_name_is_of_one_thing_and_of_no_amount
 ) -> None:
     shape = Shape(name=name, type="integer", rows=values, values=values, distinct=2, minimum=1.0, maximum=2.0)
     assert role_of(shape) == role
+
+
+@pytest.mark.parametrize(
+    ("first", "rows", "maximum", "role"),
+    [
+        (True, 55, 100_254, "id"),
+        (True, 55, 100_300, "id"),
+        (True, 55, 101_000, "measure"),
+        (True, 20, 100_219, "measure"),
+        (False, 55, 100_254, "measure"),
+    ],
+)
+def test_numbers_that_run_on_in_the_first_column_are_ids(first: bool, rows: int, maximum: int, role: str) -> None:
+    shape = Shape(
+        name="Material",
+        type="integer",
+        rows=rows,
+        values=rows,
+        distinct=rows,
+        minimum=100_200.0,
+        maximum=float(maximum),
+        first=first,
+    )
+    assert role_of(shape) == role

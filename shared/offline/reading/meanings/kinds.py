@@ -37,14 +37,12 @@ def parts_of(value: Scalar) -> list[tuple[str, ...]]:
     return [words for part in _PARTS.split(_NOTES.sub(" ", str(value))) if (words := words_of(part))]
 
 
-_SCALES = {"thousand": 1e3, "000s": 1e3, "million": 1e6, "billion": 1e9}
+_OF_THIS_UNIT = 100
 
 
 def in_another_unit(column: ColumnProfile, values: tuple[Scalar, ...]) -> bool:
-    """Whether numbers beyond all cells of a column "(millions)" count single things: 9,000,000 rather than 9."""
-    words = {*stems_of(column.name), *words_of(column.name)}
-    scale = next((size for word, size in _SCALES.items() if word in words), None)
+    """Whether numbers are so far beyond all cells that they count other things: 9,000,000 beside 9 (millions)."""
     most = column.maximum
-    if scale is None or not isinstance(most, int | float):
+    if not isinstance(most, int | float) or most <= 0:
         return False
-    return any(isinstance(value, int | float) and value >= scale and value > most for value in values)
+    return any(isinstance(value, int | float) and value >= _OF_THIS_UNIT * most for value in values)

@@ -97,7 +97,7 @@ def _without_ids(name: Name) -> tuple[str, ...]:
 def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether every row has its own value, by which it can be called; amounts that differ by chance call nothing."""
     own = column.nulls == 0 and column.distinct == table.row_count
-    return own and not column.temporal and column.type != "number" and column.role != "measure"
+    return own and not column.temporal and column.type != "number" and column.role not in ("measure", "text")
 
 
 def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetProfile) -> bool:

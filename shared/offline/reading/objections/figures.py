@@ -55,7 +55,7 @@ def _average_noun(sentence: Sentence) -> Iterator[str]:
 def _another_unit(sentence: Sentence) -> Iterator[str]:
     for item in (placed.filter for placed in sentence.filters):
         if in_another_unit(sentence.table.column(item.column), item.values):
-            yield f"{spoken(sentence.table.column(item.column))} is written in another unit than the question's number"
+            yield f"{spoken(sentence.table.column(item.column))} seems to be in another unit than the question's number"
 
 
 def _ratio_of_values(sentence: Sentence) -> Iterator[str]:

@@ -7,7 +7,7 @@ from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import additive, chosen
 from shared.offline.reading.meanings.lexing import directional
-from shared.offline.reading.meanings.nouns import numbering
+from shared.offline.reading.meanings.nouns import numbering, unique
 from shared.offline.reading.sentence import Sentence
 from shared.table.main_measure import principal_amount
 from shared.table.names import spoken, word_set, words_of
@@ -81,7 +81,7 @@ def of_noun(sentence: Sentence) -> list[Mention]:
 def default_measure(sentence: Sentence) -> list[Mention]:
     """The one measure there is, where a question names none."""
     measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    if len(measures) != 1:
+    if len(measures) != 1 or any(unique(column, sentence.table) for _, column in sentence.free_columns()):
         return []
     sentence.assume(f"I took it to be about {spoken(measures[0])}, the only measure there is.", 0.84)
     return [(0, measures[0])]

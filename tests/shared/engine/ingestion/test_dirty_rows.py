@@ -55,6 +55,32 @@ CASES: dict[str, Case] = {
     "total in the second column": Case(
         "r,c,v\nN,a,1\nS,b,2\n,Total,3\n", [("N", "a", 1), ("S", "b", 2)], ("total row",), dropped=1
     ),
+    "a footnote that its comma cut in two, its mark behind a number": Case(
+        "r,q,v\nN,1*,10\nS,2,20\nW,3,30\n* estimated, the counter broke\n",
+        [("N", 1, 10), ("S", 2, 20), ("W", 3, 30)],
+        ("1 note(s)", "mark of a footnote"),
+        dropped=1,
+    ),
+    "a name that begins with a sign which no number carries": Case(
+        "r,q,v\nN,1,10\nS,2,20\n*Star,3,30\n", [("N", 1, 10), ("S", 2, 20), ("*Star", 3, 30)]
+    ),
+    "lines that number the pages": Case(
+        "r;q;v\nN;1;10\nS;2;20\nPage 1 of 2;;\nr;q;v\nE;3;30\nW;4;40\nPage 2 of 2;;\n",
+        [("N", 1, 10), ("S", 2, 20), ("E", 3, 30), ("W", 4, 40)],
+        ("2 lines that number pages", "repeat the header"),
+        dropped=3,
+    ),
+    "headings that number weeks are no pages": Case(
+        "r;q;v\nWeek 1;;\nN;1;10\nS;2;20\nWeek 2;;\nE;3;30\nW;4;40\n",
+        [("N", 1, 10, "Week 1"), ("S", 2, 20, "Week 1"), ("E", 3, 30, "Week 2"), ("W", 4, 40, "Week 2")],
+        dropped=2,
+    ),
+    "units below the header, a column without one, dates by their pattern": Case(
+        "w;day;level;no3;ph\n;yyyy-mm-dd;m below ground;mg/l;-\n"
+        + "".join(f"W{n};2025-01-0{n};{n}.5;{n}.25;7.{n}\n" for n in range(1, 6)),
+        [(f"W{n}", D(2025, 1, n), n + 0.5, n + 0.25, float(f"7.{n}")) for n in range(1, 6)],
+        ("1 row(s) right below the header",),
+    ),
     "source note": Case(
         "r,q,v\nN,1,10\nS,2,20\n\nSource: Acme\n", [("N", 1, 10), ("S", 2, 20)], ("1 note(s)",), dropped=1
     ),

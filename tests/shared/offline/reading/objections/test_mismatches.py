@@ -72,6 +72,22 @@ Park View,Lakewood,201 m (659 ft),58
 2001,Orchard,Doyle,$22.3 million,Also producer
 2006,Legacy,Torres,$143.9 million,Also producer
 """,
+    "boats": """No,Berth,Boat_m,Nights
+1,B2,5.0,3
+2,B16,10.8,1
+3,C29,14.1,12
+4,A27,5.8,5
+""",
+    "branches": """Branch,Loans,Visitors
+Central,about 400,19780
+Eastfield,few,23876
+Oak Hill,closed in May,8295
+Harbour,12131 or so,8534
+""",
+    "kennel": """Customer,Bookings
+Gus 13,"[{""dog"": ""Bo"", ""size"": ""large"", ""nights"": 3, ""price"": {""value"": 72, ""currency"": ""EUR""}}]"
+Ines 4,"[{""dog"": ""Lu"", ""size"": ""small"", ""nights"": 4, ""price"": {""value"": 96, ""currency"": ""EUR""}}]"
+""",
     "votes": """Party,Candidate,Votes,%,Murder rate
 Labour,Anna Holm,412331,34.1,5.1
 Liberal,Eva Strand,151404,12.5,4.2
@@ -107,6 +123,9 @@ FORFEITED = [
     ("shows", "how many titles had more than 9 million viewers?", "another unit"),
     ("films", "how much more did Alley earn than Alley 2?", "earn"),
     ("films", "what film did she produce first?", ""),
+    ("boats", "how many boats are longer than 12 m?", "another unit"),
+    ("branches", "total loans?", "“total”"),
+    ("kennel", "how many bookings?", ""),
     ("votes", "what percentage did Eva Strand get?", "always the same share"),
     ("votes", "how many murders were there for Labour?", ""),
     ("votes", "is Labour higher than Green?", "higher"),
