@@ -10,6 +10,7 @@ from shared.agents.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
 from shared.engine.meanings import conditions_of, meanings_of
+from shared.engine.row_units import units_by_row
 from shared.engine.units import units_of
 from shared.engine.years import years_of
 from shared.grounding.sheets import Sheet, Sheets, as_before, shown
@@ -67,4 +68,5 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
         years=years_of(result.sql, datasets),
         conditions=conditions_of(result.sql),
         meanings=meanings_of(result.sql, datasets),
+        units_by_row=units_by_row(result.sql, datasets),
     )

@@ -23,6 +23,7 @@ from shared.grounding.values import (
     PAIRS,
     Unresolved,
     Value,
+    in_one_currency,
     number_in,
     of_two,
     rounded,
@@ -52,6 +53,10 @@ class _Cells:
     @property
     def name(self) -> str:
         return self.sheet.columns[self.position].name.replace("_", " ")
+
+    @property
+    def units(self) -> set[str | None]:
+        return {self.sheet.unit(row, self.position) for row, _ in self.values}
 
     @property
     def numbers(self) -> list[float]:
@@ -171,7 +176,7 @@ class Evaluator:
         return Value(
             content,
             named,
-            column.unit,
+            sheet.unit(row, position),
             cells,
             rows,
             column.name,
@@ -192,7 +197,9 @@ class Evaluator:
         if name in _OVER and len(node.args) >= 2:
             return self._among(name, node.args)
         if name in PAIRS and len(node.args) == 2:
-            return PAIRS[name](self._number(node.args[0]), self._number(node.args[1]))
+            one, other = self._number(node.args[0]), self._number(node.args[1])
+            in_one_currency((one.unit, other.unit))
+            return PAIRS[name](one, other)
         if name == "abs" and len(node.args) == 1:
             return sized(self._number(node.args[0]))
         if name == "round" and 1 <= len(node.args) <= 2:
@@ -209,7 +216,9 @@ class Evaluator:
         word, compute = _OVER[name]
         told = column.sheet.columns[column.position]
         names = told.year and name in ("min", "max")
-        return Value(compute(column.numbers), f"{word} {column.name}{condition}", told.unit, column.cells, names=names)
+        in_one_currency(column.units)
+        unit = same(column.units)
+        return Value(compute(column.numbers), f"{word} {column.name}{condition}", unit, column.cells, names=names)
 
     def _among(self, name: str, arguments: list[ast.expr]) -> Value:
         """The sum, average, lowest … of figures that are named one by one."""
@@ -217,6 +226,7 @@ class Evaluator:
         word, compute = _OVER[name]
         named = " and ".join(value.name for value in given)
         cells = tuple(cell for value in given for cell in value.cells)
+        in_one_currency(value.unit for value in given)
         content, unit = compute([number_in(value) for value in given]), same({value.unit for value in given})
         return Value(content, f"{word} of {named}", unit, cells)
 
@@ -314,6 +324,8 @@ class Evaluator:
         word, compute = worked
         scales = isinstance(node.op, ast.Mult | ast.Div)
         one, other = self._operand(node.left, scales=scales), self._operand(node.right, scales=scales)
+        if isinstance(node.op, ast.Add | ast.Sub):
+            in_one_currency((one.unit, other.unit))
         name, unit = f"{one.name} {word} {other.name}", unit_of(node.op, one, other)
         return of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
 from shared.grounding.names import row_names
+from shared.table.units import is_unit
 
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
@@ -23,13 +24,15 @@ MOST_COMPARED = 500
 @dataclass(frozen=True)
 class SheetColumn:
     """A column of a result: `key` is the identifier that a reference takes, `name` the column's own; `year` says
-    whether its whole numbers are years, `meaning` in words what it is computed from."""
+    whether its whole numbers are years, `meaning` in words what it is computed from. Its numbers are in `unit`, or each
+    row's in the one that the column called `unit_from` says."""
 
     key: str
     name: str
     unit: str | None = None
     year: bool = False
     meaning: str = ""
+    unit_from: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,14 @@ class Sheet:
     def units(self) -> dict[str, str]:
         """The units of its columns, by their names."""
         return {column.name: column.unit for column in self.columns if column.unit}
+
+    def unit(self, row: int, position: int) -> str | None:
+        """The unit of a cell."""
+        column = self.columns[position]
+        if not column.unit_from:
+            return column.unit
+        said = str(self.rows[row][self.position(column.unit_from)] or "").strip()
+        return said if is_currency(said) or is_unit(said) else None
 
     def position(self, key: str) -> int:
         """Where the column of that key, or of that name, stands, in whatever case it is written where only one column
@@ -158,10 +169,11 @@ class Sheets:
         years: Collection[str] = (),
         conditions: tuple[str, ...] = (),
         meanings: Mapping[str, str] | None = None,
+        units_by_row: Mapping[str, str] | None = None,
     ) -> Sheet:
         """Keeps a result, the `query`-th that was executed; `units` by the names of its columns, `years` the names of
         those that hold years, `conditions` what the query compares with, `meanings` the words of what columns are
-        computed from, by their names."""
+        computed from, by their names, `units_by_row` the names of the columns that say the units of others' rows."""
         last = self._sheets[-1] if self._sheets else None
         known = units or {}
         sheet = Sheet(
@@ -169,7 +181,14 @@ class Sheets:
             first_row=last.first_row + len(last.rows) if last else 1,
             query=query,
             columns=tuple(
-                SheetColumn(key, name, known.get(name), name in years, (meanings or {}).get(name, ""))
+                SheetColumn(
+                    key,
+                    name,
+                    known.get(name),
+                    name in years,
+                    (meanings or {}).get(name, ""),
+                    (units_by_row or {}).get(name, ""),
+                )
                 for key, name in zip(_keys(result.columns), result.columns, strict=True)
             ),
             rows=result.rows,

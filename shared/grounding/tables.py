@@ -25,10 +25,9 @@ class TextTable:
     def misplaced(self, row: int, at: int, cited: Cited) -> str:
         """Why a figure by reference at that character of a row stands under another column's name or beside another
         row's; empty where it does not, or nothing there is a name of the data."""
-        above, beside = self._above(row, at), _cells(self._rows[row])
-        return self._under_another(above, cited) or next(
-            (why for label in (above, *beside) if (why := self._of_another(label, cited))), ""
-        )
+        above = self._above(row, at)
+        wrong = self._under_another(above, cited) or self._of_another(self._names.written(above), cited)
+        return wrong or self._beside_another(row, at, cited)
 
     def says_words(self, row: int) -> bool:
         """Whether a row is the header, or tells something in words in a cell behind the first: no figure, and no name
@@ -52,8 +51,21 @@ class TextTable:
             return ""
         return f"this is {cited.column}, and the table's header says {other}"
 
-    def _of_another(self, label: str, cited: Cited) -> str:
-        named, own = self._names.written(label), cited.names | cited.shared
+    def _beside_another(self, row: int, at: int, cited: Cited) -> str:
+        """A row may name several (a winner and a runner-up): a figure is of the last before it, else of the first."""
+        written = self._rows[row].lstrip()
+        here = self._rows[row][:at].count("|") - written.startswith("|")
+        cells = [self._names.written(cell) for cell in _cells(self._rows[row])]
+        for rivals in cited.rivals.values():
+            named = [(place, names & rivals) for place, names in enumerate(cells) if names & rivals]
+            before = [names for place, names in named if place <= here]
+            nearest = before[-1] if before else named[0][1] if named else frozenset[str]()
+            if why := self._of_another(nearest, cited):
+                return why
+        return ""
+
+    def _of_another(self, named: frozenset[str], cited: Cited) -> str:
+        own = cited.names | cited.shared
         others = [named & rivals for rivals in cited.rivals.values() if named & rivals and not named & own]
         if not others:
             return ""

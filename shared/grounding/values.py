@@ -1,7 +1,7 @@
 """What a reference stands for, and what two of them come to."""
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -98,6 +98,15 @@ def _between(units: set[str | None]) -> str | None:
 
 def same(units: set[str | None]) -> str | None:
     return next(iter(units)) if len(units) == 1 else None
+
+
+def in_one_currency(units: Iterable[str | None]) -> None:
+    """Raises Unresolved where amounts are in several currencies, which neither add up nor compare."""
+    found = sorted({unit for unit in units if unit and is_currency(unit)})
+    if len(found) > 1:
+        raise Unresolved(
+            f"{' and '.join(found)} are different currencies: tell each by itself, or convert them in a query"
+        )
 
 
 def number_in(value: Value) -> float:

@@ -117,11 +117,11 @@ def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str
         return 0, {}
     rows, says_units = 0, False
     for row in body[:2]:
-        said = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
-        written = [cell for cell in said if not is_null(cell)]  # a dash: this one has no unit
+        filled = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
+        written = [cell for cell in filled if not is_null(cell)]  # a dash: this one has no unit
         units = any(map(is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
         labels = (units or rows) and 2 * len(written) >= len(typed) and all(map(_is_label, written))
-        if not labels and not _are_names(said, len(typed)):
+        if not labels and not _are_names(filled, len(typed)):
             break
         rows, says_units = rows + 1, says_units or (units and not rows)
     said = {at: body[0][at].strip() for at in typed if says_units and at < len(body[0]) and kinds[at] == "number"}

@@ -47,6 +47,15 @@ def test_a_cell_of_another_column_or_row_is_asked_about(given, pair):
         ("| Month | Income |\n|---|---|\n| **April 2025** | {r6.income} |\n| May 2026 | {r7.income} |", False),
         ("| Month | Income |\n|---|---|\n| April | {r7.income} |", False),
         ("| Month | Income |\n|---|---|\n| May | {r6.income} |", True),
+        (
+            "| First | Orders | Second | Orders |\n|---|---|---|---|\n| Aachen | {r1.orders} | Bonn | {r2.orders} |",
+            True,
+        ),
+        (
+            "| First | Orders | Second | Orders |\n|---|---|---|---|\n| Aachen | {r2.orders} | Bonn | {r1.orders} |",
+            False,
+        ),
+        ("| Orders | Town |\n|---|---|\n| {r1.orders} | Bonn |", False),
         ("| Town | How it went |\n|---|---|\n| Bonn | {r1.orders} fewer than Aachen |", False),
         ("| Towns | Orders |\n|---|---|\n| Bonn and Celle | {r1.orders} |", True),
     ],
