@@ -1,7 +1,7 @@
 """The charts of a reply: each result whose analysis says that a picture suits it, as Vega-Lite with inline data."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Literal
 
@@ -38,33 +38,46 @@ def charts_of(responses: Iterable[AgentResponse]) -> tuple[Chart, ...]:
 def _of(response: AgentResponse) -> Iterator[Chart]:
     if response.status != "completed":
         return
-    cells = ((cell.query, cell.column, fact.unit) for fact in response.facts for cell in fact.cells)
-    units = {(query, column): unit for query, column, unit in cells if unit}
+    cells = [(cell.query, cell.column, fact.unit) for fact in response.facts for cell in fact.cells]
     for at, preview in enumerate(response.result.results):
-        of_result = {column: unit for (query, column), unit in units.items() if query == at}
-        if chart := chart_of(preview, response.result.visualization_hint, of_result):
+        units = {column: unit for query, column, unit in cells if unit and query == at}
+        told = tuple(dict.fromkeys(column for query, column, _ in cells if query == at)) if response.by_model else None
+        if chart := chart_of(preview, response.result.visualization_hint, units, told):
             yield chart.model_copy(update={"task_id": response.task_id})
 
 
-def chart_of(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> Chart | None:
-    """The chart of a result, None where a table or a sentence says it better. `units` are those of its columns."""
-    spec = _spec(preview, hint, units)
-    if spec is None or preview.truncated:
-        return None
-    return Chart(title=preview.purpose, vega_lite={"$schema": SCHEMA, **spec})
-
-
-def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> Spec | None:
+def chart_of(
+    preview: ResultPreview, hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None = None
+) -> Chart | None:
+    """The chart of a result, None where a table or a sentence says it better. `units` are those of its columns; `told`
+    the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
+    query is for may be any of its columns."""
     columns = _columns(preview.data)
+    spec = None if preview.truncated else _spec(preview.data, columns, hint, units, told)
+    if spec is None:
+        return None
+    axes = [spec["encoding"][axis]["title"] for axis in ("x", "y")]
+    several = told is not None and list(columns.values()).count("figure") > 1 and all(axes)
+    label, figure = axes if spec["encoding"]["y"]["type"] == "quantitative" else reversed(axes)
+    title = f"{figure} by {label[:1].lower()}{label[1:]}" if several else preview.purpose
+    return Chart(title=title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _spec(
+    rows: Rows, columns: Mapping[str, str], hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None
+) -> Spec | None:
     figures = [name for name, kind in columns.items() if kind == "figure" and name != COUNTED] or [
         name for name, kind in columns.items() if kind == "figure"
     ]
     labels = [name for name, kind in columns.items() if kind in ("label", "time")]
+    if told is not None:
+        keys = [] if labels else figures[:1]
+        figures = keys + [name for name in told if columns.get(name) == "figure" and name not in keys]
     if hint == "scatter" and len(figures) > 1:
         x, y, *_ = figures
-        return _drawn(preview.data, "scatter", {"x": (x, "quantitative"), "y": (y, "quantitative")}, units)
+        return _drawn(rows, "scatter", {"x": (x, "quantitative"), "y": (y, "quantitative")}, units)
     if hint == "panels":
-        return _panels(preview.data, columns, labels, figures, units)
+        return _panels(rows, columns, labels, figures, units)
     if not labels:  # years, parts of a day, bins: numbers that name a group
         labels, figures = figures[:1], figures[1:] or [name for name in columns if name == COUNTED]
     if hint not in ("bar", "line", "pie") or not figures or not labels:
@@ -72,8 +85,8 @@ def _spec(preview: ResultPreview, hint: ChartHint, units: Mapping[str, str]) -> 
     times = [name for name in labels if columns[name] == "time"]
     if times:
         others = [name for name in labels if columns[name] != "time"]
-        return _over_time(preview.data, times[0], figures[0], others, units)
-    return _by_group(preview.data, labels, figures[0], units)
+        return _over_time(rows, times[0], figures[0], others, units)
+    return _by_group(rows, labels, figures[0], units)
 
 
 def _panels(

@@ -171,3 +171,27 @@ def test_whatever_a_result_holds_a_chart_of_it_is_valid_and_draws_its_cells(
     for value in spec["data"]["values"]:
         own = {name: cell for name, cell in value.items() if name != "facet" or "resolve" not in spec}
         assert any(set(map(repr, own.values())) <= row for row in there)
+
+
+VETS = (
+    {"vet": "Abara", "number": 7, "visits": 402, "fees_per_hour": 245.0},
+    {"vet": "Koehler", "number": 3, "visits": 491, "fees_per_hour": 218.0},
+)
+
+
+def test_of_a_models_result_the_figure_is_drawn_that_its_answer_tells_first() -> None:
+    chart = chart_of(preview(*VETS), "bar", {"fees_per_hour": "EUR"}, ("fees_per_hour", "visits"))
+    assert chart is not None
+    assert chart.title == "Fees per hour (EUR) by vet"
+    assert chart.vega_lite["data"]["values"] == [{"y": "Abara", "x": 245.0}, {"y": "Koehler", "x": 218.0}]
+
+
+def test_no_figure_is_drawn_that_a_models_answer_does_not_tell() -> None:
+    assert chart_of(preview(*VETS), "bar", {}, ()) is None
+
+
+def test_a_model_s_result_by_year_in_numbers_has_the_year_beside_the_bars() -> None:
+    rows = ({"year": 2023, "orders": 9, "paid": 4.5}, {"year": 2024, "orders": 7, "paid": 6.5})
+    chart = chart_of(preview(*rows), "bar", {}, ("year", "paid"))
+    assert chart is not None
+    assert chart.vega_lite["data"]["values"] == [{"y": 2023, "x": 4.5}, {"y": 2024, "x": 6.5}]
