@@ -43,8 +43,12 @@ ENGLISH: Final = Phrases(
     read_as=READ_AS["en"],
     note="Note:",
     not_answered="Not answered",
-    sentence_left_out="Note: I left out one sentence that I could not verify against your data.",
-    sentences_left_out="Note: I left out {count} sentences that I could not verify against your data.",
+    sentence_left_out=(
+        "Note: I left out one sentence that your data does not bear out, so something may be missing here."
+    ),
+    sentences_left_out=(
+        "Note: I left out {count} sentences that your data does not bear out, so something may be missing here."
+    ),
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
     unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
@@ -61,9 +65,12 @@ _OTHERS: Final = {
         read_as=READ_AS["de"],
         note="Hinweis (auf Englisch):",
         not_answered="Nicht beantwortet",
-        sentence_left_out="Hinweis: Einen Satz, den ich nicht anhand Ihrer Daten prüfen konnte, habe ich weggelassen.",
+        sentence_left_out=(
+            "Hinweis: Einen Satz, den Ihre Daten nicht belegen, habe ich weggelassen; "
+            "hier kann etwas fehlen."
+        ),
         sentences_left_out=(
-            "Hinweis: {count} Sätze, die ich nicht anhand Ihrer Daten prüfen konnte, habe ich weggelassen."
+            "Hinweis: {count} Sätze, die Ihre Daten nicht belegen, habe ich weggelassen; hier kann etwas fehlen."
         ),
         held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
         by_itself=(
@@ -93,8 +100,14 @@ _OTHERS: Final = {
         read_as=READ_AS["fr"],
         note="Remarque (en anglais) :",
         not_answered="Sans réponse",
-        sentence_left_out="Remarque : j’ai retiré une phrase que je n’ai pas pu vérifier dans vos données.",
-        sentences_left_out="Remarque : j’ai retiré {count} phrases que je n’ai pas pu vérifier dans vos données.",
+        sentence_left_out=(
+            "Remarque : j’ai retiré une phrase que vos données ne confirment pas ; "
+            "il peut manquer quelque chose ici."
+        ),
+        sentences_left_out=(
+            "Remarque : j’ai retiré {count} phrases que vos données ne confirment pas ; "
+            "il peut manquer quelque chose ici."
+        ),
         held_back=(
             "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
         ),
@@ -125,8 +138,11 @@ _OTHERS: Final = {
         read_as=READ_AS["es"],
         note="Nota (en inglés):",
         not_answered="Sin respuesta",
-        sentence_left_out="Nota: he omitido una frase que no pude comprobar con sus datos.",
-        sentences_left_out="Nota: he omitido {count} frases que no pude comprobar con sus datos.",
+        sentence_left_out="Nota: he omitido una frase que sus datos no confirman, así que aquí puede faltar algo.",
+        sentences_left_out=(
+            "Nota: he omitido {count} frases que sus datos no confirman, "
+            "así que aquí puede faltar algo."
+        ),
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",
         unassessed=(
