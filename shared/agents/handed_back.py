@@ -12,7 +12,7 @@ from shared.contracts import QueryResult
 from shared.engine.meanings import conditions_of, meanings_of
 from shared.engine.row_units import units_by_row
 from shared.engine.units import units_of
-from shared.engine.years import years_of
+from shared.engine.years import numbers_that_name
 from shared.grounding.sheets import Sheet, Sheets, as_before, shown
 
 
@@ -65,7 +65,7 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
         result,
         query=at,
         units=units_of(result.sql, datasets) | units,
-        years=years_of(result.sql, datasets),
+        years=numbers_that_name(result.sql, datasets),
         conditions=conditions_of(result.sql),
         meanings=meanings_of(result.sql, datasets),
         units_by_row=units_by_row(result.sql, datasets),

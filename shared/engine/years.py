@@ -1,11 +1,11 @@
 """Which columns of a query's result are years: 1705 is not 1,705, whatever the column is called."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal
 
 from sqlglot import exp
 
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.lineage import Told, alike, followed
 
 Year = Literal["label", "chosen"]
@@ -27,8 +27,19 @@ _CHOOSING: Final = (
 def years_of(sql: str, datasets: Iterable[DatasetProfile]) -> Mapping[str, Year]:
     """The result columns that are years, by their names: read from a column of years, or the year of a date. The
     difference of two years is none, nor is their average."""
+    return _following(sql, datasets, lambda column: column.of_years)
+
+
+def numbers_that_name(sql: str, datasets: Iterable[DatasetProfile]) -> frozenset[str]:
+    """The names of the result columns whose whole numbers are years or ids, of which nothing is counted: member 1047 is
+    not 1,047."""
+    ids = _following(sql, datasets, lambda column: column.role == "id" and column.type == "integer")
+    return frozenset(ids) | frozenset(years_of(sql, datasets))
+
+
+def _following(sql: str, datasets: Iterable[DatasetProfile], said: Callable[[ColumnProfile], bool]) -> dict[str, Year]:
     tables = {
-        one.relation.casefold(): {column.name.casefold(): "label" for column in one.columns if column.of_years}
+        one.relation.casefold(): {column.name.casefold(): "label" for column in one.columns if said(column)}
         for one in datasets
     }
     kinds: dict[str, Year] = {"label": "label", "chosen": "chosen"}

@@ -24,8 +24,8 @@ MOST_COMPARED = 500
 @dataclass(frozen=True)
 class SheetColumn:
     """A column of a result: `key` is the identifier that a reference takes, `name` the column's own; `year` says
-    whether its whole numbers are years, `meaning` in words what it is computed from. Its numbers are in `unit`, or each
-    row's in the one that the column called `unit_from` says."""
+    whether its whole numbers are years or ids, `meaning` in words what it is computed from. Its numbers are in `unit`,
+    or each row's in the one that the column called `unit_from` says."""
 
     key: str
     name: str
@@ -172,8 +172,8 @@ class Sheets:
         units_by_row: Mapping[str, str] | None = None,
     ) -> Sheet:
         """Keeps a result, the `query`-th that was executed; `units` by the names of its columns, `years` the names of
-        those that hold years, `conditions` what the query compares with, `meanings` the words of what columns are
-        computed from, by their names, `units_by_row` the names of the columns that say the units of others' rows."""
+        those that hold years or ids, `conditions` what the query compares with, `meanings` the words of what columns
+        are computed from, by their names, `units_by_row` the names of those that say the units of others' rows."""
         last = self._sheets[-1] if self._sheets else None
         known = units or {}
         sheet = Sheet(

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.years import years_of
+from shared.engine.years import numbers_that_name, years_of
 
 COLUMNS = (
     ColumnProfile(name="Season", type="integer", role="dimension", minimum=1700, maximum=2008),
@@ -64,3 +64,10 @@ def test_a_year_is_followed_through_with_and_through_unions_whose_sides_agree():
     both = "SELECT max(season) AS at, 'last' AS which FROM data UNION ALL SELECT min(season), 'first' FROM data"
     assert years_of(both, (TABLE,)) == {"at": "chosen"}
     assert years_of("SELECT max(season) AS at FROM data UNION ALL SELECT max(score) FROM data", (TABLE,)) == {}
+
+
+def test_a_column_of_ids_names_its_rows_as_years_do_and_a_count_of_them_does_not() -> None:
+    member = ColumnProfile(name="Member No", type="integer", role="id", minimum=1001, maximum=1199)
+    table = TABLE.model_copy(update={"columns": (*COLUMNS, member)})
+    sql = 'SELECT "Member No" AS member, season, max("Member No") AS last, count(*) AS n, score FROM data GROUP BY ALL'
+    assert numbers_that_name(sql, (table,)) == {"member", "season", "last"}
