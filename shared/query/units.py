@@ -38,7 +38,7 @@ def measure_unit(item: m.Measure, columns: Columns, semantics: Semantics) -> str
 
 def column_unit(column: BoundColumn, semantics: Semantics) -> str | None:
     """The unit of a column's cells."""
-    return _known(_column(column, semantics))
+    return _known(operand_of(column, semantics))
 
 
 def _known(one: Operand) -> str | None:
@@ -72,12 +72,13 @@ def _measure(item: m.Measure, columns: Columns, semantics: Semantics) -> Operand
         return Operand(of="count")
     if function in _PLAIN or function in _SQUARED:
         return Operand() if function in _PLAIN else _NOTHING
-    return _column(columns[item.column], semantics)
+    return operand_of(columns[item.column], semantics)
 
 
-def _column(column: BoundColumn, semantics: Semantics) -> Operand:
+def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
+    """The cells of a column, as a side of an arithmetic."""
     if isinstance(column, PassedColumn):
-        return _column(column.column, semantics)
+        return operand_of(column.column, semantics)
     if isinstance(column, ResultColumn):
         return _result(column, semantics)
     if isinstance(column, TableColumn):
@@ -89,13 +90,13 @@ def _column(column: BoundColumn, semantics: Semantics) -> Operand:
         left, right = (_side(one, column, semantics) for one in (item.left, item.right))
         return _WORKED_OUT[item.operator](left, right)
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue | d.CleanedNumber):
-        return _column(column.columns[item.column], semantics)
+        return operand_of(column.columns[item.column], semantics)
     return Operand("days") if isinstance(item, d.DaysBetween) else Operand()
 
 
 def _side(one: str | int | float, column: DerivedColumn, semantics: Semantics) -> Operand:
     """A side of a calculation: a column, or a number that is written."""
-    return _column(column.columns[one], semantics) if isinstance(one, str) else Operand(of="written", value=one)
+    return operand_of(column.columns[one], semantics) if isinstance(one, str) else Operand(of="written", value=one)
 
 
 _AMONG: Final = frozenset({"min", "max", "mean", "median"})
@@ -130,7 +131,7 @@ def figure_of_years(place: int, bound: BoundQuery) -> bool:
 
 def _result(column: ResultColumn, semantics: Semantics) -> Operand:
     if isinstance(column.node, g.ByColumn | g.ByWidth):
-        return _column(column.query.columns[column.node.column], semantics)
+        return operand_of(column.query.columns[column.node.column], semantics)
     if isinstance(column.node, g.ByTime | g.ByPart | g.ByEdges):
         return Operand()
     query = column.query.query

@@ -1,8 +1,9 @@
 """What a query takes together though it is in different units: amounts of several currencies added up, the higher of
 kilograms and pounds.
 
-Units are followed from the columns of tables through WITH, subqueries and set operations. Where a column of a table
-says the unit of each row, or a label that of each side of a UNION, rows that have the same one are of one unit.
+When units are mixed, `shared.table.mixed_units` says, as in the query language. Here they are followed from the columns
+of tables through WITH, subqueries and set operations. Where a column of a table says the unit of each row, or a label
+that of each side of a UNION, rows that have the same one are of one unit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,8 @@ from shared.engine.lineage import ITSELF, in_scope, qualified
 from shared.engine.syntax import parse
 from shared.engine.units import unit_kept
 from shared.errors import QueryFailed
-from shared.table.unit_arithmetic import UNKNOWN
+from shared.table.mixed_units import converts, deciding, single, unlike_units
+from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
 _UNMIXED: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
@@ -40,12 +42,14 @@ _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.G
 class Unit:
     """What the cells of a column are in: `of` is the one unit, empty where there is none. Where it differs from row to
     row, `rows` says so, `by` are the columns of which rows with the same value have the same one, and `single` those
-    that tell rows apart."""
+    that tell rows apart. `fixed` are the columns, as their table calls them, of which rows with the same value have the
+    same unit, or the same cell where there is one unit."""
 
     of: str = ""
     rows: str = ""
     by: frozenset[str] = frozenset()
     single: frozenset[str] = frozenset()
+    fixed: frozenset[str] = frozenset()
 
 
 Columns = Sequence[tuple[str, Unit]]
@@ -80,14 +84,14 @@ def _known(datasets: Iterable[DatasetProfile]) -> Tables:
 
 def _unit(column: ColumnProfile, table: DatasetProfile) -> Unit:
     if column.unit_column:
-        said = table.column(column.unit_column)
+        by = _folded(deciding(table, column.unit_column))
         return Unit(
             rows=f"Values of {column.words or column.name} are in different units, as {column.unit_column} says",
-            by=_folded((said.name, *said.fixed_by)),
-            single=_folded(one.name for one in table.columns if one.distinct == table.row_count),
+            by=by,
+            single=_folded(single(table)),
+            fixed=by,
         )
-    rate = column.numeric and column.additivity == "non_additive"
-    return Unit(column.unit or (UNKNOWN if rate else ""))
+    return Unit(of_column(column, column.unit).unit or "", fixed=_folded(column.fixed_by))
 
 
 class _Walk:
@@ -134,9 +138,8 @@ class _Walk:
 
     def _compared(self, part: exp.Expr | None, known: Known) -> None:
         """Of comparisons of a column that is in different units with one number, wherever in a SELECT they stand."""
-        plain = {key: UNKNOWN if unit.rows else unit.of for key, unit in known.items()}
         for one, side in compared(part) if part else ():
-            for unit in _unlike(side, known, plain):
+            for unit in _unlike(side, known):
                 if not is_chosen(one, unit.by):
                     self.said[f"{unit.rows}; they were compared without converting them."] = None
 
@@ -179,13 +182,15 @@ class _Walk:
             if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, (*_UNMIXED, *_PICKING)):
                 mixed |= self._aggregate(aggregate, known, plain)
         if not mixed:
-            various = next((unit for unit in _unlike(one, known, plain)), _NO_UNIT)
-        if not mixed and isinstance(one, exp.Case) and len(units := _units(_branches(one), plain)) > 1:
+            various = next((unit for unit in _unlike(one, known)), _NO_UNIT)
+        if not mixed and isinstance(one, exp.Case) and (units := _units(_branches(one), plain)):
             return Unit(rows=f"Values of {name} are in {' and in '.join(units)}", by=_asked_in(one))
+        if isinstance(one, exp.Column) and not various.rows:
+            return _told(one, known)
         return various if various.rows else Unit("" if mixed else unit_kept(one, plain) or "")
 
     def _together(self, units: Sequence[str]) -> None:
-        if len(units) > 1:
+        if units:
             told = f"Figures in {' and in '.join(units)} were combined without converting them"
             self.said[f"{told}, so the result has no clear unit."] = None
 
@@ -195,12 +200,12 @@ class _Walk:
         groups = keys_of(aggregate)
         for case in aggregate.find_all(exp.Case):
             units = _units(_branches(case), plain)
-            if len(units) > 1 and not groups & _asked_in(case):
+            if units and not groups & _asked_in(case):
                 self._together(units)
                 found = True
         taken_of = aggregate.expression if isinstance(aggregate, _BY_ANOTHER) else aggregate
-        for unit in _unlike(taken_of, known, plain):
-            if groups & unit.by:
+        for unit in _unlike(taken_of, known):
+            if groups & (unit.by | unit.single):
                 continue
             extreme = isinstance(aggregate, _EXTREMES)
             taken = "the highest or lowest was picked without converting them" if extreme else _AS_THEY_ARE
@@ -213,10 +218,9 @@ def _told(column: exp.Column, known: Known) -> Unit:
     return known.get(qualified(column.table, column.name), known.get(column.name.casefold(), _NO_UNIT))
 
 
-def _units(parts: Iterable[exp.Expr | None], plain: Mapping[str, str]) -> list[str]:
-    """The different units that are known of these."""
-    found = (unit_kept(one, plain) for one in parts if one is not None)
-    return list(dict.fromkeys(unit for unit in found if unit and unit != UNKNOWN))
+def _units(parts: Iterable[exp.Expr | None], plain: Mapping[str, str]) -> tuple[str, ...]:
+    """The different units of these; nothing where all that are known are one."""
+    return unlike_units(unit_kept(one, plain) for one in parts if one is not None)
 
 
 def _parts(one: exp.Expr) -> list[exp.Expr]:
@@ -267,10 +271,9 @@ def _several(one: exp.In) -> bool:
     return len({each.name.strip().casefold() for each in one.expressions}) > 1
 
 
-def _unlike(one: exp.Expr, known: Known, plain: Mapping[str, str]) -> Iterator[Unit]:
+def _unlike(one: exp.Expr, known: Known) -> Iterator[Unit]:
     """Of the columns whose values go into an expression the units of those that are in different ones, but for those
-    that are chosen by what says the unit, or converted: multiplied or divided by a rate, which may be one of
-    exchange."""
+    that are chosen by what says the unit, or converted."""
     whole = one.parent if isinstance(one.parent, exp.Filter) else one
     asked = _folded(
         node.name
@@ -282,7 +285,7 @@ def _unlike(one: exp.Expr, known: Known, plain: Mapping[str, str]) -> Iterator[U
         unit = _told(column, known)
         if unit.rows and not asked & unit.by:
             by_unit = bool(joined & unit.by)
-            if not any(_is_rate(factor, column, by_unit=by_unit, plain=plain) for factor in factors):
+            if not any(_is_rate(factor, column, unit.fixed, by_unit=by_unit, known=known) for factor in factors):
                 yield unit
 
 
@@ -312,14 +315,15 @@ def _is_asked(one: exp.Expr, above: exp.Expr) -> bool:
     return isinstance(above, _BY_ANOTHER) and one.arg_key == "expression"
 
 
-def _is_rate(factor: exp.Expr, column: exp.Column, *, by_unit: bool, plain: Mapping[str, str]) -> bool:
-    """Whether an amount may be converted by it; `by_unit` where a table is joined by what says the unit."""
+def _is_rate(factor: exp.Expr, column: exp.Column, by: frozenset[str], *, by_unit: bool, known: Known) -> bool:
+    """Whether an amount whose unit is decided `by` columns may be converted by it; `by_unit` where a table is joined by
+    what says the unit."""
     if factor.find(exp.Query):
         return True
     factors = list(factor.find_all(exp.Column))
     if by_unit and any(each.table.casefold() != column.table.casefold() for each in factors):
         return True
-    return any(plain.get(qualified(each.table, each.name), plain.get(each.name.casefold())) for each in factors)
+    return any(converts(Operand(one.of), one.fixed, by) for one in (_told(each, known) for each in factors))
 
 
 def _joined(tree: exp.Select | None) -> frozenset[str]:
@@ -370,11 +374,11 @@ def _united(sides: Sequence[tuple[exp.Expr, Columns]]) -> Columns:
     }
     found: list[tuple[str, Unit]] = []
     for name, *units in zip(names, *([unit for _, unit in columns] for _, columns in sides), strict=False):
-        known = list(dict.fromkeys(one.of for one in units if one.of not in ("", UNKNOWN)))
+        known = unlike_units(one.of for one in units)
         various = next((one for one in units if one.rows), None)
         if various:
             found.append((name, various))
-        elif len(known) > 1:
+        elif known:
             found.append((name, Unit(rows=f"Values of {name} are in {' and in '.join(known)}", by=_folded(labels))))
         else:
             found.append((name, units[0] if len(set(units)) == 1 else _NO_UNIT))

@@ -11,8 +11,9 @@ from shared.query.columns import BoundColumn, DerivedColumn, PassedColumn, Table
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
-from shared.query.units import column_unit, measure_unit
+from shared.query.units import column_unit, measure_unit, operand_of
 from shared.query.verbalise import naming_of
+from shared.table.mixed_units import converts, deciding, single, unlike_units
 
 _COUNTS = frozenset({"distinct", "known", "empty"})
 
@@ -24,7 +25,7 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     for measure, where in measures_of(bound):
         if isinstance(measure, m.Arithmetic) and measure.operator in ("sum", "difference"):
             units = [measure_unit(one, bound.columns, semantics) for one in (measure.left, measure.right)]
-            if None not in units and len(set(units)) == 2:
+            if unlike_units(units):
                 sentence = (
                     f"Figures in {units[0]} and in {units[1]} cannot be added or subtracted; convert one of them first."
                 )
@@ -32,9 +33,9 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         column = getattr(measure, "column", None)
         if column is None or isinstance(measure, m.Rate) or getattr(measure, "function", "") in _COUNTS:
             continue
-        for own in _made_of(bound.columns[column]):
+        for own, factors in _made_of(bound.columns[column]):
             unlike = semantics.mixed_in(own)
-            if unlike is not None and not _one_unit(unlike, bound, where):
+            if unlike is not None and not _one_unit(unlike, bound, where, factors, semantics):
                 sentence = (
                     f"{_capital(naming.table_column(own))} is not all in one unit: {naming.table_column(unlike)} "
                 )
@@ -56,29 +57,48 @@ def _calculations(bound: BoundQuery, semantics: Semantics) -> Iterator[Finding]:
         if not isinstance(item, d.Calculation) or item.operator not in ("+", "-") or not isinstance(own, DerivedColumn):
             continue
         units = [column_unit(own.columns[one], semantics) for one in (item.left, item.right) if isinstance(one, str)]
-        if len(set(units)) == 2 and None not in units:
+        if unlike_units(units):
             sentence = (
                 f"Cells in {units[0]} and in {units[1]} cannot be added or subtracted; convert one of them first."
             )
             yield Finding(kind="currency", verdict="refuse", sentence=sentence)
 
 
-def _made_of(column: BoundColumn) -> tuple[str, ...]:
-    """The columns of the table that a column's cells are made of."""
+def _made_of(column: BoundColumn) -> Iterator[tuple[str, tuple[BoundColumn, ...]]]:
+    """The columns of the table that a column's cells are made of, each with what it is multiplied or divided by."""
     if isinstance(column, PassedColumn):
-        return _made_of(column.column)
-    if isinstance(column, TableColumn):
-        return (column.name,)
-    if isinstance(column, DerivedColumn):
+        yield from _made_of(column.column)
+    elif isinstance(column, TableColumn):
+        yield column.name, ()
+    elif isinstance(column, DerivedColumn):
         inner = [getattr(column.node, field, None) for field in ("column", "left", "right")]
-        return tuple(name for one in inner if isinstance(one, str) for name in _made_of(column.columns[one]))
-    return ()
+        sides = [column.columns[one] for one in inner if isinstance(one, str)]
+        scaled = isinstance(column.node, d.Calculation) and column.node.operator in ("*", "/")
+        for one in sides:
+            others = tuple(other for other in sides if other is not one) if scaled else ()
+            yield from ((name, (*factors, *others)) for name, factors in _made_of(one))
 
 
-def _one_unit(unlike: str, bound: BoundQuery, where: tuple[c.Condition, ...]) -> bool:
-    groups = bound.query.groups if isinstance(bound.query, Figures) else ()
-    grouped = any(isinstance(one, ByColumn) and one.column == unlike for one in groups)
-    return grouped or any(isinstance(one, c.Compare) and one.column == unlike and one.operator == "=" for one in where)
+def _one_unit(
+    unlike: str,
+    bound: BoundQuery,
+    where: tuple[c.Condition, ...],
+    factors: tuple[BoundColumn, ...],
+    semantics: Semantics,
+) -> bool:
+    """Whether rows are told apart by what decides their unit, or converted by a factor."""
+    by, groups = deciding(bound.table, unlike), bound.query.groups if isinstance(bound.query, Figures) else ()
+    apart = {*by, *single(bound.table)}
+    told = [one.column for one in groups if isinstance(one, ByColumn)]
+    told += [one.column for one in where if isinstance(one, c.Compare) and one.operator == "="]
+    return not apart.isdisjoint(told) or any(converts(operand_of(one, semantics), _fixed(one), by) for one in factors)
+
+
+def _fixed(column: BoundColumn) -> tuple[str, ...]:
+    """The columns of the table that fix a column's cells."""
+    if isinstance(column, PassedColumn):
+        return _fixed(column.column)
+    return column.profile.fixed_by if isinstance(column, TableColumn) else ()
 
 
 def _capital(text: str) -> str:

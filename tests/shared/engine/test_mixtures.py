@@ -9,15 +9,19 @@ from shared.engine.doubts.mixtures import mixtures
 
 
 def _table(relation: str, **units: str) -> DatasetProfile:
-    """A table of measures and their units; "by currency" is one of which that column says it, "rate" a plain rate."""
+    """A table of measures and their units; "by currency" is one of which that column says it, "rate" a plain rate,
+    "part" one of at most 1."""
     measures = [
         ColumnProfile(
             name=name,
             type="number",
             role="measure",
-            additivity="non_additive" if unit == "rate" else "additive",
-            unit=None if unit in ("", "rate", "by currency") else unit,
+            additivity="non_additive" if unit in ("rate", "part", "%") else "additive",
+            unit=None if unit in ("", "rate", "part", "by currency") else unit,
             unit_column="currency" if unit == "by currency" else None,
+            fixed_by=("currency",) if name == "exchange" else (),
+            maximum=7.0 if unit == "rate" else 0.9 if unit == "part" else None,
+            distinct=9 if name == "line" else 0,
         )
         for name, unit in units.items()
     ]
@@ -27,7 +31,20 @@ def _table(relation: str, **units: str) -> DatasetProfile:
 
 
 TABLES = (
-    _table("data", usd="USD", eur="EUR", kg="kg", lb="lb", units="", fx="rate", amount="by currency"),
+    _table(
+        "data",
+        usd="USD",
+        eur="EUR",
+        kg="kg",
+        lb="lb",
+        units="",
+        fx="rate",
+        amount="by currency",
+        pct="%",
+        commission="part",
+        exchange="part",
+        line="",
+    ),
     _table("us", revenue="USD"),
     _table("eu", revenue="EUR"),
     _table("plain", revenue=""),
@@ -78,6 +95,10 @@ MIXED = {
     **dict.fromkeys(
         (
             "SELECT sum(amount * units) FROM data",
+            "SELECT sum(amount * (1 - pct / 100)) FROM data",
+            "SELECT sum(amount * commission) FROM data",
+            "SELECT sum(amount / kg) FROM data",
+            "SELECT region, sum(amount) FROM data GROUP BY region",
             "WITH t AS (SELECT amount AS a, currency AS c FROM data) SELECT sum(a) FROM t",
             "SELECT avg(t) FROM (SELECT currency, sum(amount) AS t FROM data GROUP BY currency)",
             "SELECT currency, sum(amount) FROM data GROUP BY ROLLUP (currency)",
@@ -128,6 +149,9 @@ OF_ONE_UNIT = (
     "SELECT sum(amount) FILTER (WHERE currency = 'EUR') FROM data",
     "SELECT sum(CASE WHEN currency = 'EUR' THEN 1.1 * amount ELSE amount END) FROM data",
     "SELECT sum(amount * fx) FROM data",
+    "SELECT sum(amount * exchange) FROM data",
+    "WITH t AS (SELECT amount AS a, exchange AS e FROM data) SELECT sum(a / e) FROM t",
+    "SELECT line, sum(amount) FROM data GROUP BY line",
     "WITH t AS (SELECT * FROM data WHERE currency = 'EUR') SELECT sum(amount) FROM t",
     "WITH t AS (SELECT amount AS a, currency AS c FROM data) SELECT c, sum(a) FROM t GROUP BY c",
     "SELECT sum(amount) OVER (PARTITION BY currency) FROM data",

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 import pytest
 
 from shared.contracts import ColumnProfile
+from shared.engine.doubts.mixtures import mixtures
 from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.checks.last_period import incomplete
+from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from shared.query.semantics import Additivity, ProfileSemantics
 from tests.shared.query.tables import table_of
@@ -290,3 +292,57 @@ def test_an_open_end_on_the_last_day_that_there_is_ends_in_no_period(grain):
         closes=("week", "month", "quarter", "year"),
     )  # fmt: skip
     assert list(incomplete(column, grain, (), ())) == []
+
+
+ABROAD = table_of(
+    {
+        "invoice": [f"I{at}" for at in range(24)], "fee": [float(at) for at in range(24)],
+        "country": [["DE", "AT", "US", "JP"][at % 4] for at in range(24)],
+        "currency": [["EUR", "EUR", "USD", "JPY"][at % 4] for at in range(24)],
+        "exchange": [[1.0, 1.0, 0.9, 0.006][at % 4] for at in range(24)],
+        "daily_rate": [1.5 + at for at in range(24)], "discount": [at / 100 for at in range(24)],
+    },
+    {
+        "invoice": "text", "fee": "number", "country": "text", "currency": "text", "exchange": "number",
+        "daily_rate": "number", "discount": "number",
+    },
+).profile  # fmt: skip
+RATES = ("exchange", "daily_rate", "discount")
+FIXED = {"currency": ("country",), "exchange": ("currency", "country")}
+IN_CURRENCIES = ABROAD.model_copy(
+    update={
+        "columns": tuple(
+            one.model_copy(
+                update={
+                    "additivity": "non_additive" if one.name in RATES else one.additivity,
+                    "unit_column": "currency" if one.name == "fee" else None,
+                    "fixed_by": FIXED.get(one.name, ()),
+                }
+            )
+            for one in ABROAD.columns
+        )
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("by", "others", "one_unit"),
+    [
+        (None, {}, False),
+        ("discount", {}, False),
+        ("daily_rate", {}, True),
+        ("exchange", {}, True),
+        (None, {"groups": [{"kind": "column", "column": "currency"}]}, True),
+        (None, {"groups": [{"kind": "column", "column": "country"}]}, True),
+        (None, {"groups": [{"kind": "column", "column": "invoice"}]}, True),
+        (None, {"where": [{"kind": "compare", "column": "country", "operator": "=", "value": "JP"}]}, True),
+        (None, {"where": [{"kind": "compare", "column": "country", "operator": "!=", "value": "JP"}]}, False),
+    ],
+)
+def test_amounts_are_of_one_unit_in_the_language_where_they_are_in_sql(by, others, one_unit):
+    made = [{"kind": "calculation", "name": "made", "operator": "*", "left": "fee", "right": by}] if by else []
+    query = {"kind": "figures", "measures": [statistic("mean", "made" if by else "fee")], "derived": made, **others}
+    bound = check(read_query(query), IN_CURRENCIES)
+    assert (not [one for one in findings(bound) if one.kind == "currency"]) == one_unit
+    sql = compile_query(bound, accounted=False).sql(dialect="duckdb")
+    assert (mixtures(sql, [IN_CURRENCIES]) == ()) == one_unit
