@@ -36,13 +36,16 @@ class Ended(Exception):
 
 
 class Process:
-    """One process with its private directory: a job in, lines out, killed at the end."""
+    """One process with its private directory: a job in, lines out, killed at the end. `memory_mb` is what its job is
+    likely to be given: another takes a little longer."""
 
-    def __init__(self, extra_path: Sequence[str], library_path: str | None, threads: int = 1) -> None:
+    def __init__(
+        self, extra_path: Sequence[str], library_path: str | None, threads: int = 1, memory_mb: int = 512
+    ) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="candor-query-", ignore_cleanup_errors=True)
         # S603: every word of the command is our own.
         self._popen = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-I", str(_MAIN), str(threads), *extra_path],
+            [sys.executable, "-I", str(_MAIN), str(threads), str(memory_mb), *extra_path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

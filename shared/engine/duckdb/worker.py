@@ -23,6 +23,8 @@ MAX_BYTES = 3_500_000
 TYPED_BYTES = 3_900_000
 """The most of a result in binary: with a third more as base64, and some rows beside it, less than a function of Lambda
 may be given or return."""
+MEMORY_MB = 512
+"""What a query may have where nobody says another, and what the first process is started for."""
 TYPED_ROWS, ROW_BYTES = 200, 400_000
 """The most rows that are shown beside it, and how large they may be as JSON."""
 
@@ -73,13 +75,14 @@ class QueryWorker:
         self._prespawn = prespawn
         self._threads = threads or min(os.cpu_count() or 1, 4)
         self._extra_path, self._library_path = tuple(extra_path), library_path
+        self._memory_mb = MEMORY_MB
         self._idle: Process | None = None
         self._leaving: threading.Thread | None = None
         self._lock = threading.Lock()
         self._closed = False
 
     def run(
-        self, sql: str, relations: Mapping[str, Path], *, seconds: float, max_rows: int, memory_mb: int = 512
+        self, sql: str, relations: Mapping[str, Path], *, seconds: float, max_rows: int, memory_mb: int = MEMORY_MB
     ) -> QueryOutcome:
         """The outcome of one query; see run_many."""
         return self.run_many((sql,), relations, seconds=seconds, max_rows=max_rows, memory_mb=memory_mb)[0]
@@ -91,7 +94,7 @@ class QueryWorker:
         *,
         seconds: float,
         max_rows: int,
-        memory_mb: int = 512,
+        memory_mb: int = MEMORY_MB,
         typed: bool = False,
     ) -> tuple[QueryOutcome, ...]:
         """An outcome for each query, in order, all within `seconds`; never raises. With `typed` each result is handed
@@ -100,6 +103,7 @@ class QueryWorker:
         A query that fails does not fail the others. While others wait, none may take more than half of what is left.
         """
         deadline = time.monotonic() + seconds
+        self._memory_mb = memory_mb
         job = {
             "relations": {name: str(path) for name, path in relations.items()},
             "max_rows": min(max_rows, TYPED_ROWS) if typed else max_rows,
@@ -141,7 +145,7 @@ class QueryWorker:
 
     def _spawned(self) -> Process | None:
         try:
-            return Process(self._extra_path, self._library_path, self._threads)
+            return Process(self._extra_path, self._library_path, self._threads, self._memory_mb)
         except OSError:
             return None
 

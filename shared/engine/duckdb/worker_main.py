@@ -1,10 +1,10 @@
 """Runs inside the disposable process: one line of JSON in (a job), one out per query, and behind it the data of each
 column that is handed over in binary. Knows nothing of Candor.
 
-Started as `python -I worker_main.py threads [more sys.path entries]` with an empty environment. It opens a database,
-waits for its one job, locks itself in (no file may grow, no more memory than given, no access but to the job's Parquet
-files) and runs the queries in order. What it may not do is decided here a second time: the guard may have been passed
-by mistake.
+Started as `python -I worker_main.py threads memory_mb [more sys.path entries]` with an empty environment, `memory_mb`
+being what its job is likely to be given. It opens a database, waits for its one job, locks itself in (no file may grow,
+no more memory than given, no access but to the job's Parquet files) and runs the queries in order. What it may not do
+is decided here a second time: the guard may have been passed by mistake.
 Its standard input stays open as long as somebody waits for it: whatever it does when that closes, it ends.
 """
 
@@ -25,7 +25,7 @@ from typing import Any
 
 if __name__ == "__main__":
     sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))  # another Candor may be installed
-    sys.path.extend(sys.argv[2:])
+    sys.path.extend(sys.argv[3:])
 
 import duckdb
 
@@ -45,6 +45,9 @@ _ANYTHING = (
     "SELECT t, date_trunc('month', d) AS m, count(*), sum(x), avg(x), quantile_cont(x, 0.5) AS q "
     f"FROM read_parquet('{_WARMING}') WHERE i > 3 AND t <> 'C7' GROUP BY 1, 2 ORDER BY q DESC LIMIT 3"
 )
+_ROOM = "SELECT quantile_cont(i::DOUBLE, 0.5) FROM range(2000000) AS one(i)"
+"""Takes and gives back some 32 MB, which DuckDB keeps at hand: a query that comes into memory that is mapped already
+takes less processor time. A new memory limit would give all of it back to the system."""
 _SETTINGS: dict[str, Any] = {
     "allow_community_extensions": "false",
     "allow_persistent_secrets": "false",
@@ -73,20 +76,21 @@ _FAILURES = (duckdb.Error, NotOneSelect, ResultTooLarge, MemoryError, RuntimeErr
 def main() -> None:
     """Serve one job, then end."""
     try:
-        connection = opened(int(sys.argv[1]))
+        threads, memory_mb = map(int, sys.argv[1:3])
+        connection = opened(threads, memory_mb)
         begun = watched()
         warm(connection)
         line = sys.stdin.buffer.readline()
         if line:
             begun.set()
-            serve(connection, json.loads(line))
+            serve(connection, json.loads(line), memory_mb)
     finally:
         tidy()
 
 
-def opened(threads: int) -> Any:
-    """A connection to an empty database of that many threads."""
-    connection = duckdb.connect(config=_SETTINGS | {"threads": threads})
+def opened(threads: int, memory_mb: int) -> Any:
+    """A connection to an empty database of that many threads, in a process of that much memory."""
+    connection = duckdb.connect(config=_SETTINGS | {"threads": threads, "memory_limit": memory_limit(memory_mb)})
     connection.execute(_OF_EACH_JOB)
     return connection
 
@@ -98,6 +102,7 @@ def warm(connection: Any) -> None:
         with contextlib.suppress(duckdb.Error, OSError):
             connection.execute(_ANYTHING).fetchall()
             os.remove(_WARMING)
+            connection.execute(_ROOM).fetchall()
 
 
 def watched() -> threading.Event:
@@ -124,10 +129,12 @@ def tidy() -> None:
         os.rmdir(os.getcwd())
 
 
-def serve(connection: Any, job: Job) -> None:
-    """Prepare the relations, lock the door, and answer each query."""
+def serve(connection: Any, job: Job, memory_mb: int) -> None:
+    """Prepare the relations, lock the door, and answer each query; `memory_mb` is what the connection has so far."""
     restrict(job)
     try:
+        if job["memory_mb"] != memory_mb:
+            connection.execute(f"SET memory_limit = '{memory_limit(job['memory_mb'])}'")
         connection.execute(preparation(job))
     except duckdb.Error as error:
         say({"prepared": False, **described(error)})
@@ -153,12 +160,16 @@ def limit(what: int, value: int) -> None:
     resource.setrlimit(what, (value, value))
 
 
+def memory_limit(memory_mb: int) -> str:
+    """What DuckDB's buffers may take in a process of that much memory."""
+    return f"{max(1, memory_mb - max(_ITSELF_MB, memory_mb // 5))}MiB"
+
+
 def preparation(job: Job) -> str:
     """SQL, all of it at once: a view per relation, then no access to anything else, and no way back."""
     relations = job["relations"]
     return "; ".join(
         (
-            f"SET memory_limit = '{job['memory_mb'] - max(_ITSELF_MB, job['memory_mb'] // 5)}MiB'",
             f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
             *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
             "SET enable_external_access = false",

@@ -89,6 +89,14 @@ def test_memory_bombs_behind_the_guard_stay_within_the_memory(worker, orders):
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss <= max(peak_before, MEMORY_MB * 1024)
 
 
+def test_a_query_has_the_memory_of_its_job_whatever_the_process_was_started_for(worker, orders):
+    sql = "SELECT current_setting('memory_limit') AS most"
+    for memory_mb, most in ((512, "307.0 MiB"), (300, "95.0 MiB"), (300, "95.0 MiB"), (1100, "880.0 MiB")):
+        worker.ready()
+        outcome = worker.run(sql, {"data": orders}, seconds=60, max_rows=5, memory_mb=memory_mb)
+        assert outcome.result.rows == ((most,),)
+
+
 def test_a_connection_that_is_prepared_takes_no_other_settings(orders):
     job = {"relations": {"data": str(orders)}, "memory_mb": 512, "threads": 1}
     with duckdb.connect() as connection:
