@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.contested import Judge, refuted, sent_back, without_its_reason
-from shared.agents.derived import as_cited, derived, in_language, queries_behind
+from shared.agents.derived import as_cited, columns_behind, derived, in_language
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
@@ -332,7 +332,7 @@ class Conversation:
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
             language=move.language,
-            cited=None if self.earlier.cites else queries_behind(told.facts),
+            cited=None if self.earlier.cites else columns_behind(told.facts),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:

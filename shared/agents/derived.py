@@ -97,7 +97,7 @@ def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
     return fact.model_copy(update={"derived": told})
 
 
-def queries_behind(told: Collection[Fact]) -> frozenset[int] | None:
-    """The places of the queries that an answer's figures come from; None where not each of them says so."""
+def columns_behind(told: Collection[Fact]) -> frozenset[tuple[int, str]] | None:
+    """What an answer's figures come from, as (place of the query, column); None where not each of them says so."""
     known = told and all(fact.cells for fact in told)
-    return frozenset(cell.query for fact in told for cell in fact.cells) if known else None
+    return frozenset((cell.query, cell.column) for fact in told for cell in fact.cells) if known else None

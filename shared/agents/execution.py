@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims, matched_by_letters
@@ -33,6 +33,7 @@ from shared.contracts import (
 )
 from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.names import repair
+from shared.engine.narrowed import narrowed
 from shared.engine.origins import invented
 from shared.engine.ties import next_row
 from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, QueryFailed
@@ -104,8 +105,8 @@ class Execution:
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
-        self._caveats: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
-        self._notes: dict[int, tuple[str, ...]] = {}
+        self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
+        self._notes: dict[tuple[int, frozenset[str] | None], tuple[str, ...]] = {}
 
     @property
     def computed(self) -> AgentResult:
@@ -166,7 +167,7 @@ class Execution:
             }
         )
         if isinstance(analysis, Written):
-            self._caveats[first] = (*caveats(queries[0], self.datasets), *self._fanned(queries[0]))
+            self._fans[first] = self._fanned(queries[0])
         return self.counts.told(_shifted(findings, first))
 
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
@@ -174,10 +175,22 @@ class Execution:
         asked = range(len(self.executed)) if queries is None else sorted(queries)
         return tuple(dict.fromkeys(line for at in asked for line in self._noted(at)))
 
-    def _noted(self, at: int) -> tuple[str, ...]:
-        if at not in self._notes:
-            self._notes[at] = (*doubts([self.executed[at]], self.datasets), *self._caveats.get(at, ()))
-        return self._notes[at]
+    def noted_of(self, told: Collection[tuple[int, str]] | None) -> tuple[str, ...]:
+        """What must be said of the data behind the figures that are told, each by its query's place and its column; of
+        all where that is not known. What a query computed beside them matters to nobody."""
+        if told is None:
+            return self.noted()
+        columns = {at: frozenset(name for query, name in told if query == at) for at, _ in told}
+        return tuple(dict.fromkeys(line for at in sorted(columns) for line in self._noted(at, columns[at])))
+
+    def _noted(self, at: int, columns: frozenset[str] | None = None) -> tuple[str, ...]:
+        if (at, columns) not in self._notes:
+            query, free = self.executed[at], at in self._fans
+            if free and columns is not None:
+                query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
+            told = (*caveats(query.sql, self.datasets), *self._fans[at]) if free else ()
+            self._notes[at, columns] = (*doubts([query], self.datasets), *told)
+        return self._notes[at, columns]
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

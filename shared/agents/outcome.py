@@ -10,7 +10,7 @@ class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
-    are the places of the queries whose figures it tells, None where these may be any."""
+    are the columns whose figures it tells, as (place of the query, column), None where these may be any."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -22,4 +22,12 @@ class Outcome:
     unchecked: tuple[Claim, ...] = ()
     language: str = "en"
     missing: tuple[str, ...] = ()
-    cited: frozenset[int] | None = None
+    cited: frozenset[tuple[int, str]] | None = None
+
+    @property
+    def told(self) -> tuple[Fact, ...]:
+        """The figures of the columns that it tells figures of."""
+        cited = self.cited
+        if cited is None:
+            return self.facts
+        return tuple(one for one in self.facts if any((cell.query, cell.column) in cited for cell in one.cells))

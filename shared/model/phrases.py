@@ -43,12 +43,8 @@ ENGLISH: Final = Phrases(
     read_as=READ_AS["en"],
     note="Note:",
     not_answered="Not answered",
-    sentence_left_out=(
-        "Note: I left out one sentence that your data does not bear out, so something may be missing here."
-    ),
-    sentences_left_out=(
-        "Note: I left out {count} sentences that your data does not bear out, so something may be missing here."
-    ),
+    sentence_left_out="Note: I left out one sentence that your data does not bear out.",
+    sentences_left_out="Note: I left out {count} sentences that your data does not bear out.",
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
     unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
@@ -65,13 +61,8 @@ _OTHERS: Final = {
         read_as=READ_AS["de"],
         note="Hinweis (auf Englisch):",
         not_answered="Nicht beantwortet",
-        sentence_left_out=(
-            "Hinweis: Einen Satz, den Ihre Daten nicht belegen, habe ich weggelassen; "
-            "hier kann etwas fehlen."
-        ),
-        sentences_left_out=(
-            "Hinweis: {count} Sätze, die Ihre Daten nicht belegen, habe ich weggelassen; hier kann etwas fehlen."
-        ),
+        sentence_left_out="Hinweis: Einen Satz, den Ihre Daten nicht belegen, habe ich weggelassen.",
+        sentences_left_out="Hinweis: {count} Sätze, die Ihre Daten nicht belegen, habe ich weggelassen.",
         held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
         by_itself=(
             "Hinweis: Ich konnte nicht nachsehen, worum es vorher ging, und habe die Frage für sich allein gelesen."
@@ -100,14 +91,8 @@ _OTHERS: Final = {
         read_as=READ_AS["fr"],
         note="Remarque (en anglais) :",
         not_answered="Sans réponse",
-        sentence_left_out=(
-            "Remarque : j’ai retiré une phrase que vos données ne confirment pas ; "
-            "il peut manquer quelque chose ici."
-        ),
-        sentences_left_out=(
-            "Remarque : j’ai retiré {count} phrases que vos données ne confirment pas ; "
-            "il peut manquer quelque chose ici."
-        ),
+        sentence_left_out="Remarque : j’ai retiré une phrase que vos données ne confirment pas.",
+        sentences_left_out="Remarque : j’ai retiré {count} phrases que vos données ne confirment pas.",
         held_back=(
             "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
         ),
@@ -138,11 +123,8 @@ _OTHERS: Final = {
         read_as=READ_AS["es"],
         note="Nota (en inglés):",
         not_answered="Sin respuesta",
-        sentence_left_out="Nota: he omitido una frase que sus datos no confirman, así que aquí puede faltar algo.",
-        sentences_left_out=(
-            "Nota: he omitido {count} frases que sus datos no confirman, "
-            "así que aquí puede faltar algo."
-        ),
+        sentence_left_out="Nota: he omitido una frase que sus datos no confirman.",
+        sentences_left_out="Nota: he omitido {count} frases que sus datos no confirman.",
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",
         unassessed=(

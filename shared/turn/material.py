@@ -222,8 +222,8 @@ class Material(Contract):
 
     @property
     def status(self) -> TurnStatus:
-        """How the turn ends: a failure beside an answer is `partial`, as is an answer that nobody could judge or that
-        lost a statement, a forfeit beside nothing `forfeited`."""
+        """How the turn ends: a failure beside an answer is `partial`, as is an answer that nobody could judge, a
+        forfeit beside nothing `forfeited`."""
         if self.completed and self.replaced and not self.rounds:
             return "partial" if by_themselves(self.facts) else "forfeited"
         if self.rounds and self.completed and (self.replaced or (self.plan and self.plan.forfeit)):
@@ -234,7 +234,7 @@ class Material(Contract):
             told = self.guarded or self.draft
             finished = finished and not (told and told.unfinished) and not self.unjudged
             whole = self.error is None and finished and not self.doubted and not self.missing
-            whole = whole and self.landed == self.rounds and not self.left_out
+            whole = whole and self.landed == self.rounds
             return "answered" if whole else "partial"
         return "forfeited" if self.forfeit and self.error is None else "failed"
 

@@ -90,3 +90,18 @@ def test_figures_that_a_model_gives_up_with_are_computed_where_it_tells_them_by_
     assert "**Reason:** The file holds 44 orders, a 22nd of what this needs" in reply.text
     assert "Counted the 44 orders" in reply.text
     assert "customers" not in reply.text
+
+
+def test_what_a_query_computed_beside_the_figures_that_are_told_is_not_spoken_of(candor):
+    data = "region,paid,weight\n" + "".join(f"West,{n},{'' if n < 5 else n}\n" for n in range(1, 31))
+    sql = 'SELECT sum(paid) AS paid_in_all, sum(weight) AS weight_in_all FROM "data"'
+
+    def answered(words):
+        def then(request, content):
+            return [calls("answer", {"text": words})] if request.results else content
+
+        with candor.minded(Brain(sql=sql, purpose="Totals", then=then)):
+            return candor.ask("What was paid, and how much did it weigh?", data).text
+
+    assert "no entry for weight" not in answered("In all, {r1.paid_in_all:0} was paid.")
+    assert "no entry for weight" in answered("It weighed {r1.weight_in_all:0} in all, for {r1.paid_in_all:0}.")

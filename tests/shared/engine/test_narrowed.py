@@ -1,0 +1,36 @@
+"""What nobody tells is left out of a query before it is looked at for what must be said of its figures."""
+
+import pytest
+
+from shared.engine.narrowed import narrowed
+
+GROUPED = "SELECT beer, SUM(crates) AS crates, AVG(price) AS mean FROM sales GROUP BY beer"
+
+
+@pytest.mark.parametrize(
+    ("sql", "told", "left"),
+    [
+        (GROUPED, {"crates"}, "SELECT beer, SUM(crates) AS crates FROM sales GROUP BY beer"),
+        (GROUPED, {"CRATES"}, "SELECT beer, SUM(crates) AS crates FROM sales GROUP BY beer"),
+        ("SELECT SUM(a) AS x, SUM(b) AS y FROM t WHERE a > 1", {"x"}, "SELECT SUM(a) AS x FROM t WHERE a > 1"),
+    ],
+)
+def test_figures_that_are_not_told_go(sql: str, told: set[str], left: str) -> None:
+    assert narrowed(sql, told).casefold() == left.casefold()
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        f"{GROUPED} ORDER BY mean",
+        f"{GROUPED} ORDER BY 3",
+        f"{GROUPED} HAVING mean > 3",
+        "SELECT SUM(a) AS crates, COUNT(*) AS n, crates / n AS share FROM t",
+        "SELECT DISTINCT a, SUM(b) OVER () AS mean FROM t",
+        "SELECT SUM(a) AS x FROM t UNION ALL SELECT SUM(b) FROM t",
+        "SELECT a, b FROM t",
+        "no query",
+    ],
+)
+def test_a_query_whose_parts_hang_together_stays_as_it_is(sql: str) -> None:
+    assert narrowed(sql, {"crates", "share"}) == sql
