@@ -16,8 +16,8 @@ from shared.pattern import LazyPattern
 
 _CLOSED = LazyPattern(r"[\"'”’»)*_]*(?:\s+|$)")
 """What still belongs to a sentence behind its full stop."""
-_SHORT = LazyPattern(r"\s*[^\W\d_]{1,3}\.")
-_ALONE = LazyPattern(r"\s*[^\W\d_]{1,6}\.")
+_SHORT = LazyPattern(r"[\s*_•-]*[^\W\d_]{1,3}\.")
+_ALONE = LazyPattern(r"[\s*_•-]*[^\W\d_]{1,6}\.")
 """An abbreviation that stands first: "Dr. Smith", "Approx. 5"."""
 _MONTH = LazyPattern(rf"\b(?:{'|'.join(MONTHS)})\.\s+(?=[A-Z])")
 """The end of a sentence: May is no abbreviation."""

@@ -162,6 +162,7 @@ def test_an_ordinal_ends_no_sentence(text):
         ("en", "J. R. Smith of St. Louis leads Jones Inc. with No. 5. Approx. 5 kg went to product B. It sold 12.", 3),
         ("en", "**West leads.** East (62 %) follows. *It fell.* “It rose.” So did North.", 5),
         ("en", "2. West leads. It has 5.", 2),
+        ("en", "**Dr. Abara** leads with 245.\n- **Mr. Cole** has 30. Ms. Dee has 20.", 3),
         (
             "en",
             "It fell by 0.07 mg/l. It is 5 l. In 2024 J. Smith led at 21 °C. At 5 p.m. it was 3 kg. Then it rose.",
