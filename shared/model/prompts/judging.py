@@ -39,8 +39,8 @@ writer read the question, numbered from 1. Hold each part of each against these,
   something else than is said, or has nothing in the place of a condition that is named. Where a claim has `figures`,
   work them out as the claim means them: one that does not come to what is written, as it is rounded there, is
   contradicted.
-- `unsupported`: those that tell of the data what none of them gives: a trend, a comparison, an extreme or a figure for
-  which nothing was computed, also where the question takes it for granted ("why did it fall?").
+- `unsupported`: those that tell of the data what none of them gives: a trend, a cause, a comparison, an extreme or a
+  figure for which nothing was computed, also where the question takes it for granted ("why did it fall?").
 A `table` is one claim, and each of its `rows`, by its own number, too: of a false row give that number, and the table's
 where its head is wrong.
 `reasons`: of each of these, in that order, in a short sentence, what the rows have instead. It goes to the writer.
