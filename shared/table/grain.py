@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
+from typing import Final
 
 from shared.contracts import ColumnProfile, Grain
 from shared.table.abbreviations import ABBREVIATIONS
@@ -95,15 +96,18 @@ def events_of(columns: Sequence[ColumnProfile], rows: int, together: Together | 
     )
 
 
+_LAST: Final[dict[str, int]] = {"id": 1, "text": 2}
+
+
 def label_of(columns: Sequence[ColumnProfile], rows: int) -> str | None:
     """The column that tells rows apart for a reader: the only one called "name" or "title" where few share theirs, else
-    a text that differs in each row, else such an id."""
+    a text that differs in each row, else such an id, else free text, which names nothing if anything else does."""
     called = [one for one in columns if one.type == "text" and spaced(one.name) in _NAMES]
     if len(called) == 1 and called[0].distinct > _NEARLY * rows:
         return called[0].name
     texts = [one for one in columns if (one.type == "text" and one.role != "vector") or one.role == "id"]
     own = [one for one in texts if _unique(one, rows)]
-    return next((one.name for one in (*(one for one in own if one.role != "id"), *own)), None)
+    return min(own, key=lambda one: _LAST.get(one.role, 0)).name if own else None
 
 
 def title_words(file_name: str) -> list[str]:

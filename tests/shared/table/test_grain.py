@@ -69,6 +69,8 @@ def test_rows_that_are_lines_of_an_order_repeat_its_id():
         ((ORDER_ID, text("name", 59)), "name"),
         ((ORDER_ID, text("name", 30)), "order_id"),
         ((ORDER_ID, text("ticket", 60)), "ticket"),
+        ((text("feedback", 60, role="text"), ORDER_ID), "order_id"),
+        ((text("feedback", 60, role="text"), number("v")), "feedback"),
         ((text("region", 4), number("v")), None),
     ],
 )
