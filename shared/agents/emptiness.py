@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from shared.contracts import DatasetProfile, Fact, Forfeit, PlannedQuery, QueryResult
 from shared.engine.forensics import Diagnosis, diagnose, is_empty, probes
+from shared.table.names import columns_in_words
 
 Ask = Callable[[PlannedQuery], QueryResult | None]
 
@@ -15,7 +16,10 @@ def why_empty(
     tables = {dataset.relation: [column.name for column in dataset.columns] for dataset in datasets}
     for sql, result in zip(queries, results, strict=True):
         if is_empty(result) and (asked := probes(sql, tables)):
-            return diagnose(asked, [ask(probe) for probe in asked])
+            found = diagnose(asked, [ask(probe) for probe in asked])
+            columns = [column for dataset in datasets for column in dataset.columns]
+            said = tuple(columns_in_words(sentence, columns) for sentence in found.sentences)
+            return found.model_copy(update={"sentences": said})
     return Diagnosis()
 
 

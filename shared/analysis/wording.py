@@ -34,9 +34,9 @@ _FUNCTIONS = {
     "error": "standard error of the mean of",
 }
 _CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
-_LEADING = word_set(
-    "in on during for since after before until till from between by within throughout up over last this next the past"
-)
+_LEADING = word_set("in on during for since after before until till from between by within throughout")
+_OF_TODAY = word_set("up over last this next the past previous coming yesterday today tomorrow")
+"""What a period begins with that is another one tomorrow: it is told by its dates."""
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -158,7 +158,7 @@ def _condition(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
     name = spoken(own)
     values = [show_plain(value) if own.of_years else show_value(value) for value in item.values]
-    if item.label:
+    if item.label and not (own.temporal and _is_seen_from_today(item.label)):
         return f"{name} {_preposition(item.label)}{item.label}"
     if item.operator == "=" and (flag := _flag(item.values[0], own)):
         return f"{name} is {flag}"
@@ -237,6 +237,10 @@ def _levelled(name: str, item: Filter) -> str:
 def _preposition(label: str) -> str:
     first = label.lower().split()[0]
     return "" if first in _LEADING else "in "
+
+
+def _is_seen_from_today(label: str) -> bool:
+    return label.lower().split()[0] in _OF_TODAY
 
 
 def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:

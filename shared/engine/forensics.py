@@ -329,6 +329,7 @@ def _fact(name: str, value: Scalar, text: str) -> Fact:
 
 def _shown(value: Scalar) -> str:
     """As a person writes it: thousands apart from 10,000 on (2023 may be a year), no midnight after a date."""
+    value = int(value) if isinstance(value, float) and value.is_integer() else value
     if isinstance(value, float | int) and not isinstance(value, bool):
         return f"{value:,}" if abs(value) >= 10_000 else str(value)
     return str(value).removesuffix("T00:00:00")

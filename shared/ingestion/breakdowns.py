@@ -4,13 +4,15 @@ How sure it is, is counted in digits: a sum that agrees in four digits does so b
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from statistics import median
 from typing import Any
+
+from shared.ingestion.nested import Block, blocks_of
 
 _PROOF = 4.0
 """Digits beyond those that so many tries find by chance."""
@@ -55,7 +57,7 @@ class Breakdown:
                 (proved if parts >= (_LEAST_PARTS if columns > 1 else _OF_ONE) else few).update(rows)
         if not proved:
             order = range(len(self.rows))
-            proved = self._above_blocks(names, order) or self._above_blocks(names, order[::-1])
+            proved = self._closing_blocks(names, order[::-1]) or self._closing_blocks(names, order)
         return proved, few - proved
 
     def is_sum(self, total: int, parts: Sequence[int]) -> bool:
@@ -143,66 +145,28 @@ class Breakdown:
     def _cells(self, row: int, at: Sequence[int]) -> Cells:
         return tuple(self.rows[row][each] for each in at)
 
-    def _above_blocks(self, names: Sequence[int], order: Sequence[int]) -> set[int]:
-        """The first row of each block where all rows are in blocks, each begun by the sum of the rest of it; the very
-        first row may be the sum of all blocks."""
-        for above in (0, 1):
-            blocks = list(self._blocks(order[above:]))
-            heads = [block[0] for block in blocks]
-            if len(blocks) < 2 or sum(map(len, blocks)) < len(order) - above or not self._proves(names, blocks):
-                continue
-            if above and self.agreement(order[0], heads).digits < _PROOF:
-                continue
-            return {*order[:above], *heads}
-        return set()
+    def _closing_blocks(self, names: Sequence[int], order: Sequence[int]) -> set[int]:
+        """The sums that close blocks of rows, where all rows are in such blocks, one inside of another or not."""
+        blocks = blocks_of(order, self._floats, lambda total, parts: self.agreement(total, parts).digits >= _OF_A_BLOCK)
+        return {head for head, _ in blocks} if self._proves(names, blocks, len(order)) else set()
 
-    def _proves(self, names: Sequence[int], blocks: Sequence[Sequence[int]]) -> bool:
-        larger = [block for block in blocks if len(block) > 2]
-        digits = sum(self.agreement(head, parts).digits for head, *parts in larger)
-        called = {self._cells(head, names) for head, *_ in blocks}
-        at_once = all(len({self._cells(row, self.keys) for row in block}) == 1 for block in blocks)
-        return len(larger) > 1 and digits >= _PROOF + _OF_ONE_COLUMN and len(called) == len(blocks) and at_once
+    def _proves(self, names: Sequence[int], blocks: Sequence[Block], rows: int) -> bool:
+        """Whether blocks are no chance: two of several rows, each of one time, their sums all called differently; or
+        any whose sums, and no other rows, lack a label."""
+        heads = {head for head, _ in blocks}
+        bare = {row for row in range(rows) if any(self.rows[row][at] is None for at in self.labels)}
+        counted = [(head, parts) for head, parts in blocks if len(parts) > 1 or heads == bare]
+        digits = sum(self.agreement(head, parts).digits for head, parts in counted)
+        called = {self._cells(head, (*names, *self.keys)) for head in heads}
+        at_once = all(len({self._times(row) for row in (head, *parts)}) == 1 for head, parts in blocks)
+        again = len({self._cells(head, names) for head in heads}) < len(heads)
+        alone = 1 in Counter(map(self._times, heads)).values()  # of all rows of its time: judged among groups
+        several = len(counted) > 1 and len(heads) < rows - 1 and not (again and alone)
+        return several and digits >= _PROOF + _OF_ONE_COLUMN and len(called) == len(heads) and at_once
 
-    def _blocks(self, order: Sequence[int]) -> Iterator[list[int]]:
-        """Blocks from the first row on, as far as they go."""
-        at = 0
-        while at < len(order) and (end := self._end(order, at)):
-            yield list(order[at:end])
-            at = end
-
-    def _end(self, order: Sequence[int], at: int) -> int | None:
-        """Where the block ends that a row begins: behind the first rows whose sum it is, and others without figures."""
-        head, sums = self._of_row(order[at]), [0.0] * len(self.figures)
-        least = min(2, len(sums))
-        for end in range(at + 1, len(order)):
-            sums = [one + other for one, other in zip(sums, self._of_row(order[end]), strict=True)]
-            near = sum(1 for one, whole in zip(sums, head, strict=True) if whole and math.isclose(one, whole))
-            alone = end == at + 1
-            if near >= (len(sums) if alone else least):
-                agreed = self.agreement(order[at], order[at + 1 : end + 1])
-                if agreed.digits >= _OF_A_BLOCK:
-                    return self._behind_nothing(order, end + 1)
-            if self._is_past(sums, head):
-                return None
-        return None
-
-    def _of_row(self, row: int) -> list[float]:
-        return [column[row] for column in self._floats]
-
-    def _is_past(self, sums: Sequence[float], head: Sequence[float]) -> bool:
-        """Whether no further row can make the sum agree: all that only grow are larger already."""
-        grown = [one > whole * 1.01 for one, whole, grows in zip(sums, head, self._growing, strict=True) if grows]
-        return all(grown)
-
-    @cached_property
-    def _growing(self) -> list[bool]:
-        """Whether each column of figures has no negative one."""
-        return [min(column) >= 0 for column in self._floats]
-
-    def _behind_nothing(self, order: Sequence[int], end: int) -> int:
-        while end < len(order) and not any(self._of_row(order[end])):
-            end += 1
-        return end
+    def _times(self, row: int) -> Cells:
+        """The times of a row; in words, a quarter may stand among its months."""
+        return tuple(cell for cell in self._cells(row, self.keys) if not isinstance(cell, str))
 
 
 def _whole(values: Sequence[float | int | None]) -> list[int | None]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import duckdb
 
@@ -15,6 +16,7 @@ from shared.ingestion.dates import DateReading, DateStyle, read_dates
 from shared.ingestion.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.evidence import Votes
 from shared.ingestion.kept import kept_as_open, kept_as_text
+from shared.ingestion.minus_one import without_minus_one
 from shared.ingestion.nulls import (
     identifier,
     quoted,
@@ -101,9 +103,10 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     if [choice.sql for choice in choices] != [choice.sql for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
-    coded, short = without_codes_of_nines(con, numbers), _shortened(con, samples)
+    codes = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers), _shortened(con, samples))
     choices = [
-        replace(one, repairs=(*one.repairs, *coded.get(one.name, ()), *short.get(one.name, ()))) for one in choices
+        replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
+        for one in choices
     ]
     stated = {raw.names[at]: unit for at, unit in raw.units.items()}
     choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]

@@ -37,7 +37,7 @@ class Votes:
             numbers += [number.styles[0]] if number.decided and number.share > 0.85 and len(number.styles) == 1 else []
             dates += [date.pairs] if date.share > 0.85 else []
             dated = dated or (date.share > 0.85 and date.styles[0].type != "time")
-        marked = [style for style in numbers if not style.whole]
+        marked = [style for style in numbers if not (style.whole and style.plain)]  # 1,204,500 tells, 1204500 does not
         return cls(
             points=sum(style.mark == "." for style in marked),
             commas=sum(style.mark == "," for style in marked),
@@ -64,7 +64,7 @@ class Votes:
         why = "as most columns of the file have it" if by_columns else "as is usual"
         why = f"{why} where semicolons separate cells" if vote and not by_columns else why
         taken, other = likelier[0], likelier[1]
-        shown = tuple(cell for cell in cells if "." in cell or "," in cell)[:3]
+        shown = tuple(cell for cell in cells if re.search(r"[.,][0-9]", cell))[:3] or tuple(cells[:3])
         one, another = (_plain(shown[0], mark) for mark in (taken.mark, other.mark))
         detail = f"In column {column}, {shown[0]} was read as {one}, {why}; it could be {another}."
         ambiguity = Ambiguity(
@@ -114,6 +114,6 @@ class Votes:
 
 def _plain(cell: str, mark: DecimalMark) -> str:
     """The number of a cell in plain digits, where that is its decimal mark: 1040 or 1.04 of 1.040."""
-    written = re.search(r"[0-9][0-9.,]*", cell)
-    digits = re.sub(r"[^0-9,]" if mark == "," else r"[^0-9.]", "", written[0] if written else cell).replace(",", ".")
-    return format(Decimal(digits).normalize(), "f") if digits.strip(".") else cell
+    written = re.search(r"-?[0-9][0-9.,]*", cell)
+    digits = re.sub(r"[^0-9,-]" if mark == "," else r"[^0-9.-]", "", written[0] if written else cell).replace(",", ".")
+    return format(Decimal(digits).normalize(), "f") if digits.strip(".-") else cell

@@ -16,7 +16,7 @@ from shared.ingestion.columnar import load_parquet
 from shared.ingestion.commented import with_names_of_comment
 from shared.ingestion.cutting import one_table
 from shared.ingestion.documents import load_document
-from shared.ingestion.encoding import clean_text
+from shared.ingestion.encoding import CleanText, clean_text
 from shared.ingestion.escapes import without_escapes
 from shared.ingestion.headline import without_stray_marks
 from shared.ingestion.layout import read_layout
@@ -27,8 +27,10 @@ from shared.ingestion.pairs import without_names
 from shared.ingestion.printed import as_one_page, without_frames
 from shared.ingestion.prose import refuse_prose, without_prose
 from shared.ingestion.raw import Raw, load_text
+from shared.ingestion.ruled import without_bars
 from shared.ingestion.sheets import load_sheet
 from shared.ingestion.spreadsheetml import NAMESPACE, load_spreadsheetml
+from shared.ingestion.syslog import without_syslog
 from shared.ingestion.wrapped import without_wrapping
 
 _CHUNK = 1 << 20
@@ -47,6 +49,19 @@ _REFUSED = (
     (b"ORC", "This is an ORC file; save the table as Parquet or CSV and send that."),
     (b"Obj\x01", "This is an Avro file; save the table as Parquet or CSV and send that."),
 )
+_NO_TABLES = (
+    (r"\s*BEGIN:VCARD\b", "This is a file of contacts (vCard)"),
+    (r"\s*BEGIN:VCALENDAR\b", "This is a calendar (iCalendar)"),
+    (r"(?:\s*%.*\n)*\s*\\(?:begin|documentclass|hline|toprule)\b", "This is a LaTeX document"),
+    (r"(?:\s*%.*\n)*\s*@relation\s", "This is a data set of Weka (ARFF)"),
+    (
+        r"(?:\s*(?:--|/\*).*\n)*\s*(?:INSERT\s+INTO|CREATE\s+(?:TABLE|DATABASE)|DROP\s+TABLE)\s",
+        "This is a script of SQL",
+    ),
+    (r"\s*(?:UNA.{6}\s*)?UNB?H?\+", "This is a message of EDIFACT"),
+    (r"\s*\{\|(?:\s*class=|\s*style=|\s*border=|\s*\n)", "This is a table of a wiki"),
+)
+"""Text that holds tables at best inside of something else: read as one, it would be a column of its lines."""
 _EMPTY = "This file is empty; send one that has a header line and rows below it."
 _MARKUP = re.compile(
     rb"\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*)*"
@@ -118,8 +133,10 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         document = load_document(con, text.file, upload.scratch, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
+    _refuse_other_text(head)
     text = without_brackets(without_names(text, upload.scratch), upload.scratch)
-    text = without_prose(as_one_page(without_frames(text, upload.scratch), upload.scratch), upload.scratch)
+    text = without_syslog(text, upload.scratch)
+    text = without_prose(as_one_page(_without_frames(text, upload.scratch), upload.scratch), upload.scratch)
     text = without_stray_marks(without_wrapping(text, upload.scratch), upload.scratch)
     text = with_names_of_comment(without_escapes(text, upload.scratch), upload.scratch)
     text = text if upload.overrides.delimiter else without_alignment(text, upload.scratch)
@@ -128,6 +145,18 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     if upload.overrides.delimiter is None and upload.overrides.header_row is None:
         refuse_prose(text.file, layout)
     return load_text(con, text.file, layout, upload.scratch, upload.limits).told(*text.repairs)
+
+
+def _refuse_other_text(head: bytes) -> None:
+    """Raises UnreadableData, with what the file is, for text of a known format that is no table."""
+    opening = head.decode("utf-8", errors="replace")
+    for pattern, what in _NO_TABLES:
+        if re.match(pattern, opening, re.IGNORECASE):
+            raise UnreadableData(f"{what}; export its table as CSV or Excel and send that.")
+
+
+def _without_frames(text: CleanText, scratch: Path) -> CleanText:
+    return without_bars(without_frames(text, scratch), scratch)
 
 
 MarkupReader = Callable[[duckdb.DuckDBPyConnection, Path, Path, Overrides, Limits], Raw]

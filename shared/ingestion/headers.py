@@ -6,6 +6,7 @@ from itertools import pairwise, zip_longest
 
 from shared.ingestion.dates import read_dates
 from shared.ingestion.numbers import read_numbers
+from shared.ingestion.scales import scale_in
 from shared.table.nulls import is_null
 from shared.table.units import is_unit
 
@@ -119,7 +120,7 @@ def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str
     for row in body[:2]:
         filled = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
         written = [cell for cell in filled if not is_null(cell)]  # a dash: this one has no unit
-        units = any(map(is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
+        units = any(map(_is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
         labels = (units or rows) and 2 * len(written) >= len(typed) and all(map(_is_label, written))
         if not labels and not _are_names(filled, len(typed)):
             break
@@ -135,7 +136,12 @@ def _are_names(written: Sequence[str], columns: int) -> bool:
 
 
 def _is_label(cell: str) -> bool:
-    return len(cell) <= _LONGEST_UNIT and not is_null(cell) and (kind_of([cell]) == "text" or bool(is_unit(cell)))
+    return len(cell) <= _LONGEST_UNIT and not is_null(cell) and (kind_of([cell]) == "text" or _is_unit(cell))
+
+
+def _is_unit(cell: str) -> bool:
+    """Whether a cell is a unit, or so many of one: kg, Mio. EUR."""
+    return bool(is_unit(cell)) or scale_in(cell) is not None
 
 
 def _tidy(cells: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.beginnings import Row, beginning, leaves_its_corner_empty
 from shared.ingestion.headers import Rows, joined_names, names_columns, spanned_names, units_below
 from shared.ingestion.overrides import Overrides
+from shared.ingestion.scales import scale_first
 
 _LOOKED_AT = 200
 _TWO_ROWS = "The header has two rows; the names of both were joined."
@@ -164,7 +165,12 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
         return ()
     detail = f"{len(written)} line(s) above the header were set aside."
     return (
-        Repair(kind="preamble", detail=detail, rows=len(written), examples=tuple(line[:120] for line in written[:3])),
+        Repair(
+            kind="preamble",
+            detail=detail,
+            rows=len(written),
+            examples=tuple(line[:120] for line in scale_first(written)[:3]),
+        ),
     )
 
 

@@ -25,7 +25,8 @@ from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
 from shared.ingestion.repeats import repeated_rows
-from shared.ingestion.sections import without_sections
+from shared.ingestion.scales import scaled
+from shared.ingestion.sections import with_named_blocks, without_sections
 from shared.ingestion.spellings import one_spelling
 from shared.ingestion.sums import without_proved_totals
 from shared.ingestion.totals import without_proved, without_totals
@@ -60,13 +61,15 @@ def ingest(
         choices = convert(con, raw, overrides)
         told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
         if dropped:
-            raw, choices = without_proved(con, raw), _untallied(choices)
+            raw = without_proved(con, raw)
+            choices = convert(con, raw, overrides)  # Q1 among months, for one, made text of dates
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
         choices = one_spelling(con, choices, overrides)
         choices = _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         rows, columns = _count(con, "data"), profile_columns(con, choices)
         raw = raw.told(*told, *repeated_rows(con, columns, rows), dropped=dropped)
+        raw = raw.told(*scaled(columns, raw.repairs))
         profile = DatasetProfile(
             dataset_id=dataset_id,
             relation=relation,
@@ -117,7 +120,8 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_totals(con, without_guards(con, upright(con, load(con, upload), upload.scratch)))
+    raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
+    raw = without_totals(con, raw)
     raw = _without_void(con, without_notes(con, without_sections(con, raw)))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
@@ -152,11 +156,6 @@ def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tup
         if choice not in kept and kept:
             con.execute(f"ALTER TABLE data DROP {identifier(choice.name)}")
     return kept or choices
-
-
-def _untallied(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The columns without what was counted of them while they had rows that are gone now."""
-    return tuple(replace(choice, tally=None) for choice in choices)
 
 
 def _repairs_of(choices: tuple[Choice, ...]) -> tuple[Repair, ...]:

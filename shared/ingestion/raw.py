@@ -73,6 +73,7 @@ class _Raggedness:
     short: int = 0
     long: int = 0
     joined: int = 0
+    recut: int = 0
     examples: list[str] = field(default_factory=list)
     delimiter: str = ","
 
@@ -80,6 +81,9 @@ class _Raggedness:
         """The row at the table's width, or None where it has more cells than there are columns."""
         if len(cells) == self.width:
             return cells
+        if len(cells) == 1 and (other := self._cut_by_another(cells[0])):
+            self.recut += 1
+            return other
         if len(cells) < self.width:
             self.short += len([cell for cell in cells if cell.strip()]) > 1
             return cells + [""] * (self.width - len(cells))
@@ -91,6 +95,16 @@ class _Raggedness:
         self.long += 1
         self.examples.extend([" | ".join(cells)[:120]] if len(self.examples) < 3 else [])
         return None
+
+    def _cut_by_another(self, line: str) -> list[str]:
+        """The row that another sign between cells makes of a line, where it is as wide and has numbers and dates where
+        the others have them; empty elsewhere."""
+        for sign in ",;\t|":
+            cells = line.split(sign)
+            typed = [(cell, kind) for cell, kind in zip(cells, self.kinds, strict=False) if kind != "text"]
+            if len(cells) == self.width and typed and all(kind_of([cell.strip()]) == kind for cell, kind in typed):
+                return cells
+        return []
 
     def _ends_in_text(self, cells: Sequence[str]) -> bool:
         """Whether the delimiter stands in the last cell of a row as a sign of its text: numbers and dates are where
@@ -111,6 +125,9 @@ class _Raggedness:
             have = counted(self.joined, "row has", "rows have")
             detail = f"{have} the sign between cells inside of the last one; what follows it was taken as its text."
             told.append(Repair(kind="ragged", detail=detail, rows=self.joined, doubt=True))
+        if self.recut:
+            rows = counted(self.recut, "row has another sign between its cells", "rows have another sign between cells")
+            told.append(Repair(kind="ragged", detail=f"{rows}; that cut them, too.", rows=self.recut))
         if self.long:
             told.append(Repair(kind="ragged", detail=long, rows=self.long, examples=tuple(self.examples), doubt=True))
         return tuple(told)

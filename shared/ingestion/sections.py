@@ -39,6 +39,36 @@ def without_sections(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     return _as_column(con, raw, rows, names)
 
 
+def with_named_blocks(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Table `raw` with the lines above its header, which comes again over each block of rows, as a column, told: "Shop:
+    North", then the header and its rows, "Shop: South", then the header. As it is where no line stands above a header.
+    """
+    counted = con.execute("SELECT count(*) FROM raw").fetchone()
+    first = _line_above(raw)
+    if raw.typed or not first or counted is None or counted[0] > _MOST_ROWS:
+        return raw
+    rows = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw ORDER BY rowid").fetchall()
+    rows = [row for row in rows if any(cell and cell.strip() for cell in row[1:])]
+    heads = [at for at, (_, *cells) in enumerate(rows) if [(cell or "").strip() for cell in cells] == list(raw.names)]
+    if not heads or not all(at and _is_name(rows[at - 1][1:]) for at in heads):
+        return raw
+    lines = [at - 1 for at in heads]
+    others = [at for at, (_, *cells) in enumerate(rows) if _is_name(cells) and at not in lines]
+    if others:
+        return raw
+    con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [[rows[at][0] for at in heads]])
+    kept = [at for at in range(len(rows)) if at not in heads]
+    named = [(None, first, *[None] * (len(raw.names) - 1)), *(rows[at] for at in kept)]
+    told = raw.told(dropped=len(heads) - 1)  # the line above the first header is no row of the table
+    return _as_column(con, told, named, [True, *(at in lines for at in kept)])
+
+
+def _line_above(raw: Raw) -> str:
+    """The last line above the header, where all of those lines are known."""
+    above = [one for one in raw.repairs if one.kind == "preamble"]
+    return above[0].examples[-1] if len(above) == 1 and above[0].rows == len(above[0].examples) else ""
+
+
 def _is_name(cells: Cells) -> bool:
     first, *others = cells
     return bool(first and first.strip()) and not any(cell and cell.strip() for cell in others)

@@ -69,7 +69,7 @@ class _Table:
 
 
 def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[tuple[Repair, ...], int]:
-    """Deletes from table `data` the rows labelled as totals whose figures are the sums of others; how many is told."""
+    """Deletes from tables `data` and `raw` the rows that are proved to be sums of others; how many is told."""
     table = _small_table(con, choices)
     if table is None:
         return (), 0
@@ -84,6 +84,9 @@ def _left_out(
 ) -> tuple[tuple[Repair, ...], int]:
     if not proved or len(proved) > len(table.rows) - 2:
         return told, 0
+    written = con.execute("SELECT rowid FROM raw ORDER BY rowid").fetchall()  # both tables have their rows in one order
+    lines = [written[row][0] for row in proved]
+    con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [lines])
     con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
     shown = _shown(table, proved)
     was = counted(

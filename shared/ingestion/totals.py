@@ -11,6 +11,7 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.ingestion.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.ingestion.scales import scale_in
 from shared.table.nouns import counted
 from shared.table.nulls import is_null
 
@@ -41,6 +42,7 @@ _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
+_COMMENT = re.compile(r"#+\s*[^\W\d]")
 _LIKE_DATA = "like data; I kept "
 _NUMBER = re.compile(r"\d+")
 _MADE_UP = re.compile(r"column_\d+")
@@ -55,8 +57,9 @@ def without_totals(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     if raw.typed:
         return raw
     _delete(con, [row for (row,) in con.execute(f"SELECT rowid FROM raw WHERE {_blank(raw)}").fetchall()])
-    raw = _without_ruler(con, _without_debris(con, _without_frame(con, raw)))
-    raw = _without_inner_rules(con, _without_footer(con, _without_page_lines(con, raw)))
+    raw = _without_comments(con, _without_debris(con, _without_frame(con, raw)))
+    raw = _without_footer(con, _without_page_lines(con, _without_ruler(con, raw)))
+    raw = _without_inner_rules(con, raw)
     return _without_inner_totals(con, _without_repeated_headers(con, raw))
 
 
@@ -100,6 +103,16 @@ def _without_debris(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     return raw.told(*_told("dropped", f"{lines} left out.", [row[1:] for row in found]), dropped=len(found))
 
 
+def _without_comments(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without lines of comment between the rows: words behind a # and no other cell."""
+    others = "".join(f" AND trim(coalesce({cell}, '')) = ''" for cell in raw.cells[1:])
+    found = _rows(con, raw, f"SELECT rowid FROM raw WHERE starts_with(c0, '#'){others}") if others else []
+    found = [row for row in found if _COMMENT.match(row[1])]
+    _delete(con, [row[0] for row in found])
+    lines = counted(len(found), "line of comment between the rows was", "lines of comment between the rows were")
+    return raw.told(*_told("dropped", f"{lines} left out.", [row[1:] for row in found]), dropped=len(found))
+
+
 def _without_frame(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Without the lines +----+----+ around a table, as databases print it."""
     framed = f"starts_with(c0, '+') AND regexp_full_match(c0, {quoted(_FRAME)})"
@@ -120,9 +133,13 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     _delete(con, [row for row, _ in (*totals, *notes)])
     told = (
         *_told("footer", f"{_totals(totals, 'below')} left out.", [cells for _, cells in totals], doubt=True),
-        *_told("footer", f"{len(notes)} note(s) below the data were left out.", [cells for _, cells in notes]),
+        *_told("footer", f"{len(notes)} note(s) below the data were left out.", _scale_first(notes)),
     )
     return raw.told(*told, dropped=len(totals) + len(notes))
+
+
+def _scale_first(notes: Sequence[tuple[int, Cells]]) -> list[Cells]:
+    return sorted((cells for _, cells in notes), key=lambda cells: scale_in(" ".join(_written(cells))) is None)
 
 
 def _rows(con: duckdb.DuckDBPyConnection, raw: Raw, chosen: str) -> list[tuple[Any, ...]]:

@@ -12,6 +12,8 @@ from shared.ingestion.dates import read_dates
 from shared.ingestion.headers import is_year, kind_of
 from shared.ingestion.numbers import read_numbers
 from shared.ingestion.raw import Raw, clean_names, load_rows
+from shared.ingestion.scales import scale_in
+from shared.ingestion.statements import is_period, is_statement
 from shared.table.nouns import counted
 from shared.table.nulls import is_null
 from shared.table.units import CURRENCIES, unit_in_name
@@ -32,14 +34,15 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
     """Table `raw` with rows and columns exchanged, told, where it is proved to lie on its side; as it is elsewhere.
 
     It is proved where the cells of each row are of one kind (texts, dates, numbers of one unit), at least two rows are
-    of other kinds than the rest, and each column mixes them; or where the first column names two units or more.
+    of other kinds than the rest, and each column mixes them; where the first column names two units or more; or where
+    the rows are the lines of a statement and the columns its periods.
     """
     counted_rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
     if raw.typed or len(raw.names) < _LEAST_ROWS or not _LEAST_ROWS <= counted_rows[0] <= _MOST_ROWS:
         return raw
     rows = con.execute(f"SELECT {', '.join(raw.cells)} FROM raw ORDER BY rowid").fetchall()
     held = [row for row in rows if any(map(_holds, row[1:]))]
-    if not _lies(held) or any(map(_is_made_up, raw.names[1:])):
+    if any(map(_is_made_up, raw.names[1:])) or not (_lies(held) or _states(held, raw.names[1:])):
         return raw
     names, _ = clean_names([_named(raw.names[1:]), *(row[0] for row in held)])
     columns = zip(*held, strict=True)
@@ -52,6 +55,9 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
         "columns were exchanged."
     )
     told = [Repair(kind="header", detail=detail, doubt=True)]
+    if scale_in(raw.names[0]):
+        said = "The name above its labels says the scale of its figures."
+        told.append(Repair(kind="preamble", detail=said, examples=(raw.names[0],)))
     if empty := [row[0] or "" for row in rows if row not in held]:
         lines = counted(len(empty), "row of it without values was", "rows of it without values were")
         told.append(Repair(kind="dropped", detail=f"{lines} left out.", examples=tuple(empty[:3])))
@@ -71,6 +77,15 @@ def _lies(rows: Sequence[Row]) -> bool:
     if any(len(kind) != 1 for kind in kinds):
         return False
     return _differ([kind.pop() for kind in kinds], rows) or _are_of_units(labels, rows)
+
+
+def _states(rows: Sequence[Row], header: Sequence[str]) -> bool:
+    """Whether these are lines of numbers of a statement."""
+    labels = [(row[0] or "").strip() for row in rows]
+    if len(rows) < _LEAST_ROWS or len(rows) * len(header) > _MOST_CELLS or not all(labels):
+        return False
+    kinds = {kind for row in rows for kind in _kinds(row[1:])}
+    return all(kind.startswith(_NUMBER) for kind in kinds) and is_statement(labels, [row[1:] for row in rows], header)
 
 
 def _differ(kinds: Sequence[str], rows: Sequence[Row]) -> bool:
@@ -120,4 +135,5 @@ def _named(header: Sequence[str]) -> str:
     """What the column of what was the header is called."""
     if all(map(is_year, header)):
         return "year"
-    return "period" if kind_of(list(header)) == "date" else "name"
+    periods = sum(map(is_period, header)) > len(header) / 2
+    return "period" if periods or kind_of(list(header)) == "date" else "name"

@@ -87,7 +87,7 @@ def _drafts(table: DatasetProfile, names: tuple[Span, ...]) -> tuple[list[_Draft
     """Questions of a few kinds: of a value that was named, of groups, of the highest group, of numbers of rows."""
     measures = _first_named([one for one in table.having("measure") if one.distinct > 1], names)
     groups = _first_named([one for one in table.having("dimension") if _groups(one)], names)
-    dates = [one for one in table.columns if one.temporal]
+    dates = [(c.name, ("month", "day")[str(c.minimum)[:7] == str(c.maximum)[:7]]) for c in table.columns if c.temporal]
     values = [(span.column, str(span.value)) for span in names if span.kind == "value" and span.column in groups]
     metrics = [
         (
@@ -110,7 +110,7 @@ def _drafts(table: DatasetProfile, names: tuple[Span, ...]) -> tuple[list[_Draft
             _Draft(f"which {spoken(group)} has the highest {words}", metric, group.name, ranked=True)
             for metric, words, group in pairs
         ],
-        [_Draft(f"{words} by month", metric, dates[0].name) for metric, words in metrics[:2] if len(dates) == 1],
+        [_Draft(f"{words} by {dates[0][1]}", metric, dates[0][0]) for metric, words in metrics[:2] if len(dates) == 1],
         [_Draft(words, metric) for metric, words in metrics] if not groups else [],
         [_Draft(f"number of rows by {spoken(group)}", metric, group.name) for metric, group in counted],
         [_Draft("how many rows are there", Metric(function="count"))],

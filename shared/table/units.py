@@ -66,7 +66,7 @@ _LAST_OF_LENGTHS = {(word,) for word in ("ms", "s", "sec", "min", "h", "hr", "da
 _PACED = word_set("mm cm m km mi ft l ml g kg kb mb gb")
 _PACES = word_set("s sec min h hr hour day")
 _MONEY = frozenset(CURRENCIES)
-_SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m")
+_SCALES = word_set("thousand thousands million millions billion billions tsd mio mrd mn bn k t m 000 000s 1000")
 """Before a currency, these say that a figure is so many of it: plan_mio_eur is in no euros."""
 _SPEEDS = word_set("speed velocity wind gust")
 """Before "ms", these make it metres per second: wind_speed_ms."""

@@ -132,7 +132,8 @@ def _beside(profile: DatasetProfile) -> list[str]:
 
 def _doubts(profile: DatasetProfile) -> list[str]:
     """What a person is told with each figure of the file; a sentence may quote cells."""
-    return [one.detail for one in profile.repairs if one.doubt and one.kind != "unread"][:MOST_DOUBTS]
+    told = dict.fromkeys(one.detail for one in profile.repairs if one.doubt and one.kind != "unread")
+    return list(told)[:MOST_DOUBTS]
 
 
 def _column(column: ColumnProfile, description: str, values: int) -> dict[str, Any]:

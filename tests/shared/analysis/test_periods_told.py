@@ -1,6 +1,7 @@
 """Periods as people say them: without the name of the only date, months by their names."""
 
 import pandas as pd
+import pytest
 
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
@@ -54,3 +55,20 @@ def test_periods_that_the_data_does_not_fill_are_named_beside_the_figures():
     april = Filter(column="day", operator="between", values=("2024-04-01", "2024-05-01"))
     narrowed = Tables(days=days).run(by_month.model_copy(update={"filters": (april,)}))
     assert not [one for one in narrowed.findings if "not complete" in one]
+
+
+@pytest.mark.parametrize("label", ["last year", "this year", "the past 12 months", "over the last year", "up to June"])
+def test_a_period_that_is_another_one_tomorrow_is_told_by_its_dates(label):
+    whole = Filter(column="bestellt", operator="between", values=("2024-01-01", "2025-01-01"), label=label)
+    both = ORDERS.assign(bezahlt=ORDERS.bestellt)
+    told = Tables(orders=ORDERS).run(Aggregate(metrics=(COUNT,), filters=(whole,))).summary
+    assert told == "There are 7 rows in 2024."
+    told = Tables(orders=both).run(Aggregate(metrics=(COUNT,), filters=(whole,))).summary
+    assert told == "There are 7 rows where bestellt is in 2024."
+
+
+@pytest.mark.parametrize("label", ["March", "in March", "since March", "during March"])
+def test_a_period_with_a_name_keeps_it(label):
+    named = MARCH.model_copy(update={"label": label})
+    told = Tables(orders=ORDERS).run(Aggregate(metrics=(COUNT,), filters=(named,))).summary
+    assert told == f"There is 1 row {label if ' ' in label else f'in {label}'}."

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from shared.contracts import DatasetProfile
+from shared.ingestion import ingest
 from shared.model.port import OfferQuestions
 from shared.offline.mind import DeterministicModel
 from tests.evaluation.honesty.grade import Answer
@@ -86,3 +87,14 @@ def test_an_offer_is_answered_when_taken_and_pandas_finds_the_same(path: str, tm
             assert key in answer.summary, question
         else:
             assert _told(answer) == pytest.approx(key, rel=1e-6), question
+
+
+@pytest.mark.parametrize(("days", "step"), [(28, "day"), (80, "month")])
+def test_what_lies_in_one_month_is_offered_by_day(days: int, step: str, tmp_path: Path) -> None:
+    times = pd.date_range("2025-06-01", periods=days * 6, freq="4h")
+    lines = [f"{time},T{at % 3},{at % 29}" for at, time in enumerate(times)]
+    source = tmp_path / "turbines.csv"
+    source.write_text("logged on,turbine,output\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    table = ingest(source, tmp_path / "turbines.parquet", dataset_id="d", file_name="turbines.csv")
+    offered = _offered(table, "why is that")
+    assert {one.rsplit(" ", 1)[1] for one in offered if one.endswith((" by day", " by month"))} == {step}

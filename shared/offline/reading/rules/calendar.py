@@ -147,8 +147,8 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
     ]
     if len(years) != 1:
         problem = " and ".join(map(str, years)) if len(years) < 3 else f"every year from {years[0]} to {years[-1]}"
-        within = f"falls within the dates of {spoken(column)} in {problem or 'no year'}"
-        sentence.object(f"“{period.label}” does not say which year, and it {within}")
+        said = f"does not say which year, and it falls within the dates of {spoken(column)} in {problem}"
+        sentence.object(f"“{period.label}” {said if years else f'lies outside of {low} to {high} ({spoken(column)})'}")
         return
     start = date(years[0], first, 1)
     whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)

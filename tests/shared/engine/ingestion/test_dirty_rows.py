@@ -223,8 +223,8 @@ CASES: dict[str, Case] = {
         "Ann: hello\nBob: hi\nAnn: how are you\nBob: fine\n", [("Bob: hi",), ("Ann: how are you",), ("Bob: fine",)]
     ),
     "a log without a header": Case(
-        "".join(f"May  1 10:00:0{n} host app[1{n}]: /p{n} took 10{n} ms\n" for n in range(3)),
-        [(f"May  1 10:00:0{n} host app[1{n}]: /p{n} took 10{n} ms",) for n in range(3)],
+        "".join(f"[app-1{n}] 10:00:0{n} - /p{n} took 10{n} ms\n" for n in range(3)),
+        [(f"[app-1{n}] 10:00:0{n} - /p{n} took 10{n} ms",) for n in range(3)],
         ("no header",),
         names=("column_1",),
     ),

@@ -130,3 +130,16 @@ def test_rows_of_what_fixes_their_unit_are_of_one(read, sql, told):
     profile = read(LAB).profile
     assert profile.column("units").fixed_by == ("test",)
     assert bool(doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))) is told
+
+
+def test_a_doubt_about_a_negative_number_says_both_readings_with_their_sign(read):
+    found = read("part;loss\na;-70.210\nb;-69.020\nc;-76.110\n")
+    assert "-70.210 was read as -70210" in found.profile.ambiguities[0].detail
+    assert "could be -70.21" in found.profile.ambiguities[0].detail
+
+
+def test_a_doubt_about_numbers_quotes_a_number_and_no_words_among_them(read):
+    rows = "".join(f"p{at};{at}.20{at % 10}\n" for at in range(1, 60))
+    found = read("part;loss\np0;sold out, re-ordered\n" + rows)
+    (doubt,) = found.profile.ambiguities
+    assert "1.201 was read as 1201" in doubt.detail

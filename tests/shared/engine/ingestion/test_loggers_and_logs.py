@@ -115,3 +115,35 @@ def test_a_comment_names_columns_only_where_it_has_as_many_words_as_each_row(rea
     found = read(text, name="data.txt")
     assert ("line of comment" in found.told()) == (first == "time")
     assert first is None or found.profile.columns[0].name == first
+
+
+def _message(at: int, *, dated: bool, named: bool) -> str:
+    when = f"2024-03-0{at % 9 + 1}T10:02:1{at % 10}Z" if dated else f"Mar {at % 28 + 1:2d} 10:02:1{at % 10}"
+    source = f"web{at % 3} " if named else ""
+    return f'{when} {source}{"cron[17]" if at % 2 else "kernel"}: took {at} s, "all" fine\n'
+
+
+@pytest.mark.parametrize("dated", [True, False])
+@pytest.mark.parametrize("named", [True, False])
+def test_the_log_of_a_system_is_a_table_of_messages(read, dated, named):
+    found = read("".join(_message(at, dated=dated, named=named) for at in range(30)), name="syslog")
+    names = [column.name for column in found.profile.columns]
+    assert names == [*([] if dated else ["day"]), "time", *(["host"] if named else []), "process", "pid", "message"]
+    assert found.values("message")[7] == 'took 7 s, "all" fine'
+    assert found.values("pid")[:2] == [None, 17]
+    assert ("no year" in found.told("header")) == (not dated)
+    assert len(found.rows) == 30
+
+
+def test_a_line_that_is_no_message_goes_on_with_the_one_above(read):
+    lines = [_message(at, dated=False, named=True) for at in range(30)]
+    lines[4] += '  File "x.py", line 3\n'
+    found = read("".join(lines))
+    assert len(found.rows) == 30
+    assert found.values("message")[4].endswith('fine File "x.py", line 3')
+    assert "went to the one above" in found.told("ragged")
+
+
+def test_notes_that_begin_with_a_date_are_no_log_of_a_system(read):
+    notes = "".join(f"Mar  {at} 10:02:00 we met in town and spoke, at length\n" for at in range(1, 9))
+    assert "log of a system" not in read(notes).told()

@@ -83,3 +83,42 @@ def test_no_numbers_of_chance_are_codes(read, seed):
     nines = {at: value for at, value in nines.items() if low <= value <= high}
     text = _table(seed, one=(low, high, nines), other=(low, high, nines))
     assert _empty(read(text), "one", "other") == [0, 0]
+
+
+MONTHS = [(year, month) for year in range(1750, 1760) for month in range(1, 13)]
+MISSED = dict.fromkeys(range(3, 12), -1.0)
+
+
+def test_minus_one_is_no_value_of_what_is_measured_in_tenths_and_else_never_negative(read):
+    text = _table(4, flux=(0, 200, MISSED), spread=(0, 30, {}), gauge=(100, 900, dict.fromkeys(range(3, 9), -1)))
+    found = read(text)
+    assert _empty(found, "flux", "spread", "gauge") == [9, 0, 6]
+    assert {one.column for one in found.profile.repairs if one.doubt} == {"flux", "gauge"}
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"frost": (-9, 20, MISSED)},  # others are negative, too
+        {"rho": (-1, 1, MISSED)},
+        {"rare": (0, 200, {3: -1.0, 7: -1.0})},
+        {"small": (0, 5, MISSED)},
+    ],
+)
+def test_minus_one_stays_where_it_may_be_a_value(read, columns):
+    (name,) = columns
+    assert _empty(read(_table(5, **columns)), name) == [0]
+
+
+def test_whole_numbers_keep_minus_one_where_no_column_beside_proves_it(read):
+    steps = "".join(f"s{at},{-1 if at % 4 == 0 else at * 3}\n" for at in range(ROWS))
+    assert _empty(read("id,step\n" + steps), "step") == [0]
+
+
+def test_a_record_of_months_without_a_header_keeps_its_years_and_counts_no_missing_month(read):
+    rng = random.Random(8)
+    months = [(year, month, -1 if year < 1752 and month % 3 == 0 else rng.random() * 90) for year, month in MONTHS]
+    lines = [f"{year};{month:02d};{year + month / 12:8.3f};{seen:6.1f};1\n" for year, month, seen in months]
+    found = read("".join(lines))
+    assert len(found.rows) == 120
+    assert _empty(found, "column_1", "column_3", "column_4") == [0, 0, 8]

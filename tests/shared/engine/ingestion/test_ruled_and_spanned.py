@@ -74,3 +74,24 @@ def test_times_of_day_in_whole_numbers_are_not_added_up(tmp_path: Path) -> None:
     profile = _read(tmp_path, text, "flights.csv")
     assert profile.column("dep_time").additivity == "non_additive"
     assert profile.column("prep_time").additivity == "additive"
+
+
+def _list(sign: str, rule: str, rows: list[tuple[str, str, str]]) -> str:
+    lines = [f"{sign} {name:<12}{sign} {count:>6} {sign} {price:>9} {sign}" for name, count, price in rows]
+    ruled = {"border": sign + "-" * (len(lines[0]) - 2) + sign, "bare": "-" * len(lines[0])}[rule]
+    return "\n".join(["List 7, page 1", ruled, lines[0], ruled, *lines[1:3], ruled, *lines[3:], ruled]) + "\n"
+
+
+@pytest.mark.parametrize("rule", ["border", "bare"])
+@pytest.mark.parametrize("sign", ["!", "|"])
+def test_a_list_framed_by_signs_is_a_table(read, sign, rule):
+    rows = [("Bolt M4", "12", "1.204,50"), ("Wow! Nut", "7", "880,00"), ("Pin", "31", "99,95"), ("Tee", "2", "5,10")]
+    found = read(_list(sign, rule, [("Item", "Count", "Price"), *rows]))
+    assert found.values("Item") == [name for name, *_ in rows]
+    assert found.values("Count") == [12, 7, 31, 2]
+    assert found.values("Price") == [1204.5, 880.0, 99.95, 5.1]
+
+
+def test_a_sign_of_exclamation_frames_nothing_by_itself(read):
+    found = read("!note,points\n!a!,1\n!b!,2\n!c!,3\n")
+    assert found.values("!note") == ["!a!", "!b!", "!c!"]

@@ -79,7 +79,6 @@ UPRIGHT = {
     "a change below": "country,2019,2020,2021\nA,10,20,30\nB,11,21,31\nC,12,22,32\nchange,5%,6%,7%\n",
     "currencies of rows": "item,old,new,next\nBolt,$5,$6,$7\nNut,€5,€6,€8\nPin,$5,$6,$1\nTee,€5,€6,€8\n",
     "labels that come again": "k,a,b,c\nx,1%,2%,3%\nx,p,q,r\ny,1,2,3\ny,s,t,u\n",
-    "measures in plain numbers": "item,2021,2022,2023\nRevenue,500,610,720\nCosts,300,350,410\nProfit,200,260,310\n",
     "tables on one another": "who,time,team\nA,160:30,x\nB,92:45,y\nC,100:50,x\nhall,load,line\nM,3.5,2\nN,4.5,1\n",
     "texts": "a,b,c,d\nx,p,q,r\ny,s,t,u\nz,v,w,x\n",
 }
