@@ -64,7 +64,8 @@ PAYMENTS = "id,amount,currency,paid\n" + "".join(f"{n},{n}.5,{'EUR' if n % 2 els
     [
         ("SELECT sum(amount) FROM data", 1),
         ("SELECT avg(amount) FROM data WHERE id > 2", 1),
-        ("SELECT id, sum(amount) FROM data GROUP BY id", 1),
+        ("SELECT id % 3, sum(amount) FROM data GROUP BY id % 3", 1),
+        ("SELECT id, sum(amount) FROM data GROUP BY id", 0),
         ("SELECT currency, sum(amount) FROM data GROUP BY currency", 0),
         ("SELECT sum(amount) FROM data WHERE currency = 'EUR'", 0),
         ("SELECT count(amount), max(id) FROM data", 0),
