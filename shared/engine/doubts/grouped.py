@@ -21,9 +21,10 @@ def own_nodes(one: exp.Expr) -> Iterator[exp.Expr]:
     yield from one.walk(prune=lambda node: isinstance(node, exp.Query))
 
 
-def keys_of(aggregate: exp.Expr) -> frozenset[str]:
+def keys_of(aggregate: exp.Expr, *, themselves: bool = False) -> frozenset[str]:
     """The columns that what an aggregate takes together is grouped by, in small letters: those of its window, or of its
-    SELECT. None of those that a ROLLUP takes together."""
+    SELECT. None of those that a ROLLUP takes together; with `themselves` only those of which each value is a group, and
+    not those that a group is computed from, as a month is of a day."""
     window = aggregate.find_ancestor(exp.Window, exp.Select)
     select = aggregate.find_ancestor(exp.Select)
     if isinstance(window, exp.Window) and window.this.find(type(aggregate)) is not None:
@@ -32,6 +33,8 @@ def keys_of(aggregate: exp.Expr) -> frozenset[str]:
         keys += group_keys(select) if select and nested else []
     else:
         keys = group_keys(select) if select else []
+    if themselves:
+        return frozenset(key.name.casefold() for key in (one.unnest() for one in keys) if isinstance(key, exp.Column))
     return frozenset(column.name.casefold() for key in keys for column in key.find_all(exp.Column))
 
 

@@ -205,7 +205,7 @@ class _Walk:
                 found = True
         taken_of = aggregate.expression if isinstance(aggregate, _BY_ANOTHER) else aggregate
         for unit in _unlike(taken_of, known):
-            if groups & (unit.by | unit.single):
+            if groups & unit.by or keys_of(aggregate, themselves=True) & unit.single:
                 continue
             extreme = isinstance(aggregate, _EXTREMES)
             taken = "the highest or lowest was picked without converting them" if extreme else _AS_THEY_ARE
