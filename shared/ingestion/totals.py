@@ -49,6 +49,7 @@ _MADE_UP = re.compile(r"column_\d+")
 _MARKED = re.compile(r"(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*[^\W\d]")
 """A line that begins with the mark of a footnote, and the mark."""
 _WITH_MARK = re.compile(r"\d\s*(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*$")
+_FIGURE = re.compile(r"[^\W\d_]{0,3}\W{0,3}\d[\d.,\s]*\W{0,3}[^\W\d_]{0,3}\W?")
 _MIDDLE = r"(?i)\s*(?:(?:grand\s+|sub-?\s?)totals?\b.{0,40}|(?:.{1,40}\s)?(?:grand\s+|sub-?\s?)?totals?\s*:?\s*)"
 
 
@@ -231,9 +232,10 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
 
 
 def _explains(cells: Cells, marks: set[str]) -> bool:
-    """Whether a line says what the mark behind numbers means: "* estimated, scanner broken"; commas may have cut it."""
+    """Whether a line says what the mark behind numbers means: "* estimated, scanner broken"; commas may have cut it.
+    One with a number in a cell of its own may be a row."""
     begins = _MARKED.match((cells[0] or "").strip())
-    return begins is not None and begins[1] in marks
+    return begins is not None and begins[1] in marks and not any(map(_FIGURE.fullmatch, _written(cells[1:])))
 
 
 def _without_page_lines(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:

@@ -64,6 +64,11 @@ CASES: dict[str, Case] = {
     "a name that begins with a sign which no number carries": Case(
         "r,q,v\nN,1,10\nS,2,20\n*Star,3,30\n", [("N", 1, 10), ("S", 2, 20), ("*Star", 3, 30)]
     ),
+    "a row whose name has the mark that numbers have, too": Case(
+        "r,q,v\nN,1*,10\nS,2,20\nE,4,40\n*Star,3*,30\n",
+        [("N", 1, 10), ("S", 2, 20), ("E", 4, 40), ("*Star", 3, 30)],
+        ("mark of a footnote",),
+    ),
     "lines that number the pages": Case(
         "r;q;v\nN;1;10\nS;2;20\nPage 1 of 2;;\nr;q;v\nE;3;30\nW;4;40\nPage 2 of 2;;\n",
         [("N", 1, 10), ("S", 2, 20), ("E", 3, 30), ("W", 4, 40)],
