@@ -1,6 +1,7 @@
 """What a user reads, and a client receives, when Candor admits that it cannot answer."""
 
 from collections.abc import Iterable
+from textwrap import shorten
 from typing import Any, Literal
 
 from shared.contracts import AgentResponse, Attempt, Forfeit, ForfeitCode, TurnStatus
@@ -12,6 +13,7 @@ _NOT_THE_DATA: tuple[ForfeitCode, ...] = ("agents_failed", "unavailable", "cance
 """The forfeits that no other wording and no other data would have spared: `would_help` says what may."""
 _MOST_ACTIONS = 12
 _MOST_SUGGESTIONS = 3
+_MOST_OF_A_TASK = 90
 _READ = "Read the question"
 """What was done at the very least."""
 
@@ -53,13 +55,18 @@ def tried(attempts: Iterable[Attempt]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told))
 
 
+def shortened(task: str) -> str:
+    """The beginning of what a task was to do: whoever reads it knows the question, and only has to know it again."""
+    return shorten(task, _MOST_OF_A_TASK, placeholder=" …")
+
+
 def of_failed(response: AgentResponse) -> Forfeit:
     """The forfeit that a failed response stands for where nobody else answered: what was tried, and why it failed."""
     tried = tuple(dict.fromkeys(attempt.action for attempt in response.attempts))
-    why = response.setback or "nothing came of the work on it"
+    why, what = response.setback or "nothing came of the work on it", shortened(response.task)
     return Forfeit(
         code="agents_failed",
-        reason=f"I could not work out “{response.task}”: {why}, which says nothing about what the data holds",
+        reason=f"I could not work out “{what}”: {why}, which says nothing about what the data holds",
         attempted_actions=tried or (f"Gave this to {response.agent.replace('_', ' ')}: {response.task}",),
         would_help=RETRY_SUGGESTIONS[response.error_type or "unknown"],
     )

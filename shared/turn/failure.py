@@ -7,6 +7,7 @@ from shared.contracts import AgentResponse, Attempt, ErrorContext, ErrorType, Pl
 from shared.deps import Deps
 from shared.failure.describe import component_named, describe_caught, of_response, told_plainly
 from shared.failure.events import FAILED_STEP, data_of, title_of
+from shared.failure.forfeit import shortened
 from shared.log import logger
 from shared.store.events import TurnLog
 from shared.store.turns import Belongings
@@ -128,7 +129,7 @@ def _record_task(found: Belongings, event: dict[str, Any], context: ErrorContext
         agent=task.agent,
         task_id=task_id,
         step=component or "agent",
-        action=f"Tried to answer: {task.request}",
+        action=f"Tried to answer: {shortened(task.request)}",
         outcome="failed",
         reason=told_plainly(context.error_type, component),
         error_type=context.error_type,

@@ -160,3 +160,13 @@ def test_no_forfeits_merge_to_none():
 def test_only_where_other_data_or_words_would_help_they_are_advised(code):
     told = forfeit_message(Forfeit(code=code, reason="It did not work", attempted_actions=("Looked",)))
     assert ("Please try rephrasing" in told) == (code not in ("agents_failed", "unavailable", "cancelled"))
+
+
+def test_a_long_task_that_failed_is_named_by_its_beginning() -> None:
+    task = (
+        "Forecast the visitors of each month from July to September, allow for the time of year, and name the method."
+    )
+    forfeit = of_failed(AgentResponse(agent="trends", task_id="1", task=task, status="failed"))
+    assert (
+        "“Forecast the visitors of each month from July to September, allow for the time of year, …”" in forfeit.reason
+    )
