@@ -66,7 +66,7 @@ grounding: setup ## right drafts that are spoiled, and what becomes of altered o
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
 mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones (a sample) that pass
-	$(BIN)/python -m tests.evaluation.mind.run --each 24 --through 1 --most-damaged 0 --most-unseen 0
+	$(BIN)/python -m tests.evaluation.mind.run --each 10 --through 1 --most-damaged 0 --most-unseen 0
 
 mind-whole: setup ## the same, every altered draft, through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
