@@ -10,7 +10,7 @@ from shared.errors import QueryFailed
 
 def narrowed(sql: str, columns: Collection[str]) -> str:
     """The query with those computed columns of its result alone that are among `columns`; what it groups and orders by,
-    and what it computes from no rows, stays. The query as it is where that cannot be done."""
+    and what it computes from no rows, stays, as does what has no name. The query as it is where that cannot be done."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -18,15 +18,15 @@ def narrowed(sql: str, columns: Collection[str]) -> str:
     if not isinstance(tree, exp.Select) or tree.args.get("distinct") or _by_number(tree):
         return sql
     told = {name.casefold() for name in columns} | _named(tree)
+    names = [one.alias_or_name.casefold() for one in tree.selects]
     kept = [
-        one for one in tree.selects if one.alias_or_name.casefold() in told or not one.find(exp.AggFunc, exp.Window)
+        one.copy()
+        for one, name in zip(tree.selects, names, strict=True)
+        if name in told or not one.alias or names.count(name) > 1 or not one.find(exp.AggFunc, exp.Window)
     ]
-    if len(kept) == len(tree.selects) or not kept:
+    if len(kept) == len(names) or not kept:
         return sql
-    tree = tree.copy()
-    names = {one.alias_or_name for one in kept}
-    tree.set("expressions", [one for one in tree.selects if one.alias_or_name in names])
-    return render(tree)
+    return render(tree.select(*kept, append=False))
 
 
 def _by_number(tree: exp.Select) -> bool:

@@ -29,6 +29,8 @@ def test_figures_that_are_not_told_go(sql: str, told: set[str], left: str) -> No
         "SELECT DISTINCT a, SUM(b) OVER () AS mean FROM t",
         "SELECT SUM(a) AS x FROM t UNION ALL SELECT SUM(b) FROM t",
         "SELECT a, b FROM t",
+        "SELECT beer, SUM(a) FROM t GROUP BY beer",
+        "SELECT beer, SUM(a) AS n, SUM(b) AS n FROM t GROUP BY beer",
         "no query",
     ],
 )
