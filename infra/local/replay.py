@@ -13,8 +13,8 @@ from infra.local.session import asked
 from shared.contracts import Contract, DatasetProfile, Overrides, QueryResult, Receipt, Reply, ResultPreview, Scalar
 from shared.contracts.base import SCHEMA_VERSION
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.guard import check
-from shared.engine.relations import told_apart
+from shared.engine.sql.guard import check
+from shared.engine.sql.relations import told_apart
 from shared.errors import BadRequest, QueryFailed
 from shared.grounding.grounding import ground
 from shared.ingestion import ingest

@@ -8,8 +8,8 @@ import re
 from sqlglot import exp
 
 from shared.contracts import PlannedQuery
-from shared.engine.limits import limits
-from shared.engine.syntax import parse
+from shared.engine.sql.limits import limits
+from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.grounding.grounding import ground
 

@@ -24,7 +24,7 @@ from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights
-from shared.engine.limits import limits_of, literals_of
+from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
 from shared.grounding.evidence import data_labels

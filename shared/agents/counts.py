@@ -12,7 +12,7 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
-from shared.engine.accounts import EITHER, Accounts, accounted
+from shared.engine.results.accounts import EITHER, Accounts, accounted
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
 from shared.table.nouns import plural

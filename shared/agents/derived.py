@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
-from shared.engine.classes import Cell
-from shared.engine.tellings import Telling, telling_of
-from shared.engine.units import units_of
-from shared.engine.years import years_of
+from shared.engine.results.classes import Cell
+from shared.engine.results.tellings import Telling, telling_of
+from shared.engine.results.units import units_of
+from shared.engine.results.years import years_of
 from shared.grounding.languages import ENGLISH, Language
 from shared.query.words.values import listed
 

@@ -32,10 +32,10 @@ from shared.contracts import (
     Turn,
 )
 from shared.engine.doubts import caveats, doubts, fans_of
-from shared.engine.names import repair
-from shared.engine.narrowed import narrowed
-from shared.engine.origins import invented
-from shared.engine.ties import next_row
+from shared.engine.results.narrowed import narrowed
+from shared.engine.results.origins import invented
+from shared.engine.results.ties import next_row
+from shared.engine.sql.names import repair
 from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.health.calls import EMBEDDINGS

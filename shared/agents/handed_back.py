@@ -9,10 +9,10 @@ from shared.agents.computed import Computed
 from shared.agents.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
-from shared.engine.meanings import conditions_of, meanings_of
-from shared.engine.row_units import units_by_row
-from shared.engine.units import units_of
-from shared.engine.years import numbers_that_name
+from shared.engine.results.meanings import conditions_of, meanings_of
+from shared.engine.results.row_units import units_by_row
+from shared.engine.results.units import units_of
+from shared.engine.results.years import numbers_that_name
 from shared.grounding.sheets import Sheet, Sheets, as_before, shown
 
 

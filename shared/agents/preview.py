@@ -3,7 +3,7 @@
 from itertools import accumulate, takewhile
 
 from shared.contracts import QueryResult, ResultPreview
-from shared.engine.wholes import parts_of_a_whole
+from shared.engine.results.wholes import parts_of_a_whole
 
 MOST_ROWS = 50
 MOST_BYTES = 6_000

@@ -34,7 +34,7 @@ from shared.contracts import (
     Plan,
     Usage,
 )
-from shared.engine.limits import limits_of
+from shared.engine.sql.limits import limits_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.classify import classify
 from shared.failure.describe import of_response

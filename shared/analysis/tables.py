@@ -16,7 +16,7 @@ def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetP
 
 
 def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
-    from shared.engine.guard import check  # with a parser of SQL: only where there are several tables
+    from shared.engine.sql.guard import check  # with a parser of SQL: only where there are several tables
 
     columns = {table.relation: [column.name for column in table.columns]}
     try:

@@ -8,10 +8,10 @@ from shared.analysis.finite import require_finite
 from shared.analysis.wording import show_number, show_plain
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
 from shared.engine.doubts.totals import labels_of_totals
-from shared.engine.percents import in_percent
-from shared.engine.tellings import telling_of
-from shared.engine.unnamed import unnamed
-from shared.engine.years import Year, years_of
+from shared.engine.results.percents import in_percent
+from shared.engine.results.tellings import telling_of
+from shared.engine.results.unnamed import unnamed
+from shared.engine.results.years import Year, years_of
 from shared.grounding.names import row_names
 from shared.table.nouns import doing
 

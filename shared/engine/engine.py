@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 from shared.contracts import TEXT_COLUMNS, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest, texts_of
 from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.guard import CheckedQuery, check
 from shared.engine.kept import kept_files
+from shared.engine.sql.guard import CheckedQuery, check
 from shared.errors import QueryFailed, UnknownResource
 from shared.store.keys import parquet_key, texts_key
 from shared.store.objects import Objects

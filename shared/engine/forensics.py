@@ -7,9 +7,9 @@ from typing import Literal
 from sqlglot import exp
 
 from shared.contracts import Contract, Fact, PlannedQuery, QueryResult, Scalar
-from shared.engine.names import Tables, nearest
-from shared.engine.ranges import Bounds, bound_words, joined, moment_of, range_words
-from shared.engine.syntax import parse, render
+from shared.engine.sql.names import Tables, nearest
+from shared.engine.sql.ranges import Bounds, bound_words, joined, moment_of, range_words
+from shared.engine.sql.syntax import parse, render
 from shared.errors import QueryFailed
 
 MOST_CONDITIONS = 8

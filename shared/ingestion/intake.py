@@ -6,9 +6,9 @@ from tempfile import TemporaryDirectory
 from shared.deps import Deps
 from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion import ingest
-from shared.ingestion.domain import with_domain
-from shared.ingestion.embeddings import embed_texts
-from shared.ingestion.recognition import recognised
+from shared.ingestion.meaning.domain import with_domain
+from shared.ingestion.meaning.embeddings import embed_texts
+from shared.ingestion.meaning.recognition import recognised
 from shared.ingestion.rejection import keep, reject_upload, too_large
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.keys import parquet_key, texts_key

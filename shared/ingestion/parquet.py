@@ -7,8 +7,8 @@ from pathlib import Path
 import duckdb
 
 from shared.errors import UnreadableData
-from shared.ingestion.choice import Choice
-from shared.ingestion.nulls import identifier, quoted
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.nulls import identifier, quoted
 
 _CHUNK = 1 << 20
 

@@ -13,24 +13,24 @@ import duckdb
 
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
-from shared.ingestion.choice import Choice
-from shared.ingestion.columns import convert
-from shared.ingestion.formats import Upload, load
-from shared.ingestion.groups import grouped_labels
-from shared.ingestion.guards import without_guards
-from shared.ingestion.notes import without_notes
-from shared.ingestion.nulls import identifier, quoted
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.columns import convert
+from shared.ingestion.cells.guards import without_guards
+from shared.ingestion.cells.notes import without_notes
+from shared.ingestion.cells.nulls import identifier, quoted
+from shared.ingestion.cells.scales import scaled
+from shared.ingestion.cells.spellings import one_spelling
+from shared.ingestion.formats.detection import Upload, load
+from shared.ingestion.layout.groups import grouped_labels
+from shared.ingestion.layout.sections import with_named_blocks, without_sections
+from shared.ingestion.layout.turned import upright
 from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
-from shared.ingestion.repeats import repeated_rows
-from shared.ingestion.scales import scaled
-from shared.ingestion.sections import with_named_blocks, without_sections
-from shared.ingestion.spellings import one_spelling
-from shared.ingestion.sums import without_proved_totals
-from shared.ingestion.totals import without_proved, without_totals
-from shared.ingestion.turned import upright
+from shared.ingestion.rows.repeats import repeated_rows
+from shared.ingestion.rows.sums import without_proved_totals
+from shared.ingestion.rows.totals import without_proved, without_totals
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
 from shared.table.workbook import titled

@@ -10,10 +10,10 @@ import duckdb
 
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
-from shared.ingestion.choice import Choice
-from shared.ingestion.edges import edges_of
-from shared.ingestion.nulls import identifier
-from shared.ingestion.vectors import length_of_vectors
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.edges import edges_of
+from shared.ingestion.cells.nulls import identifier
+from shared.ingestion.meaning.vectors import length_of_vectors
 from shared.table.roles import Shape, is_id_name, role_of
 from shared.table.units import unit_in_name
 

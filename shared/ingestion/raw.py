@@ -13,9 +13,9 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.headers import kind_of, kinds_below
-from shared.ingestion.layout import Layout
-from shared.ingestion.nulls import quoted
+from shared.ingestion.cells.nulls import quoted
+from shared.ingestion.layout.dialect import Layout
+from shared.ingestion.layout.headers import kind_of, kinds_below
 from shared.ingestion.overrides import Limits
 from shared.table.nouns import counted
 from shared.table.nulls import is_null

@@ -82,7 +82,7 @@ def _figures(response: AgentResponse) -> Iterator[tuple[Key, Fact]]:
 
 def _tables(response: AgentResponse, fact: Fact) -> frozenset[str] | None:
     """The tables that the figure's queries read; None where a query cannot be read."""
-    from shared.engine.names import tables_read  # only where an analysis is among several answers
+    from shared.engine.sql.names import tables_read  # only where an analysis is among several answers
 
     ran = response.result.queries_executed
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic import Field
 
 from shared.contracts import Contract, DatasetProfile, ErrorContext, FailsafeOptions, SessionSettings, Turn
-from shared.engine.relations import told_apart
+from shared.engine.sql.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import Health, PreviousTurn
 from shared.table.workbook import side_by_side

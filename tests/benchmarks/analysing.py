@@ -22,7 +22,7 @@ from shared.analysis.significance.group_difference import GroupDifference
 from shared.analysis.trends.trend import Trend
 from shared.contracts import DatasetProfile, QueryResult
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 from shared.ingestion import ingest
 from shared.statistics.compute import compute
 from shared.statistics.requests import StatisticsRequest

@@ -10,7 +10,7 @@ import duckdb
 import pandas as pd
 
 from shared.engine.duckdb.worker import QueryWorker
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 from tests.benchmarks.report import Aim, Section
 from tests.benchmarks.shapes import SHAPES
 from tests.benchmarks.table import COLUMNS, write_parquet

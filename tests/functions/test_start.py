@@ -25,7 +25,7 @@ LEFT_OUT = {
         *MODELS,
         "scipy",
         "sqlglot.dialects.duckdb",
-        "shared.engine.syntax",
+        "shared.engine.sql.syntax",
         "shared.agents.run",
         LOG,
         "rapidfuzz",
@@ -91,7 +91,7 @@ def test_an_answer_with_no_other_beside_it_is_held_against_none_and_needs_no_par
         "ran = AgentResult(queries_executed=(ExecutedQuery(sql='SELECT 1 AS a FROM data', purpose='total'),))\n"
         "told = {'agent': 'a', 'task': 'Total', 'status': 'completed', 'facts': (fact,), 'result': ran}\n"
         "one, two = (AgentResponse(task_id=task, **told) for task in '12')\n"
-        "parser = 'shared.engine.syntax'\n"
+        "parser = 'shared.engine.sql.syntax'\n"
         "print(disagreements([one]), parser in sys.modules, disagreements([one, two]), parser in sys.modules)"
     )
     assert printed(program) == "() False () True\n"

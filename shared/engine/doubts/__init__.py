@@ -16,7 +16,7 @@ from shared.engine.doubts.reading import readings
 from shared.engine.doubts.sums import sums
 from shared.engine.doubts.totals import totals
 from shared.engine.secondary import spared
-from shared.engine.syntax import parse
+from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
 

@@ -7,8 +7,8 @@ from types import UnionType
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.accounts import accounted
 from shared.engine.doubts.grouped import own_nodes
+from shared.engine.results.accounts import accounted
 from shared.query.completeness import NOTABLE, no_entry
 from shared.query.words.values import number
 from shared.table.nouns import plural

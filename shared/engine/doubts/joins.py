@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
 from shared.engine.doubts.grouped import SUBTOTALS, group_keys, own_nodes, sources_of
-from shared.engine.syntax import render
+from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
 from shared.query.words.values import number
 

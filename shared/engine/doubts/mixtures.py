@@ -16,9 +16,9 @@ from sqlglot import exp
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.comparisons import compared, is_chosen
 from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
-from shared.engine.lineage import ITSELF, in_scope, qualified
-from shared.engine.syntax import parse
-from shared.engine.units import unit_kept
+from shared.engine.results.lineage import ITSELF, in_scope, qualified
+from shared.engine.results.units import unit_kept
+from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.table.mixed_units import converts, deciding, single, unlike_units
 from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column

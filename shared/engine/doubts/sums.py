@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.grouped import group_keys, own_nodes, periods_of, pinned
-from shared.engine.lineage import Told, followed, told_of
+from shared.engine.results.lineage import Told, followed, told_of
 from shared.query.checks.addition import counted_again, has_one, says_nothing
 from shared.query.semantics import ProfileSemantics
 

@@ -6,8 +6,8 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import SUBTOTALS
-from shared.engine.syntax import parse
-from shared.engine.unnamed import named, unnamed
+from shared.engine.results.unnamed import named, unnamed
+from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
 _COMPUTED = "group"

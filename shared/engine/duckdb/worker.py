@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from shared.contracts import QueryFailure, QueryFault, QueryOutcome, QueryResult
 from shared.engine.duckdb.process import Ended, Process
-from shared.engine.names import Tables, nearest
+from shared.engine.sql.names import Tables, nearest
 from shared.query.base import RESERVED
 
 MAX_BYTES = 3_500_000

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from shared.engine.available import AVAILABLE, UNAVAILABLE
+from shared.engine.sql.available import AVAILABLE, UNAVAILABLE
 
 QUERY_RULES: Final = f"""\
 # Query rules

@@ -15,7 +15,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import grain_fields, number_fields, said_field, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
-from shared.engine.origins import invented
+from shared.engine.results.origins import invented
 from shared.errors import ForfeitException, QueryFailed
 from shared.grounding.figures import TextFigure, figures
 from shared.query.conditions import Compare

@@ -23,9 +23,9 @@ from shared.contracts import (
 from shared.engine.duckdb.columns import handed_over
 from shared.engine.duckdb.worker import TYPED_BYTES
 from shared.engine.duckdb.worker_main import not_finite, plain
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 from shared.errors import ForfeitException
-from shared.ingestion.embeddings import embed_texts
+from shared.ingestion.meaning.embeddings import embed_texts
 from shared.query.base import RESERVED
 from shared.statistics.compute import compute
 from shared.statistics.requests import StatisticsRequest, StatisticTable

@@ -12,7 +12,7 @@ from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import Link, links, multiplicity, proof
 from shared.analysis.metrics import Grouping, Metric
-from shared.engine.relations import told_apart
+from shared.engine.sql.relations import told_apart
 from shared.errors import ForfeitException
 from shared.offline.filling import joined_aggregate
 from tests.shared.analysis.running import Tables, cell_of, values

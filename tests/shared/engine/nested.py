@@ -99,7 +99,7 @@ def statement(name: str, times: int) -> str:
 
 def sizes(name: str) -> Iterator[int]:
     """How often: as often as the guard looks at all, what is just read in the caller's own stack, and less."""
-    from shared.engine.syntax import _DIALECT, _FEW_TOKENS, MAX_TOKENS
+    from shared.engine.sql.syntax import _DIALECT, _FEW_TOKENS, MAX_TOKENS
 
     for tokens in (MAX_TOKENS, _FEW_TOKENS, 45):
         begin, one = (len(_DIALECT.tokenize(statement(name, times))) for times in (1, 2))
@@ -112,11 +112,11 @@ def sizes(name: str) -> Iterator[int]:
 def read_by_all(sql: str) -> str:
     """What the guard says, after everything that reads a model's SQL has read it."""
     from shared.engine.forensics import probes
-    from shared.engine.guard import check
-    from shared.engine.limits import limits
-    from shared.engine.names import repair
-    from shared.engine.origins import invented
-    from shared.engine.wholes import parts_of_a_whole
+    from shared.engine.results.origins import invented
+    from shared.engine.results.wholes import parts_of_a_whole
+    from shared.engine.sql.guard import check
+    from shared.engine.sql.limits import limits
+    from shared.engine.sql.names import repair
     from shared.errors import QueryFailed
 
     tables = {"a": ("a", "b")}

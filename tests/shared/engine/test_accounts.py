@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from shared.contracts import Completeness, QueryResult
-from shared.engine.accounts import accounted
-from shared.engine.guard import check
+from shared.engine.results.accounts import accounted
+from shared.engine.sql.guard import check
 
 COLUMNS = {"data": ["region", "revenue", "units", "customer"], "customers": ["customer", "country"]}
 

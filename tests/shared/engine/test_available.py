@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.engine.available import AVAILABLE, UNAVAILABLE
-from shared.engine.guard import check
-from shared.engine.origins import invented
+from shared.engine.results.origins import invented
+from shared.engine.sql.available import AVAILABLE, UNAVAILABLE
+from shared.engine.sql.guard import check
 from shared.errors import QueryFailed
 from shared.model.prompts.sql import QUERY_RULES
 

@@ -8,7 +8,7 @@ import pytest
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
 from shared.contracts.dataset import Grain
 from shared.engine.doubts import caveats, fans_of
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 
 
 def _column(name: str, type_: str = "number", **given) -> ColumnProfile:

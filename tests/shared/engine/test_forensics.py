@@ -4,7 +4,7 @@ from orders import TABLES, write_orders
 from shared.contracts import QueryResult
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.forensics import Probe, diagnose, is_empty, probes
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 
 
 @pytest.fixture(scope="module")

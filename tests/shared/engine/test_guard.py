@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from orders import TABLES, write_orders
 
-from shared.engine.guard import CheckedQuery, check
+from shared.engine.sql.guard import CheckedQuery, check
 from shared.errors import QueryFailed
 
 CASES = [pytest.param(sql, id=f"{kind}-{n}") for kind, queries in HOSTILE.items() for n, sql in enumerate(queries)]

@@ -1,6 +1,6 @@
 """Which numbers a query sets itself, so that a text may tell them as what was asked for."""
 
-from shared.engine.limits import limits, limits_of
+from shared.engine.sql.limits import limits, limits_of
 
 
 def test_conditions_cases_windows_and_dates_name_their_numbers():

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.engine.meanings import conditions_of, meanings_of
+from shared.engine.results.meanings import conditions_of, meanings_of
 
 
 def _said(sql: str) -> dict[str, set[str]]:

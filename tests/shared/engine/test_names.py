@@ -1,8 +1,8 @@
 import pytest
 from orders import TABLES
 
-from shared.engine.guard import check
-from shared.engine.names import mend, nearest, repair
+from shared.engine.sql.guard import check
+from shared.engine.sql.names import mend, nearest, repair
 from shared.errors import QueryFailed
 
 COLUMNS = (

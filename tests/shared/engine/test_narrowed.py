@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.narrowed import narrowed
+from shared.engine.results.narrowed import narrowed
 
 GROUPED = "SELECT beer, SUM(crates) AS crates, AVG(price) AS mean FROM sales GROUP BY beer"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.origins import invented
+from shared.engine.results.origins import invented
 
 MADE_UP = [
     ("SELECT 98765.43 AS total", ("total",)),

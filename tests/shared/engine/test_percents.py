@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.percents import in_percent
+from shared.engine.results.percents import in_percent
 
 
 @pytest.mark.parametrize(

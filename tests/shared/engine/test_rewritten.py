@@ -7,7 +7,7 @@ import pytest
 from orders import TABLES, write_orders
 from rewriting import AGGREGATES, EXPRESSIONS, STATEMENTS, expression
 
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 from shared.errors import QueryFailed
 
 SAMPLES, SEED = 400, 20261122

@@ -4,9 +4,9 @@ import duckdb
 import pytest
 from orders import TABLES, write_orders
 
-from shared.engine.guard import check
-from shared.engine.names import tables_read
-from shared.engine.origins import invented
+from shared.engine.results.origins import invented
+from shared.engine.sql.guard import check
+from shared.engine.sql.names import tables_read
 from shared.errors import QueryFailed
 
 DAYS = "generate_series(DATE '2024-01-01', DATE '2024-01-31', INTERVAL 1 DAY)"

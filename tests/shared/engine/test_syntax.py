@@ -10,9 +10,9 @@ from pathlib import Path
 import nested
 import pytest
 
-from shared.engine import syntax
-from shared.engine.guard import check
-from shared.engine.syntax import parse
+from shared.engine.sql import syntax
+from shared.engine.sql.guard import check
+from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
 MOST_SECONDS = 4

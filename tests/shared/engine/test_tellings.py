@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.engine.tellings import telling_of
+from shared.engine.results.tellings import telling_of
 
 ORDERS = DatasetProfile.model_construct(
     relation="orders",

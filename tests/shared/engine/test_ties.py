@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.ties import next_row
+from shared.engine.results.ties import next_row
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.units import units_of
+from shared.engine.results.units import units_of
 
 
 def _table(relation: str, **units: str | None) -> DatasetProfile:

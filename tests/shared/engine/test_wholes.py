@@ -4,7 +4,7 @@ import pytest
 
 from shared.agents.preview import MOST_ROWS, preview
 from shared.contracts import QueryResult
-from shared.engine.wholes import parts_of_a_whole
+from shared.engine.results.wholes import parts_of_a_whole
 
 
 @pytest.mark.parametrize(

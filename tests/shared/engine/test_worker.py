@@ -10,7 +10,7 @@ from orders import TABLES
 
 from shared.engine.duckdb.worker import scrubbed
 from shared.engine.duckdb.worker_main import plain, unique
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 
 # What it gives
 

@@ -10,7 +10,7 @@ from hostile import BOMBS, CATALOGS, DEEP, FILES, MEMORY, SECRETS, SEVERAL, STAT
 from orders import TABLES
 
 from shared.engine.duckdb.worker_main import preparation
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 
 CANARY = "canary-7f3a"
 MEMORY_MB = 512

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.years import numbers_that_name, years_of
+from shared.engine.results.years import numbers_that_name, years_of
 
 COLUMNS = (
     ColumnProfile(name="Season", type="integer", role="dimension", minimum=1700, maximum=2008),

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import QueryResult
-from shared.engine.limits import literals_of
+from shared.engine.sql.limits import literals_of
 from shared.grounding.grounding import Grounding, ground
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results

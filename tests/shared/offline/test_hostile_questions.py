@@ -11,7 +11,7 @@ from functions.registry import all_agents
 from shared.analysis.tables import table_of
 from shared.contracts import DatasetProfile, QueryResult
 from shared.engine.duckdb.worker_main import plain
-from shared.engine.guard import check
+from shared.engine.sql.guard import check
 from shared.errors import ForfeitException
 from shared.model.port import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel

@@ -7,8 +7,8 @@ import duckdb
 
 from shared.contracts import QueryResult
 from shared.engine.duckdb.worker_main import plain
-from shared.engine.guard import check as guarded
-from shared.engine.syntax import render
+from shared.engine.sql.guard import check as guarded
+from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
 from shared.query.check import BoundQuery, check
 from shared.query.compile import compile_query

@@ -7,7 +7,7 @@ import pytest
 from sqlglot import exp, parse_one
 
 from shared.engine.doubts.grouped import group_keys, periods_of
-from shared.engine.syntax import render
+from shared.engine.sql.syntax import render
 from shared.query.check import check
 from shared.query.compile import compile_query
 from shared.query.problems import read_query

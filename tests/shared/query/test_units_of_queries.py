@@ -5,8 +5,8 @@ import random
 import pytest
 
 from shared.contracts import DatasetProfile
-from shared.engine.syntax import render
-from shared.engine.units import units_of
+from shared.engine.results.units import units_of
+from shared.engine.sql.syntax import render
 from shared.query.check import BoundQuery, check
 from shared.query.compile import compile_query
 from shared.query.problems import read_query

@@ -22,7 +22,7 @@ from shared.contracts import (
     Turn,
     Usage,
 )
-from shared.engine.limits import limits_of
+from shared.engine.sql.limits import limits_of
 from shared.failure.forfeit import tried, worded
 from shared.failure.reasons import plain_reason
 from shared.grounding.languages import ENGLISH

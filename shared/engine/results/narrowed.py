@@ -1,0 +1,46 @@
+"""A query without the figures of its result that nobody tells, for what is to be said of those that are told."""
+
+from collections.abc import Collection
+
+from sqlglot import exp
+
+from shared.engine.sql.syntax import parse, render
+from shared.errors import QueryFailed
+
+
+def narrowed(sql: str, columns: Collection[str]) -> str:
+    """The query with those computed columns of its result alone that are among `columns`; what it groups and orders by,
+    and what it computes from no rows, stays, as does what has no name. The query as it is where that cannot be done."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return sql
+    if not isinstance(tree, exp.Select) or tree.args.get("distinct") or _by_number(tree):
+        return sql
+    told = {name.casefold() for name in columns} | _named(tree)
+    names = [one.alias_or_name.casefold() for one in tree.selects]
+    kept = [
+        one.copy()
+        for one, name in zip(tree.selects, names, strict=True)
+        if name in told or not one.alias or names.count(name) > 1 or not one.find(exp.AggFunc, exp.Window)
+    ]
+    if len(kept) == len(names) or not kept:
+        return sql
+    return render(tree.select(*kept, append=False))
+
+
+def _by_number(tree: exp.Select) -> bool:
+    """Whether it orders or groups by the place of a column."""
+    parts = (tree.args.get("order"), tree.args.get("group"))
+    listed = (one for part in parts if part for one in part.expressions)
+    return any(isinstance(one.this if isinstance(one, exp.Ordered) else one, exp.Literal) for one in listed)
+
+
+def _named(tree: exp.Select) -> set[str]:
+    """The columns that its other parts name, or that another column of the result may be computed from."""
+    parts = (tree.args.get(part) for part in ("where", "group", "having", "qualify", "order"))
+    named = {one.name.casefold() for part in parts if part for one in part.find_all(exp.Column)}
+    for one in tree.selects:
+        own = one.alias_or_name.casefold()
+        named |= {name for each in one.unalias().find_all(exp.Column) if (name := each.name.casefold()) != own}
+    return named

@@ -1,0 +1,379 @@
+"""What each column becomes: the cells of table `raw`, read into the typed columns of table `data`."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import duckdb
+
+from shared.contracts.dataset import ColumnType, Repair
+from shared.ingestion.cells.arrays import as_listed, separator_of_arrays
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.codes import without_codes_of_nines
+from shared.ingestion.cells.currencies import read_currencies, with_currencies
+from shared.ingestion.cells.dates import DateReading, DateStyle, read_dates
+from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
+from shared.ingestion.cells.evidence import Votes
+from shared.ingestion.cells.kept import kept_as_open, kept_as_text
+from shared.ingestion.cells.minus_one import without_minus_one
+from shared.ingestion.cells.nulls import (
+    identifier,
+    quoted,
+    text_expression,
+    trimmed,
+    without_codes,
+)
+from shared.ingestion.cells.numbers import NumberReading, NumberStyle, read_numbers
+from shared.ingestion.cells.shortened import is_shortened, shortened_told
+from shared.ingestion.meaning.tallies import Tallies
+from shared.ingestion.overrides import ColumnOverride, Overrides
+from shared.ingestion.raw import Raw
+from shared.table.nouns import agreeing
+from shared.table.nulls import NULL_WORDS, SPACE, is_null
+from shared.table.roles import is_id_name
+
+_SAMPLE = 500
+_DIGIT = re.compile(r"\d")
+_LEFTOVERS = 5_000
+_LENGTH = 200
+_PROPOSED = 0.15
+_CODE_NAME = re.compile(
+    r"(^|[\s_.-])(version|firmware|zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
+    r"|barcode|vat[\s_-]?(no|number|id)|account[\s_-]?(no|number))([\s_-]?(number|no))?$",
+    re.IGNORECASE,
+)
+_KINDS: dict[str, ColumnType] = {
+    "BIGINT": "integer",
+    "DOUBLE": "number",
+    "BOOLEAN": "boolean",
+    "DATE": "date",
+    "TIMESTAMP": "timestamp",
+    "TIME": "time",
+}
+_PAIRS = (
+    *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
+    *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
+)
+_MIXED_PAIRS = (
+    (("yes", "y"), ("no", "n")),
+    (("true", "t"), ("false", "f")),
+    (("yes", "y", "true", "t", "1"), ("no", "n", "false", "f", "0")),
+)
+"""Pairs that are written out in some rows and not in others, or in other words."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The distinct cells of a column in some of its rows, and what the person said of it."""
+
+    name: str
+    cell: str
+    cells: tuple[str, ...]
+    native: bool
+    override: ColumnOverride
+
+    def beside(self, cells: Iterable[str]) -> "Sample":
+        """The sample with these cells added, each distinct cell once."""
+        return replace(self, cells=tuple(dict.fromkeys((*self.cells, *cells))))
+
+
+def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> tuple[Choice, ...]:
+    """Fills table `data` from table `raw`, its rows in the same order, and says how each column was read.
+
+    A column is converted only where nearly all of its cells convert; the ones that did not are told in its repairs.
+    """
+    typed = _typed(con, raw)
+    samples = _samples(con, raw, overrides)
+    evidence = Votes.of(
+        ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides
+    )
+    choices = [typed.get(sample.cell) or _choose(con, sample, evidence) for sample in samples]
+    _build(con, choices)
+    built, tallies = list(choices), Tallies(con)
+    for number in _incomplete(con, choices):
+        if choices[number].separator:
+            continue
+        settled = _settled(con, choices[number], samples[number], evidence)
+        choices[number] = _with_words(con, settled, samples[number], tallies)
+    for number, choice in enumerate(choices):
+        if choice is built[number] and choice.type == "text" and not choice.expression.startswith("CASE"):
+            choices[number] = _with_words(con, choice, samples[number], tallies)
+    choices = list(with_currencies(choices))
+    if [choice.sql for choice in choices] != [choice.sql for choice in built]:
+        _build(con, choices)
+    numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
+    codes = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers), _shortened(con, samples))
+    choices = [
+        replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
+        for one in choices
+    ]
+    stated = {raw.names[at]: unit for at, unit in raw.units.items()}
+    choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
+    return tuple(_without_midnights(con, choice) for choice in choices)
+
+
+def _shortened(con: duckdb.DuckDBPyConnection, samples: Sequence[Sample]) -> dict[str, tuple[Repair, ...]]:
+    """What is told of the columns with long numbers that lost their last digits; in those of typed numbers (as in a
+    workbook) only names can be meant to have them all."""
+    cut = (one for one in samples if is_shortened(one.cells) and (is_id_name(one.name) or not one.native))
+    return {one.name: told for one in cut if (told := shortened_told(con, one.name, one.cell))}
+
+
+def _typed(con: duckdb.DuckDBPyConnection, raw: Raw) -> dict[str, Choice]:
+    """The columns that need no reading, because the file itself gave them a type."""
+    kinds = dict(con.execute("SELECT column_name, column_type FROM (DESCRIBE raw)").fetchall())
+    return {
+        cell: Choice(name, cell, _KINDS[kinds[cell]], "{c}")
+        for name, cell in zip(raw.names, raw.cells, strict=True)
+        if kinds[cell] in _KINDS
+    }
+
+
+def _samples(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> list[Sample]:
+    rows = con.execute("SELECT count(*) FROM raw").fetchone()
+    step = max(1, (rows[0] if rows else 0) // _SAMPLE)
+    listed = ", ".join(raw.cells)
+    found = con.execute(f"SELECT {listed} FROM raw WHERE rowid < {_SAMPLE} OR rowid % {step} = 0").fetchall()
+    columns = zip(*found, strict=True) if found else [()] * len(raw.names)
+    return [
+        Sample(name, f"c{number}", _distinct(cells), number in raw.native, overrides.of(name))
+        for number, (name, cells) in enumerate(zip(raw.names, columns, strict=True))
+    ]
+
+
+def _distinct(cells: Iterable[str | None]) -> tuple[str, ...]:
+    """Each cell once, cut to a length that is enough to tell what it is."""
+    short = (cell[:_LENGTH] for cell in cells if isinstance(cell, str))
+    return tuple(dict.fromkeys(cell for cell in short if not is_null(cell)))
+
+
+def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> Choice:
+    """The likeliest reading of a column, from its sample and, where two are open, from all of its cells."""
+    wanted = sample.override.type
+    if not sample.cells or wanted == "text" or _CODE_NAME.search(sample.name):
+        return _as_text(sample)
+    if separator := separator_of_arrays(con, sample.cell, sample.cells):
+        return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
+    if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
+        repairs = lasting.told(sample.name, sample.cells)
+        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs, lasting=True)
+    if wanted is None and is_open(sample.cells, sample.name):
+        return _as_text(sample, kept_as_open(sample.name, sample.cells))
+    if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
+        return boolean
+    numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)
+    dates = read_dates(sample.cells, sample.name, sample.override.date_order)
+    dated = wanted is not None or dates.share >= numbers.share
+    if wanted in (None, "date", "timestamp", "time") and dated and _reads(dates.styles, dates.share, wanted):
+        return _as_date(con, sample, dates, evidence)
+    if wanted in (None, "integer", "number") and _reads(numbers.styles, numbers.share, wanted):
+        return _as_number(con, sample, numbers, evidence)
+    if wanted is None and numbers.refused == "units" and (stated := read_currencies(sample.cells)):
+        kind: ColumnType = "integer" if stated.whole else "number"
+        return Choice(sample.name, sample.cell, kind, stated.expression, currency=stated.currency)
+    return _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
+
+
+def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) -> bool:
+    return bool(styles) and share >= (0.0 if wanted else _PROPOSED)
+
+
+def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
+    return Choice(sample.name, sample.cell, "text", "{c}", repairs=repairs)
+
+
+def _as_boolean(sample: Sample) -> Choice | None:
+    words = {cell.strip().lower() for cell in sample.cells}
+    pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
+    mixed = next((pair for pair in _MIXED_PAIRS if len(words) > 2 and _says_both(words, *pair)), None)
+    if pair is None and mixed is None:
+        return None
+    meant = mixed or tuple((word,) for word in pair or ())
+    yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(sample, word)) for side in meant)
+    expression = f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
+    return Choice(sample.name, sample.cell, "boolean", expression)
+
+
+def _says_both(words: set[str], yes: tuple[str, ...], no: tuple[str, ...]) -> bool:
+    """Whether these are words for yes and no alone, each said in letters at least once."""
+    letters = {word for word in words if word.isalpha()}
+    return words <= {*yes, *no} and bool(letters & {*yes}) and bool(letters & {*no})
+
+
+def _spellings(sample: Sample, word: str) -> list[str]:
+    """The word as the cells spell it; comparing whole cells is far cheaper than lowering and trimming each."""
+    return sorted({word, *(cell for cell in sample.cells if cell.strip().lower() == word)})
+
+
+def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Votes) -> Choice:
+    styles, ambiguity = reading.styles, None
+    if len(styles) == 2:
+        first, second, _ = _counts(con, sample, [style.expression for style in styles])
+        if first == second and not reading.decided:
+            styles, ambiguity = evidence.mark(sample.name, sample.cells, styles)
+        else:
+            styles = styles if first >= second else styles[::-1]
+    style = styles[0]
+    repairs = () if style.plain or sample.native else _style_told(sample, style)
+    kind: ColumnType = "integer" if style.whole else "number"
+    return Choice(sample.name, sample.cell, kind, style.expression, style.unit, repairs, ambiguity)
+
+
+def _style_told(sample: Sample, style: NumberStyle) -> tuple[Repair, ...]:
+    plain, styled = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?"), re.compile(style.pattern)
+    marked = tuple(cell for cell in sample.cells if not plain.fullmatch(cell.strip()) and styled.fullmatch(cell))
+    if not marked:
+        return ()
+    unit = f", in {style.unit}" if style.unit else ""
+    mark = "a comma" if style.mark == "," else "a point"
+    detail = f"Column {sample.name} was read as numbers with {mark} as decimal mark{unit}."
+    return (Repair(kind="number", detail=detail, column=sample.name, examples=marked[:3]),)
+
+
+def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, evidence: Votes) -> Choice:
+    styles, ambiguity = reading.styles, None
+    if len(styles) == 2:
+        first, second, differing = _counts(con, sample, [style.expression for style in styles])
+        if first == second and differing:
+            reading = _year_first(con, sample, reading, first) if evidence.date_order == "YMD" else reading
+            styles, ambiguity = evidence.order(sample.name, sample.cells, reading)
+        else:
+            styles = styles if first >= second else styles[::-1]
+    style = styles[0]
+    repairs = _date_told(sample, style)
+    return Choice(sample.name, sample.cell, style.type, style.expression, None, repairs, ambiguity)
+
+
+def _year_first(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, read: int) -> DateReading:
+    """Both readings of 04/05/06 with the year first among them, where that reads as many cells as they do."""
+    told = read_dates(sample.cells, sample.name, "YMD").styles[0]
+    fits = reading.styles[0].order != "YMD" and _counts(con, sample, [told.expression] * 2)[0] == read
+    return replace(reading, styles=(told, *reading.styles[:1])) if fits else reading
+
+
+def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:
+    told = (
+        (style.order == "DMY", "with the day before the month"),
+        (style.order == "MDY", "with the month before the day"),
+        (style.monthly, "where a month stands for its first day"),
+        (style.short_years, "with years of two digits, 69 to 99 being of the last century"),
+        (style.order == "YMD", "with the year before the month and the day"),
+        (style.zoned, "with times turned into UTC"),
+        (style.translated, "with the names of months in another language"),
+        (style.serial and not style.mixed, "from the day numbers of a spreadsheet"),
+        (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
+    )
+    said = [text for holds, text in told if holds]
+    if not said and not style.mixed:
+        return ()
+    how = f" {', and '.join(said)}" if said else ""
+    some = ", some of them from the day numbers of a spreadsheet" if style.mixed else ""
+    detail = f"Column {sample.name} was read as dates{how}{some}."
+    return (Repair(kind="date", detail=detail, column=sample.name, examples=sample.cells[:3], doubt=style.mixed),)
+
+
+def _counts(con: duckdb.DuckDBPyConnection, sample: Sample, expressions: Sequence[str]) -> tuple[int, int, int]:
+    """How many cells each of two readings can read, and how many they read differently."""
+    a, b = (expression.replace("{c}", sample.cell) for expression in expressions)
+    row = con.execute(f"SELECT count({a}), count({b}), count(*) FILTER ({a} IS DISTINCT FROM {b}) FROM raw").fetchone()
+    return (row[0], row[1], row[2]) if row else (0, 0, 0)
+
+
+def _build(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> None:
+    con.execute(f"CREATE OR REPLACE TABLE data AS SELECT {', '.join(choice.sql for choice in choices)} FROM raw")
+
+
+def _incomplete(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> list[int]:
+    """The converted columns in which some written cells have no value."""
+    written = con.execute(f"SELECT {', '.join(f'count({choice.cell})' for choice in choices)} FROM raw").fetchone()
+    read = con.execute(
+        f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data"
+    ).fetchone()
+    pairs = zip(written or (), read or (), strict=True)
+    return [number for number, (before, after) in enumerate(pairs) if before != after]
+
+
+def _settled(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, evidence: Votes) -> Choice:
+    """The choice, or a better one, once all cells that it cannot read are known."""
+    for _ in range(3):
+        left = _leftovers(con, choice)
+        odd = {cell: rows for cell, rows in left.items() if not is_null(cell)}
+        if not odd:
+            return choice
+        better = _choose(con, sample.beside(odd), evidence)
+        if better.expression == choice.expression or better.type == "text":
+            return _tolerating(con, choice, sample, odd)
+        choice = better
+    return _tolerating(con, choice, sample, odd)
+
+
+def _leftovers(con: duckdb.DuckDBPyConnection, choice: Choice) -> dict[str, int]:
+    """The written cells that the choice reads as nothing, and how often each occurs."""
+    value = choice.expression.replace("{c}", choice.cell)
+    query = f"SELECT {choice.cell}, count(*) FROM raw WHERE {choice.cell} IS NOT NULL AND {value} IS NULL GROUP BY 1"
+    return dict(con.execute(f"{query} ORDER BY 2 DESC, 1 LIMIT {_LEFTOVERS}").fetchall())
+
+
+def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, odd: dict[str, int]) -> Choice:
+    row = con.execute(f"SELECT count({choice.cell}) FROM raw").fetchone()
+    total, rows = (row[0] if row else 0), sum(odd.values())
+    codes = choice.type in ("integer", "number") and read_numbers(tuple(odd)).refused == "codes"
+    few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
+    few = few or (choice.lasting and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
+    examples = tuple(cell[:60] for cell in list(odd)[:5])
+    noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
+    noun = "length of time" if choice.lasting else noun
+    kind = "date" if choice.type in ("date", "timestamp", "time") else "number"
+    if sample.override.type is None and (codes or not few):
+        why = "some of its cells are codes" if codes else f"{rows:,} of its cells {agreeing(rows)} no {noun}"
+        detail = f"Column {choice.name} was kept as text: {why}."
+        told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
+        return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
+    detail = f"In column {choice.name}, {rows:,} cell(s) are no {noun} and count as empty."
+    told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
+    return replace(choice, repairs=(*choice.repairs, told))
+
+
+def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, tallies: Tallies) -> Choice:
+    """The choice, knowing which words for "no value" its cells hold, and whether they have space around them."""
+    listed = ", ".join(quoted(word) for word in sorted(NULL_WORDS))
+    tidy = trimmed("value")
+    word = f"strlen(value) <= 24 AND lower({tidy}) IN ({listed})"
+    asked = f"SELECT value, rows, {word} FROM {tallies.of(choice.cell)} WHERE {word} OR value <> {tidy}"
+    odd = con.execute(f"{asked} ORDER BY 2 DESC LIMIT 10000").fetchall()
+    found: dict[str, int] = {cell: rows for cell, rows, is_word in odd if is_word}
+    if choice.type == "text":
+        kept = without_codes(frozenset(_word(cell) for cell in found), (*sample.cells, *found))
+        found = {cell: rows for cell, rows in found.items() if _word(cell) in kept}
+        choice = replace(choice, expression=text_expression(kept | {""}) if odd else "{c}")
+    if choice.expression == "{c}":
+        choice = replace(choice, tally=tallies.kept(choice.cell))
+    else:
+        tallies.drop(choice.cell)
+    return _words_told(choice, {cell: rows for cell, rows in found.items() if cell.strip()})
+
+
+def _word(cell: str) -> str:
+    return cell.strip(SPACE).lower()
+
+
+def _words_told(choice: Choice, found: dict[str, int]) -> Choice:
+    if not found:
+        return choice
+    rows = sum(found.values())
+    detail = f"In column {choice.name}, {rows:,} cell(s) that say there is no value count as empty."
+    told = Repair(kind="null", detail=detail, column=choice.name, rows=rows, examples=tuple(list(found)[:5]))
+    return replace(choice, repairs=(*choice.repairs, told))
+
+
+def _without_midnights(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
+    """Timestamps that are all at midnight are dates."""
+    if choice.type != "timestamp":
+        return choice
+    column = identifier(choice.name)
+    row = con.execute(f"SELECT count(*) FILTER ({column} <> date_trunc('day', {column})) FROM data").fetchone()
+    if row is None or row[0]:
+        return choice
+    con.execute(f"ALTER TABLE data ALTER {column} TYPE DATE")
+    return replace(choice, type="date")

@@ -1,0 +1,38 @@
+"""Why a column with numbers in it was kept as text."""
+
+import re
+from collections.abc import Sequence
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.cells.numbers import NumberReading
+
+_MOST_DIGITS = 18
+"""Longer whole numbers fit into no integer of a database."""
+
+
+def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tuple[Repair, ...]:
+    """What is told of a column of these cells, each once, that was read as `numbers` and kept as text all the same."""
+    if numbers.refused == "units" and numbers.share > 0.5:
+        detail = f"Column {name} mixes units, so its numbers cannot be added up; it was kept as text."
+        return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
+    long = tuple(cell for cell in cells if len(cell.strip()) > _MOST_DIGITS)
+    if numbers.refused == "codes" and long and all(re.fullmatch("[+-]?[1-9][0-9]*|0", cell.strip()) for cell in cells):
+        detail = (
+            f"Column {name} holds whole numbers of more than {_MOST_DIGITS} digits; it was kept as text, because "
+            "figures computed of them would be rounded."
+        )
+        return (Repair(kind="number", detail=detail, column=name, examples=long[:3]),)
+    if numbers.refused is None and numbers.share > 0.5:
+        odd = [cell for cell in cells if not any(re.fullmatch(style.pattern, cell) for style in numbers.styles)]
+        detail = f"Column {name} was kept as text: too many of its cells are no numbers."
+        return (Repair(kind="number", detail=detail, column=name, examples=tuple(cell[:60] for cell in odd[:3])),)
+    return ()
+
+
+def kept_as_open(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
+    """What is told of a column of lengths of time that could be of two sizes."""
+    detail = (
+        f"Column {name} can hold minutes and seconds or hours and minutes; it was kept as text, because nothing says "
+        "which."
+    )
+    return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3])),)

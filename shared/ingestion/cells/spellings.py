@@ -1,0 +1,130 @@
+"""Labels that are written in several ways, differing in case and blanks only: "West", "west" and "WEST"."""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.nulls import identifier
+from shared.ingestion.overrides import Overrides
+
+_LONGEST = 60
+"""A longer text is no label."""
+_MOST_LABELS = 20_000
+_REPEATED = 2
+"""How many rows labels have, at least, on average."""
+_WORD = 3
+"""Capitals inside fewer letters than these are a code's own: Co is not CO."""
+_SHOWN = 3
+_MOST_KEPT = 200
+"""How many values a doubt names, at most: one of more is told whatever is asked of the column."""
+
+
+@dataclass(frozen=True)
+class _Label:
+    """The spellings of one label, each with its rows."""
+
+    spellings: dict[str, int]
+
+    @property
+    def same(self) -> bool:
+        """Whether they mean the same: but for one, each word is all capitals, or has one at its beginning only."""
+        written = [_tidy(one) for one in self.spellings]
+        if all(one.islower() or one.isupper() for one in written):
+            return True
+        odd = [one for one in written if not _is_usual(one)]
+        word = sum(map(str.isalpha, written[0])) >= _WORD
+        return len(odd) < 2 if word else not odd and not any(one.isupper() for one in written)
+
+    @property
+    def usual(self) -> str:
+        """The commonest spelling, of several the one that is neither all small nor all capitals; no spare blanks."""
+        ranked = sorted(self.spellings.items(), key=lambda one: (-one[1], one[0].islower() or one[0].isupper(), one[0]))
+        return _tidy(ranked[0][0])
+
+
+def one_spelling(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], overrides: Overrides) -> tuple[Choice, ...]:
+    """Gives each label of table `data` its commonest spelling; what was changed, and what may mean the same and was
+    left, is a doubt of its column. A column whose type was given as text is left as it is written."""
+    return tuple(
+        _with_one(con, choice) if choice.type == "text" and overrides.of(choice.name).type is None else choice
+        for choice in choices
+    )
+
+
+def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
+    labels = [_Label(found) for found in _spelled(con, choice).values() if len(found) > 1]
+    same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
+    if same:
+        new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
+        con.execute(
+            f"UPDATE data SET {identifier(choice.name)} = told.usual "
+            "FROM (SELECT unnest($1::VARCHAR[]) AS spelling, unnest($2::VARCHAR[]) AS usual) AS told "
+            f"WHERE {identifier(choice.name)} = told.spelling",
+            [list(new), list(new.values())],
+        )
+        choice = replace(choice, tally=None)
+    return replace(choice, repairs=(*choice.repairs, *_told(choice.name, same), *_left(choice.name, apart)))
+
+
+def _spelled(con: duckdb.DuckDBPyConnection, choice: Choice) -> dict[str, dict[str, int]]:
+    """The spellings with their rows, by what they have in common; none where the column holds no labels."""
+    column = identifier(choice.name)
+    counted = f"SELECT {column} AS value, count(*) AS rows FROM data WHERE {column} IS NOT NULL GROUP BY 1"
+    tally = choice.tally or f"({counted})"
+    asked = f"SELECT count(*), sum(rows), max(length(value)) FROM {tally}"
+    different, rows, longest = con.execute(asked).fetchone() or (0, 0, 0)
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    if not different or different > _MOST_LABELS or longest > _LONGEST:
+        return found
+    for value, count in con.execute(f"SELECT value, rows FROM {tally}").fetchall():
+        found[_tidy(value).casefold()][value] = count
+    return found if rows >= _REPEATED * len(found) else {}
+
+
+def _tidy(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _is_usual(text: str) -> bool:
+    words = [word.lstrip("\"'([") for word in text.replace("-", " ").replace("/", " ").split()]
+    return text.islower() or all(word.isupper() or word[:1] + word[1:].lower() == word for word in words)
+
+
+def _told(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
+    if not labels:
+        return ()
+    rows = sum(sum(one.spellings.values()) - one.spellings.get(one.usual, 0) for one in labels)
+    shown = "; ".join(f"{_quoted(_others(one))} as “{one.usual}”" for one in labels[:_SHOWN])
+    more = ", and others likewise" if len(labels) > _SHOWN else ""
+    detail = f"In {name}, I read {shown}{more} ({rows:,} {'row' if rows == 1 else 'rows'})."
+    usual = _few([one.usual for one in labels])
+    return (Repair(kind="other", detail=detail, column=name, rows=rows, doubt=True, values=usual),)
+
+
+def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
+    if not labels:
+        return ()
+    shown = "; ".join(_quoted(list(one.spellings)) for one in labels[:_SHOWN])
+    more = ", and others likewise" if len(labels) > _SHOWN else ""
+    detail = f"In {name}, {shown} are counted separately{more}: their capitals may matter."
+    held = _few([spelling for one in labels for spelling in one.spellings])
+    return (Repair(kind="other", detail=detail, column=name, doubt=True, values=held),)
+
+
+def _few(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(values) if len(values) <= _MOST_KEPT else ()
+
+
+def _others(label: _Label) -> list[str]:
+    """The spellings that differ from the usual one by more than blanks, or all that differ."""
+    others = [one for one in label.spellings if one != label.usual]
+    return sorted({tidy for one in others if (tidy := _tidy(one)) != label.usual}) or sorted(others)
+
+
+def _quoted(spellings: Sequence[str]) -> str:
+    return " and ".join(f"“{one}”" for one in spellings[:_SHOWN])

@@ -1,0 +1,138 @@
+"""Parquet coming in: believed only after every page was read and agrees with the file's own statistics."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.errors import UnreadableData
+from shared.ingestion.cells.nulls import identifier, quoted
+from shared.ingestion.overrides import Limits
+from shared.ingestion.raw import Raw, check_columns, clean_names
+
+_DAMAGED = "This Parquet file is damaged or was cut off; write it again, or send the table as CSV."
+_LOSSY = ("HUGEINT", "UHUGEINT", "UBIGINT")
+
+
+def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> Raw:
+    """Fills table `raw`, with the types that ingestion knows; nested values become JSON text."""
+    relation = f"read_parquet({quoted(str(file))})"
+    try:
+        described = con.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
+        check_columns(len(described), limits)
+        names, told = clean_names([column[0] for column in described])
+        listed = ", ".join(f"{_readable(column[0], column[1])} AS c{at}" for at, column in enumerate(described))
+        con.execute(f"CREATE OR REPLACE TABLE raw AS SELECT {listed} FROM {relation}")
+        _verify(con, file, [(column[0], column[1]) for column in described])
+    except (duckdb.Error, UnicodeDecodeError) as error:
+        raise UnreadableData(_DAMAGED) from error
+    native = frozenset(at for at, column in enumerate(described) if column[1] != "VARCHAR")
+    infinite = _infinite_told(con, relation, [column[0] for column in described if column[1] in ("FLOAT", "DOUBLE")])
+    told += _zones_told(names, described)
+    return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described), *infinite))
+
+
+def _infinite_told(con: duckdb.DuckDBPyConnection, relation: str, columns: list[str]) -> tuple[Repair, ...]:
+    """Numbers that JSON and sums cannot hold: NaN and the infinities."""
+    if not columns:
+        return ()
+    asked = ", ".join(f"count(*) FILTER (NOT isfinite({identifier(column)}))" for column in columns)
+    counts = con.execute(f"SELECT {asked} FROM {relation}").fetchone() or ()
+    return tuple(
+        Repair(
+            kind="number",
+            detail=f"In column {column}, {rows:,} cell(s) are no finite number and count as empty.",
+            column=column,
+            rows=rows,
+        )
+        for column, rows in zip(columns, counts, strict=True)
+        if rows
+    )
+
+
+def _readable(name: str, kind: str) -> str:
+    """SQL that gives a column in one of the types that are kept."""
+    column = identifier(name)
+    if kind in _LOSSY:
+        return f"CAST({column} AS VARCHAR)"
+    if kind.startswith("DECIMAL") or kind in ("FLOAT", "DOUBLE"):
+        return f"CASE WHEN isfinite({column}::DOUBLE) THEN {column}::DOUBLE END"
+    if kind.endswith("INT") or kind == "INTEGER":
+        return f"CAST({column} AS BIGINT)"
+    if kind.startswith("TIMESTAMP WITH"):
+        return f"{column} AT TIME ZONE 'UTC'"
+    if kind.startswith("TIMESTAMP"):
+        return f"CAST({column} AS TIMESTAMP)"
+    if kind in ("DATE", "BOOLEAN", "VARCHAR", "TIME"):
+        return column
+    nested = kind.endswith("]") or kind.startswith(("STRUCT", "MAP"))
+    return f"CAST(to_json({column}) AS VARCHAR)" if nested else f"CAST({column} AS VARCHAR)"
+
+
+def _zones_told(names: Sequence[str], described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
+    """Moments in time, which become what a clock in UTC shows: a day may be another than where they were written."""
+    zoned = [name for name, column in zip(names, described, strict=True) if column[1].startswith("TIMESTAMP WITH")]
+    return tuple(
+        Repair(kind="date", detail=f"Column {name} holds moments with a time zone; they were read in UTC.", column=name)
+        for name in zoned
+    )
+
+
+def _nested_told(described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
+    nested = [column[0] for column in described if column[1].endswith("]") or column[1].startswith(("STRUCT", "MAP"))]
+    if not nested:
+        return ()
+    return (Repair(kind="other", detail=f"Nested values were kept as JSON text in {', '.join(nested[:5])}."),)
+
+
+def _verify(con: duckdb.DuckDBPyConnection, file: Path, columns: list[tuple[str, str]]) -> None:
+    """Raises UnreadableData where the pages say something else than the statistics beside them: damage that loads."""
+    stated = _stated(con, file)
+    rows = con.execute(f"SELECT sum(num_rows) FROM parquet_file_metadata({quoted(str(file))})").fetchone()
+    counted = con.execute("SELECT count(*) FROM raw").fetchone()
+    if rows is None or counted is None or (rows[0] or 0) != counted[0]:
+        raise UnreadableData(_DAMAGED)
+    for at, (name, kind) in enumerate(columns):
+        if name in stated and not _agrees(con, at, kind, stated[name], counted[0]):
+            raise UnreadableData(_DAMAGED)
+
+
+def _stated(con: duckdb.DuckDBPyConnection, file: Path) -> dict[str, tuple[int | None, str | None, str | None]]:
+    """For each flat column the number of nulls, minimum and maximum over all row groups, where all state them."""
+    query = f"""
+        SELECT path_in_schema,
+               CASE WHEN count(stats_null_count) = count(*) THEN sum(stats_null_count) END,
+               CASE WHEN count(stats_min_value) = count(*) THEN list(stats_min_value) END,
+               CASE WHEN count(stats_max_value) = count(*) THEN list(stats_max_value) END
+        FROM parquet_metadata({quoted(str(file))}) GROUP BY 1"""
+    return {name: (nulls, low, high) for name, nulls, low, high in con.execute(query).fetchall()}
+
+
+def _agrees(con: duckdb.DuckDBPyConnection, at: int, kind: str, stated: tuple[object, ...], rows: int) -> bool:
+    nulls, low, high = stated
+    row = con.execute(f"SELECT count(c{at}), min(c{at}), max(c{at}) FROM raw").fetchone()
+    if row is None:
+        return False
+    if nulls is not None and kind not in ("FLOAT", "DOUBLE") and rows - row[0] != nulls:
+        return False
+    cast = _compared_as(kind)
+    if cast is None or not isinstance(low, list) or not isinstance(high, list) or row[1] is None:
+        return True
+    bounds = con.execute(
+        f"SELECT list_min(list_transform($1, lambda v: TRY_CAST(v AS {cast}))), "
+        f"list_max(list_transform($2, lambda v: TRY_CAST(v AS {cast})))",
+        [low, high],
+    ).fetchone()
+    return bounds is None or None in bounds or bool(bounds[0] <= row[1] and row[2] <= bounds[1])
+
+
+def _compared_as(kind: str) -> str | None:
+    """The type in which a column and its stated bounds can be compared, where they can."""
+    if kind == "FLOAT":
+        return "FLOAT"  # 1.1 as it is stated is no FLOAT, and lies below the FLOAT that it stands for
+    if kind.startswith("DECIMAL") or kind == "DOUBLE":
+        return "DOUBLE"
+    if kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"):
+        return "BIGINT"
+    return kind if kind in ("DATE", "TIMESTAMP", "VARCHAR") else None

@@ -1,0 +1,1 @@
+"""Rows that are no data, or are there twice: totals, notes, repeats."""

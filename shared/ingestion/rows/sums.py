@@ -1,0 +1,189 @@
+"""Rows of totals among the data that no empty cell gives away: proved by adding up, and then left out.
+
+Summed with the rest they would double every figure. A label alone proves nothing: a company may be called Total.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.nulls import identifier
+from shared.ingestion.rows.breakdowns import Breakdown
+from shared.table.nouns import counted
+
+_MOST_ROWS = 20_000
+"""Larger tables are not made by hand; the pass over their rows in Python would take long."""
+_LABEL = re.compile(
+    r"(?i:\b(?:(?:sub)?totals?|both|overall|sum|combined|gesamt|insgesamt|zusammen|summe|ensemble|totale?s?|totaal"
+    r"|totalt|razem|ogółem|suma|toplam|celkem)\b)|^(?i:all)(?: [a-z]+s| people)?$"
+)
+"""All ages is a total, All Saints and All good are none."""
+_CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
+_TIMES = ("date", "timestamp", "time")
+_NEARLY_ALL = 0.9
+_NEAR = 1e-3
+"""Published parts are rounded, so that they add up to nearly the total."""
+
+Cells = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The rows of a small table: which of their cells label them, and which hold figures."""
+
+    rows: tuple[Cells, ...]
+    labels: tuple[int, ...]
+    figures: tuple[int, ...]
+    times: tuple[int, ...] = ()
+    depths: tuple[int, ...] = ()
+    """By how many blanks the first label of each row is indented."""
+
+    def says_total(self, row: int, label: int) -> bool:
+        """Whether this cell is labelled as a total."""
+        cell = self.rows[row][label]
+        return isinstance(cell, str) and bool(_LABEL.search(cell))
+
+    def adds_up(self, total: int, parts: Sequence[int]) -> bool:
+        """Whether at least half of the figures of a row, one of them not zero, are the sums of two or more others, or
+        some are so exactly that chance is ruled out: the others may be rates."""
+        if len(parts) < 2:
+            return False
+        checked = [(self.rows[total][at], [self.rows[part][at] for part in parts]) for at in self.figures]
+        open_to = [(float(figure), [float(v) for v in values if v is not None]) for figure, values in checked if figure]
+        right = sum(len(v) > 1 and math.isclose(math.fsum(v), figure, rel_tol=_NEAR) for figure, v in open_to)
+        return right > 0 and (2 * right >= len(open_to) or self.breakdown.is_sum(total, parts))
+
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """The rows as what arithmetic alone can tell of them."""
+        return Breakdown(self.rows, self.figures, self.labels, self.times)
+
+
+def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[tuple[Repair, ...], int]:
+    """Deletes from tables `data` and `raw` the rows that are proved to be sums of others; how many is told."""
+    table = _small_table(con, choices)
+    if table is None:
+        return (), 0
+    by_label = {row for at in table.labels for row in _proved(table, at)}
+    proved = by_label | _unlabelled(table) | _above_indented(table)
+    unnamed, doubtful = _whatever_called(table, proved)
+    return _left_out(con, table, sorted(proved | unnamed), _kept_told(table, sorted(doubtful)))
+
+
+def _left_out(
+    con: duckdb.DuckDBPyConnection, table: _Table, proved: Sequence[int], told: tuple[Repair, ...]
+) -> tuple[tuple[Repair, ...], int]:
+    if not proved or len(proved) > len(table.rows) - 2:
+        return told, 0
+    written = con.execute("SELECT rowid FROM raw ORDER BY rowid").fetchall()  # both tables have their rows in one order
+    lines = [written[row][0] for row in proved]
+    con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [lines])
+    con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
+    shown = _shown(table, proved)
+    was = counted(
+        len(proved), "row of the file is the sum of others and was", "rows of the file are sums of others and were"
+    )
+    out = Repair(kind="footer", detail=f"{was} left out.", rows=len(proved), examples=shown, doubt=True)
+    return (out, *told), len(proved)
+
+
+def _whatever_called(table: _Table, proved: set[int]) -> tuple[set[int], set[int]]:
+    """What arithmetic alone proves of the rows that are left: the totals, and rows that may be totals or not."""
+    left = [row for row in range(len(table.rows)) if row not in proved]
+    rows = [table.rows[row] for row in left]
+    totals, doubtful = Breakdown(rows, table.figures, table.labels, table.times).totals()
+    return {left[row] for row in totals}, {left[row] for row in doubtful}
+
+
+def _kept_told(table: _Table, doubtful: Sequence[int]) -> tuple[Repair, ...]:
+    if not doubtful:
+        return ()
+    are = counted(len(doubtful), "row of the file is the sum of others", "rows of the file are sums of others")
+    them = "it was" if len(doubtful) == 1 else "they were"
+    detail = f"{are}; {them} kept like any other, so that a total over all rows counts these twice."
+    return (Repair(kind="other", detail=detail, rows=len(doubtful), examples=_shown(table, doubtful), doubt=True),)
+
+
+def _shown(table: _Table, rows: Sequence[int]) -> tuple[str, ...]:
+    return tuple(" | ".join(str(cell) for cell in table.rows[row] if cell is not None)[:120] for row in rows[:3])
+
+
+def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _Table | None:
+    counted = con.execute("SELECT count(*) FROM data").fetchone()
+    numbers = [at for at, choice in enumerate(choices) if choice.type in ("integer", "number")]
+    figures = tuple(at for at in numbers if not _CALENDAR.search(choices[at].name))
+    labels = tuple(at for at in range(len(choices)) if at not in figures)
+    if not labels or not figures or counted is None or not 2 < counted[0] <= _MOST_ROWS:
+        return None
+    listed = ", ".join(identifier(choice.name) for choice in choices)
+    rows = con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()
+    written = con.execute(f"SELECT {choices[labels[0]].cell} FROM raw ORDER BY rowid").fetchall()
+    depths = tuple(len(cell) - len(cell.lstrip()) if isinstance(cell, str) else 0 for (cell,) in written)
+    timed = (at for at in labels if choices[at].type in _TIMES or _CALENDAR.search(choices[at].name))
+    return _Table(tuple(rows), labels, figures, tuple(timed), depths)
+
+
+def _proved(table: _Table, label: int) -> list[int]:
+    """The rows whose label in this column says total and whose figures are sums; none unless nearly all of them are."""
+    said = [row for row in range(len(table.rows)) if table.says_total(row, label)]
+    if not said or len(said) > len(table.rows) / 2:
+        return []
+    proved = [row for row, *parts in _candidates(table, label, said) if any(table.adds_up(row, p) for p in parts)]
+    return proved if len(proved) >= _NEARLY_ALL * len(said) else []
+
+
+def _unlabelled(table: _Table) -> set[int]:
+    """The rows without any label, but perhaps the first, that are the sums of those above them, up to the one before;
+    the last may be the sum of all. Of three at least, against chance; none unless the others have labels, and nearly
+    all such rows are sums."""
+    labels = table.labels[1:] or table.labels
+    bare = {row for row, cells in enumerate(table.rows) if all(cells[at] is None for at in labels)}
+    others = [cells for row, cells in enumerate(table.rows) if row not in bare]
+    texts = (sum(isinstance(cells[at], str) for cells in others) for at in labels)
+    if not bare or max(texts) < _NEARLY_ALL * len(others):
+        return set()
+    begins = [0, *(row + 1 for row in sorted(bare))]
+    blocks: list[tuple[int, Sequence[int]]] = list(zip(sorted(bare), map(range, begins, sorted(bare)), strict=True))
+    last = max(bare)
+    blocks.append((last, [row for row in range(last) if row not in bare]))
+    proved = {row for row, parts in blocks if len(parts) > 2 and table.adds_up(row, parts)}
+    return proved if len(proved) >= _NEARLY_ALL * len(bare) else set()
+
+
+def _above_indented(table: _Table) -> set[int]:
+    """The rows with others indented below them whose figures are the sums of these; none unless most of them are."""
+    parents = {row: parts for row in range(len(table.depths)) if len(parts := _indented_below(table.depths, row)) > 1}
+    proved = {row for row, parts in parents.items() if table.adds_up(row, parts)}
+    return proved if 2 * len(proved) > len(parents) else set()
+
+
+def _indented_below(depths: Sequence[int], row: int) -> list[int]:
+    """The rows that are one step deeper, down to the next that is not deeper."""
+    below = list(takewhile(lambda at: depths[at] > depths[row], range(row + 1, len(depths))))
+    least = min((depths[at] for at in below), default=0)
+    return [at for at in below if depths[at] == least]
+
+
+def _candidates(table: _Table, label: int, said: Sequence[int]) -> Iterator[tuple[Any, ...]]:
+    """Each such row with the rows that it may sum: those with its other labels, and those above it."""
+    totals = set(said)
+    others = [at for at in table.labels if at != label]
+    alike: dict[Cells, list[int]] = defaultdict(list)
+    for row, cells in enumerate(table.rows):
+        if row not in totals:
+            alike[tuple(cells[at] for at in others)].append(row)
+    last = -1
+    for row in said:
+        same = alike.get(tuple(table.rows[row][at] for at in others), [])
+        block = list(range(last + 1, row))
+        yield row, same, block, [above for above in range(row) if above not in totals]
+        last = row
