@@ -10,7 +10,7 @@ from pathlib import Path
 import nested
 import pytest
 
-from shared.engine.sql import syntax
+import shared.engine
 from shared.engine.sql.guard import check
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -23,7 +23,7 @@ LONG_AND_FLAT = {"joins", "paths into JSON"}
 def outcomes():
     """What became of each statement, by the name of its piece and by size."""
     command = [sys.executable, str(Path(nested.__file__))]
-    root = str(Path(syntax.__file__).parents[2])
+    root = str(Path(shared.engine.__file__).parents[2])
     done = subprocess.run(command, capture_output=True, text=True, env={"PYTHONPATH": root, "PATH": "/usr/bin:/bin"})
     assert done.returncode == 0, done.stderr[-2000:]
     return {found["name"]: found["outcomes"] for found in map(json.loads, done.stdout.splitlines())}
