@@ -1,8 +1,9 @@
 """What a task's conversation came to, before it is a response."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from shared.contracts import Claim, Fact, Insights
+from shared.contracts import Claim, Fact, Insights, ResultPreview
 
 
 @dataclass
@@ -31,3 +32,12 @@ class Outcome:
         if cited is None:
             return self.facts
         return tuple(one for one in self.facts if any((cell.query, cell.column) in cited for cell in one.cells))
+
+    def citing(self, previews: Iterable[ResultPreview]) -> Iterator[ResultPreview]:
+        """The results, each with the columns that it tells figures of."""
+        for place, shown in enumerate(previews):
+            if self.cited is None:
+                yield shown
+            else:
+                columns = sorted(column for query, column in self.cited if query == place)
+                yield shown.model_copy(update={"cited": tuple(columns)})

@@ -248,7 +248,9 @@ class Work:
         return self._response(
             "completed",
             result=AgentResult(
-                results=linked(execution.previews, execution.results, self.turn.turn_id, self.deps),
+                results=linked(
+                    tuple(outcome.citing(execution.previews)), execution.results, self.turn.turn_id, self.deps
+                ),
                 insights=outcome.insights,
                 queries_executed=tuple(execution.executed),
                 visualization_hint=outcome.insights.visualization_hint,

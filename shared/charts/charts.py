@@ -31,17 +31,22 @@ _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\
 
 
 def charts_of(responses: Iterable[AgentResponse]) -> tuple[Chart, ...]:
-    """One chart for each result that suits one, at most MOST_CHARTS; a result that was cut has none."""
+    """One chart for each result that suits one, at most MOST_CHARTS. None of a result that was cut, nor of one of which
+    the answer tells nothing where it tells of others."""
     return tuple(islice((one for response in responses for one in _of(response)), MOST_CHARTS))
 
 
 def _of(response: AgentResponse) -> Iterator[Chart]:
     if response.status != "completed":
         return
+    results = response.result.results
     cells = [(cell.query, cell.column, fact.unit) for fact in response.facts for cell in fact.cells]
-    for at, preview in enumerate(response.result.results):
+    telling = any(preview.cited for preview in results)
+    for at, preview in enumerate(results):
         units = {column: unit for query, column, unit in cells if unit and query == at}
         told = tuple(dict.fromkeys(column for query, column, _ in cells if query == at)) if response.by_model else None
+        if telling and not preview.cited:
+            continue
         if chart := chart_of(preview, response.result.visualization_hint, units, told):
             yield chart.model_copy(update={"task_id": response.task_id})
 

@@ -172,7 +172,8 @@ class ResultPreview(Contract):
     `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
     where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
     `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
-    are ordered, where a LIMIT leaves out a row with the same figure there as the last.
+    are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
+    answer tells figures of, None where that is not known.
     """
 
     purpose: str
@@ -183,6 +184,7 @@ class ResultPreview(Contract):
     link: str | None = None
     units: dict[str, str] = Field(default_factory=dict)
     tied: str = ""
+    cited: tuple[str, ...] | None = None
 
 
 class Insights(Contract):

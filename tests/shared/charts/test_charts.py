@@ -147,6 +147,28 @@ def test_an_axis_has_the_units_of_its_figures() -> None:
     assert charts_of([response.model_copy(update={"status": "failed"})]) == ()
 
 
+def of_model(*cited: tuple[str, ...] | None) -> AgentResponse:
+    """A response of a model to two results of regions, with the columns of each that its answer tells figures of."""
+    results = tuple(preview(*REGIONS).model_copy(update={"cited": columns}) for columns in cited)
+    facts = tuple(
+        Fact(id=f"f{at}", name="total", value=10.0, text="It is 10.", cells=(Cell(query=at, row=0, column="total"),))
+        for at in range(len(cited))
+    )
+    result = AgentResult(results=results, visualization_hint="bar")
+    return AgentResponse(
+        agent="a", task_id="1", task="t", status="completed", result=result, facts=facts, by_model=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("cited", "charts"), [((("total",), ()), 1), (((), ("total",)), 1), (((), ()), 2), ((None, None), 2)]
+)
+def test_a_result_of_which_the_answer_tells_nothing_is_not_drawn_beside_one_that_it_tells(
+    cited: Any, charts: int
+) -> None:
+    assert len(charts_of([of_model(*cited)])) == charts
+
+
 CELLS = st.one_of(
     st.none(), st.booleans(), st.integers(-9, 9), st.floats(-9, 9), st.text(max_size=4), st.just("2025-01-01")
 )
