@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.contested import Judge, refuted, sent_back, without_its_reason
-from shared.agents.derived import as_cited, columns_behind, derived, in_language
+from shared.agents.derived import as_cited, columns_behind, derived, in_language, of_analyses
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
@@ -268,7 +268,7 @@ class Conversation:
         if judge is None or not claims:
             return NOTHING
         claims += tuple(Claim(said=one) for one in self.readings)
-        opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *self._facts()))
+        opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *of_analyses(self._facts())))
         if opinion is None:
             return NOTHING
         self.judge = None

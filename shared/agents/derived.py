@@ -97,6 +97,11 @@ def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
     return fact.model_copy(update={"derived": told})
 
 
+def of_analyses(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """The facts that no query of a model's gave: a judge sees the rows of those, and a look around gives hundreds."""
+    return (one for one in facts if one.derived is None)
+
+
 def columns_behind(told: Collection[Fact]) -> frozenset[tuple[int, str]] | None:
     """What an answer's figures come from, as (place of the query, column); None where not each of them says so."""
     known = told and all(fact.cells for fact in told)

@@ -313,6 +313,15 @@ class AgentResponse(Contract):
     metadata: AgentMetadata = AgentMetadata()
 
     @property
+    def telling(self) -> tuple[Fact, ...]:
+        """Its facts but for those of a model's queries that its answer tells nothing of."""
+        cited = {(at, name) for at, one in enumerate(self.result.results) for name in one.cited or ()}
+        if not cited:
+            return self.facts
+        own = ((one, {(cell.query, cell.column) for cell in one.cells}) for one in self.facts)
+        return tuple(one for one, cells in own if one.derived is None or cells & cited)
+
+    @property
     def setback(self) -> str | None:
         """What kept it from computing, where that was neither the question nor the data; None where nothing did."""
         if self.status != "failed":

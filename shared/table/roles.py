@@ -112,7 +112,7 @@ def _number_role(shape: Shape) -> ColumnRole:
     if (whole or _CODED.search(spaced(shape.name))) and is_id_name(shape.name) and shape.unit is None:
         return "id"
     calendar = _CALENDAR.search(shape.name) and not _RATE.search(spaced(shape.name))
-    if whole and (calendar or _yearly(shape)) and _on_calendar(shape):
+    if whole and (((calendar or _yearly(shape)) and _on_calendar(shape)) or _of_our_time(shape)):
         return "dimension"
     if (whole and _CLASSED.search(shape.name) and shape.distinct <= 20) or _flag(shape) or _coded(shape):
         return "dimension"
@@ -128,6 +128,7 @@ def _on_calendar(shape: Shape) -> bool:
     return (low >= 1500 and high <= 2200) or (low >= 0 and high <= 366)
 
 
+_FIRST_YEAR, _LAST_YEAR = 1900, 2050
 _WHEN = re.compile(
     r"\b(year|yr|established|founded|built|opened|born|formed|completed|constructed|inaugurated|introduced|launched"
     r"|commissioned|incorporated|elected|demolished|dissolved|debut|discovered)\b"
@@ -137,6 +138,13 @@ _WHEN = re.compile(
 def _yearly(shape: Shape) -> bool:
     """Whether numbers with "year" in their name are years: yr_built, Year of birth; or that say when: Established."""
     return bool(_WHEN.search(spaced(shape.name))) and shape.minimum is not None and shape.minimum >= 1500
+
+
+def _of_our_time(shape: Shape) -> bool:
+    """Whether whole numbers are years, in whatever language their name is: of amounts, some are less or more."""
+    low, high = shape.minimum, shape.maximum
+    within = low is not None and high is not None and _FIRST_YEAR <= low < high <= _LAST_YEAR
+    return within and shape.unit is None and shape.values >= _MANY
 
 
 def _flag(shape: Shape) -> bool:

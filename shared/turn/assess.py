@@ -97,7 +97,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps) -> Judgement:
     request = JudgeReply(
         question=material.turn.question,
         reply=draft.text,
-        facts=material.facts,
+        facts=tuple(fact for response in material.completed for fact in response.telling),
         results=previews(material),
         queries=tuple(query.sql for result in completed for query in result.queries_executed),
         claims=draft.unchecked,

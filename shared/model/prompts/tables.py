@@ -74,9 +74,15 @@ def rows(results: tuple[ResultPreview, ...], *, samples: bool = True, most: int 
                 {name: _cell(value) if samples else _hidden(value) for name, value in row.items()}
                 for row in result.data[:most]
             ],
+            **_unshown(result.row_count - len(result.data[:most])),
         }
         for result in results
     ]
+
+
+def _unshown(rows: int) -> dict[str, int]:
+    """How many rows a result has besides those that stand here."""
+    return {"rows_not_shown": rows} if rows > 0 else {}
 
 
 def responses(

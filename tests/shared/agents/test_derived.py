@@ -1,6 +1,6 @@
 """Facts of a model's queries: what its aliases claim, and what is computed."""
 
-from shared.agents.derived import as_cited, derived
+from shared.agents.derived import as_cited, derived, of_analyses
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, QueryResult, SemanticProfile, by_themselves
 from shared.grounding.languages import ENGLISH, Language, language_of
 
@@ -84,3 +84,8 @@ def test_a_figure_by_reference_goes_by_its_cell_and_what_is_computed_of_several_
     made = Fact(id="s", name="loss per n", value=1.75, text="…", cells=(*known[0].cells, *known[1].cells))
     own = [as_cited(one, known).by_itself for one in (cited, made)]
     assert [one and one.text for one in own] == ["Total net sales: €3.50.", None]
+
+
+def test_a_judge_is_given_the_facts_of_analyses_and_of_queries_only_what_is_told() -> None:
+    own = Fact(id="f", name="p", value=0.04, text="p = 0.04.")
+    assert [*of_analyses((own, *_facts("SELECT sum(net) AS loss FROM orders", ("loss",), (3.5,))))] == [own]

@@ -141,6 +141,7 @@ def test_earlier_results_are_capped_and_say_how_much_there_is() -> None:
     told = earlier.model_copy(update={"facts": more, "result": earlier.result.model_copy(update={"results": (long,)})})
     (sent,) = asked(PLAN.model_copy(update={"previous_results": (told,)})).fenced("previous_results")
     assert (len(sent["results"][0]["rows"]), sent["results"][0]["row_count"]) == (MOST_ROWS, 900)
+    assert sent["results"][0]["rows_not_shown"] == 900 - MOST_ROWS
     assert len(sent["facts"]) == MOST_FACTS + 1
     assert sent["facts"][-1]["left_out"].startswith("7 more facts")
 

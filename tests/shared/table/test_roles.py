@@ -52,3 +52,29 @@ def test_numbers_that_run_on_in_the_first_column_are_ids(first: bool, rows: int,
         first=first,
     )
     assert role_of(shape) == role
+
+
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "values", "unit", "role"),
+    [
+        (2009, 2024, 60, None, "dimension"),
+        (1899, 2024, 60, None, "measure"),
+        (2009, 2051, 60, None, "measure"),
+        (2009, 2024, 20, None, "measure"),
+        (2009, 2024, 60, "kg", "measure"),
+    ],
+)
+def test_whole_numbers_that_lie_among_the_years_of_our_time_are_years_in_any_language(
+    minimum: int, maximum: int, values: int, unit: str | None, role: str
+) -> None:
+    shape = Shape(
+        name="Kunde seit",
+        type="integer",
+        rows=values,
+        values=values,
+        distinct=12,
+        minimum=float(minimum),
+        maximum=float(maximum),
+        unit=unit,
+    )
+    assert role_of(shape) == role

@@ -2,7 +2,19 @@
 
 import pytest
 
-from shared.contracts import AgentResponse, Claim, Derived, Draft, Fact, Plan, Task, Usage
+from shared.contracts import (
+    AgentResponse,
+    AgentResult,
+    Cell,
+    Claim,
+    Derived,
+    Draft,
+    Fact,
+    Plan,
+    ResultPreview,
+    Task,
+    Usage,
+)
 from shared.errors import ModelTimeout
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.turn.assess import assess_draft
@@ -58,6 +70,22 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
     assert (told.usage.calls, told.usage.price_usd) == (1, 0.01), "what the judge took is counted"
     guarded = guard_draft(draft, told)
     assert (guarded.text, guarded.left_out) == ("Sales came to 4,210 in all. Prices have risen ever since.", 1)
+
+
+def test_a_judge_is_not_shown_the_figures_of_a_look_around_that_the_answer_tells_nothing_of():
+    shown = ResultPreview(purpose="p", data=({"sales": 4, "double": 1},), row_count=1)
+    results = (shown.model_copy(update={"cited": ("sales",)}), shown.model_copy(update={"cited": ()}))
+    named, places = Derived(name="n", text="N."), [(0, "sales"), (0, "double"), (1, "sales")]
+    own = Fact(id="0", name="p", value=0.04, text="p = 0.04.")
+    looked = [
+        Fact(id=f"{at}", name=name, value=4, text="4.", derived=named, cells=(Cell(query=query, row=0, column=name),))
+        for at, (query, name) in enumerate(places, start=1)
+    ]
+    answer = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=(own, *looked))
+    told = answer.model_copy(update={"result": AgentResult(results=results)})
+    assert [one.id for one in told.telling] == ["0", "1"]
+    unknown = AgentResult(results=(shown, shown))
+    assert answer.model_copy(update={"result": unknown}).telling == answer.facts
 
 
 def test_where_the_answer_itself_is_false_the_facts_take_its_place_and_it_is_answered_in_part(candor, monkeypatch):
