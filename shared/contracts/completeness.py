@@ -6,10 +6,10 @@ from pydantic import Field, model_validator
 
 from shared.contracts.base import Contract
 
-Why = Literal["condition", "no_group", "other_group", "own_condition", "unreadable", "empty"]
-"""Why a row is left out: it does not meet the query's conditions; its group cell is empty; it is in another group; it
-does not meet the figure's own conditions; its text is no number; its cell is empty (or, for a figure of groups, it has
-no group there)."""
+Why = Literal["repeated", "condition", "no_group", "other_group", "own_condition", "unreadable", "empty"]
+"""Why a row is left out: it repeats another one in every column, and each is read once; it does not meet the query's
+conditions; its group cell is empty; it is in another group; it does not meet the figure's own conditions; its text is
+no number; its cell is empty (or, for a figure of groups, it has no group there)."""
 
 
 class LeftOut(Contract):

@@ -1,11 +1,12 @@
 """A bound query as one SELECT in DuckDB's dialect, as a tree of sqlglot that the guard accepts.
 
 Beside the asked columns the result brings what completeness needs under reserved names, which begin with `_candor_`.
-The same in every row: `source`, rows of the source · `selected`, rows that meet the query's conditions · `grouped`,
-those of them that have a group · `groups`, groups after `having` and before the ranking's cut. Of each group: `rows` ·
-and for aggregate j of measure i (from 0, in the order of `taken`) `met_i_j`, rows of the group that meet the
-aggregate's own conditions, `used_i_j`, rows that it is a figure of, and `unreadable_i_j`, rows whose text was no number
-(only where a text is read as a number). Of a query of rows there are `source` and `selected`.
+The same in every row: `source`, rows of the source · `distinct`, rows without those that repeat another one (only where
+each is read once) · `selected`, rows that meet the query's conditions · `grouped`, those of them that have a group ·
+`groups`, groups after `having` and before the ranking's cut. Of each group: `rows` · and for aggregate j of measure i
+(from 0, in the order of `taken`) `met_i_j`, rows of the group that meet the aggregate's own conditions, `used_i_j`,
+rows that it is a figure of, and `unreadable_i_j`, rows whose text was no number (only where a text is read as a
+number). Of a query of rows there are `source`, `distinct` and `selected`.
 """
 
 from sqlglot import exp
@@ -13,7 +14,7 @@ from sqlglot import exp
 from shared.query.check import BoundQuery
 from shared.query.query import Rows
 from shared.query.sql import terms as t
-from shared.query.sql.figures import SELECTED, SOURCE, figures, reads_rows_twice
+from shared.query.sql.figures import SELECTED, figures, reads_rows_twice, rows_read
 from shared.query.sql.steps import QueryLevel, SqlSteps, level
 
 
@@ -43,9 +44,9 @@ def _rows(query: Rows, found: QueryLevel, *, outermost: bool, ordered: bool, acc
     columns: list[exp.Expr] = [t.name(one.name) for one in found.bound.outputs]
     built = found.select(*columns)
     if accounted:
-        every = t.scalar(t.count_rows(), found.source)  # cheaper than a window, which holds all rows
-        selected = exp.Window(this=t.count_rows()) if built.args.get("where") else every.copy()
-        built = built.select(t.named(every, SOURCE), t.named(selected, SELECTED))
+        every = t.scalar(t.count_rows(), found.read)  # cheaper than a window, which holds all rows
+        selected = exp.Window(this=t.count_rows()) if built.args.get("where") else every
+        built = built.select(*rows_read(found), t.named(selected, SELECTED))
     if (outermost and (ordered or query.order)) or query.limit is not None:
         order = [(t.descending if one.descending else t.ascending)(t.name(one.column)) for one in query.order]
         built = built.order_by(*order, *(t.ascending(one.copy()) for one in columns))

@@ -13,7 +13,7 @@ from shared.query.check import BoundQuery
 from shared.query.measures import RowCount
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
-from shared.query.sql.figures import GROUPED, GROUPS, ROWS, SELECTED, SOURCE, account_name
+from shared.query.sql.figures import DISTINCT, GROUPED, GROUPS, ROWS, SELECTED, SOURCE, account_name
 from shared.query.sql.measures import taken
 from shared.query.verbalise import naming_of
 from shared.query.words import values as v
@@ -54,10 +54,12 @@ def _accounts(bound: BoundQuery, result: QueryResult, row: int, place: int) -> t
         return int(value) if isinstance(value, int | float) else 0
 
     made: list[Account] = []
+    read = count(DISTINCT if query.distinct_rows else SOURCE)
     for part, one in enumerate(taken(query.measures[place])):
         met, used, unreadable = (count(account_name(what, place, part)) for what in ("met", "used", "unreadable"))
         counts: dict[Why, int] = {
-            "condition": count(SOURCE) - count(SELECTED),
+            "repeated": count(SOURCE) - read,
+            "condition": read - count(SELECTED),
             "no_group": count(SELECTED) - count(GROUPED),
             "other_group": count(GROUPED) - count(ROWS),
             "own_condition": count(ROWS) - met,
@@ -98,12 +100,14 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
 def completeness_line(
     figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = ""
 ) -> str:
-    """One line on the completeness of figures, given row by row: how many rows lack a value (of the groups given, where
-    these are not all) or a group (where it is a notable share) or a match, and, where `shown` names what a result
-    lists, how many were cut off. `name` gives a column's words, `rows` is the plural noun of a row. Empty where nothing
-    is to be said."""
+    """One line on the completeness of figures, given row by row: how many rows repeat another one and are left out, how
+    many lack a value (of the groups given, where these are not all) or a group (where it is a notable share) or a
+    match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's words, `rows` is
+    the plural noun of a row. Empty where nothing is to be said."""
     said: dict[str, None] = {}
     for figure in figures:
+        if figure:
+            said |= dict.fromkeys(_repeated(figure[0], rows))
         if figure and figure[0].grouped_by:
             said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
         partly = bool(figure) and len(figure) < figure[0].there
@@ -123,12 +127,21 @@ def no_entry(column: str) -> str:
     return f"no entry for {column}"
 
 
+def _repeated(figure: Completeness, rows: str) -> Iterator[str]:
+    """They are left out because that was asked for, so how many they are is told however few."""
+    for one in figure.accounts[:1]:
+        if left := one.without("repeated"):
+            repeats, is_left = ("repeats", "is") if left == 1 else ("repeat", "are")
+            yield f"{v.number(left)} of {v.number(one.there)} {rows} {repeats} another row and {is_left} left out"
+
+
 def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> Iterator[str]:
     """The rows that belong to no group are the same for each of the groups and aggregates."""
     unknown = no_entry(" or ".join(name(column) for column in figure.grouped_by))
     for one in figure.accounts[:1]:
         left = one.without("no_group")
-        yield from _without(left, one.there - one.without("condition"), rows, unknown)
+        asked = one.there - one.without("repeated") - one.without("condition")
+        yield from _without(left, asked, rows, unknown)
 
 
 def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[str]:

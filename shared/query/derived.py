@@ -1,7 +1,7 @@
 """Columns that a query derives for each row before its conditions. A later one may use an earlier one.
 
 Each has a name that no column before it has, capital letters or not. Where a cell that it needs is empty it is empty
-too, but for fills.
+too, but for fills. "All rows" are those that the query reads, before its conditions.
 """
 
 from typing import Annotated, Final, Literal, Self
@@ -111,7 +111,7 @@ class Recode(Node):
 
 class Tier(Node):
     """Which part of the known cells of a number a cell is in: "High" from the quantile `high` on, "Low" up to the
-    quantile `low`, else "Medium"; over all rows of the source. Where the two are one number, every cell is "Medium".
+    quantile `low`, else "Medium"; over all rows. Where the two are one number, every cell is "Medium".
 
     Quantiles as in the measure; numbers that agree in twelve significant digits are equal, so they share a tier.
     """
@@ -151,7 +151,7 @@ class Calculation(Node):
 
 
 class FilledWithFigure(Node):
-    """The column with its empty cells filled by a figure of its known cells, over all rows of the source.
+    """The column with its empty cells filled by a figure of its known cells, over all rows.
 
     `mean` and `median` (between the middle two) of numbers; `mode`, the commonest value, among equally common ones the
     smallest (texts by code point). A column without a known cell stays empty.
@@ -182,7 +182,7 @@ class TimePart(Node):
 
 
 class TextForm(Node):
-    """The length of a text in characters (code points), or the text in lower case."""
+    """A text's length in characters (code points), or the text in lower case."""
 
     kind: Literal["text_form"] = "text_form"
     name: Name

@@ -2,9 +2,12 @@
 
 The order in which a query of figures is worked out, whatever the order of its fields:
 
-1. the rows of `source`; 2. `derived` columns, one after the other; 3. rows that meet every condition of `where`;
-4. rows without a group are left out; 5. `measures` of each group; 6. `across`, over all groups; 7. `having`;
-8. `ranking`: order, then its cut.
+1. the rows of `source`, with `distinct_rows` without those that repeat another one; 2. `derived` columns, one after
+the other; 3. rows that meet every condition of `where`; 4. rows without a group are left out; 5. `measures` of each
+group; 6. `across`, over all groups; 7. `having`; 8. `ranking`: order, then its cut.
+
+Rows repeat one another where they agree in every column of the table, used by the query or not: empty cells agree with
+empty cells. All that is computed after them, quantiles of a derived column among it, is of the rows that are left.
 
 The result has the columns of `groups`, `measures` and `across`, in this order, under `output_names`. Without groups it
 is exactly one row, even of no rows. A query's result columns are the source columns of a query over it.
@@ -23,6 +26,7 @@ from shared.query.derived import Derived
 from shared.query.groupings import ByTime, Grouping
 from shared.query.measures import Measure, default_name, is_additive
 
+DistinctRows = Annotated[bool, Field(strict=True, description="Repeated rows count once")]
 Limit = Annotated[StrictInt, Field(ge=1, le=10_000)]
 Offset = Annotated[StrictInt, Field(ge=0, le=100_000)]
 _DEEPEST = 4
@@ -79,6 +83,7 @@ class Figures(Node):
 
     kind: Literal["figures"] = "figures"
     source: "Query | None" = None
+    distinct_rows: DistinctRows = False
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
     where: Conditions = ()
     groups: tuple[Grouping, ...] = Field(default=(), max_length=4)
@@ -90,7 +95,7 @@ class Figures(Node):
     @model_validator(mode="after")
     def _coherent(self) -> Self:
         require_plain_list(self.where)
-        _require_shallow(self)
+        _require_source(self)
         _require_own_names(self.derived)
         _require_different(self)
         for place, one in enumerate(self.across):
@@ -107,11 +112,13 @@ class Rows(Node):
     """Rows themselves: columns in the given order (none: all of the source, then the derived ones), rows in `order`.
 
     Rows that `order` leaves equal are ordered by the columns shown, from first to last, ascending, empty cells last; so
-    is everything without an `order`. `limit` rows are kept, after `offset`. Rows that are wholly equal all stay.
+    is everything without an `order`. `limit` rows are kept, after `offset`. Rows that are equal in all that is shown of
+    them all stay.
     """
 
     kind: Literal["rows"] = "rows"
     source: "Query | None" = None
+    distinct_rows: DistinctRows = False
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
     where: Conditions = ()
     columns: tuple[Column, ...] = Field(default=(), max_length=60)
@@ -122,7 +129,7 @@ class Rows(Node):
     @model_validator(mode="after")
     def _coherent(self) -> Self:
         require_plain_list(self.where)
-        _require_shallow(self)
+        _require_source(self)
         _require_own_names(self.derived)
         if len({name.lower() for name in self.columns}) != len(self.columns):
             raise ValueError("each column is shown once")
@@ -253,7 +260,9 @@ def _require_own_names(derived: tuple[Derived, ...]) -> None:
         raise ValueError("each derived column has a name of its own")
 
 
-def _require_shallow(query: Figures | Rows) -> None:
+def _require_source(query: Figures | Rows) -> None:
+    if query.distinct_rows and query.source is not None:
+        raise ValueError("distinct_rows is of a table's rows: give it to the innermost query, which reads the table")
     depth, inner = 1, query.source
     while inner is not None:
         depth, inner = depth + 1, inner.source

@@ -11,6 +11,7 @@ from shared.query.words.conditions import clauses
 from shared.query.words.measures import figure, measure, of_inner
 from shared.query.words.phrases import Naming, Phrase
 
+ONCE = "each repeated row counted once"
 _HELD = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
 
 
@@ -18,7 +19,7 @@ def verbalise(bound: BoundQuery, naming: Naming | None = None) -> str:
     """The whole query as a noun phrase, without a capital and a full stop."""
     naming, query = naming or naming_of(bound), bound.query
     said = _rows(query, naming) if isinstance(query, Rows) else _figures(query, naming)
-    return f"{said}{_over(bound, naming)}"
+    return f"{said}{_once(query)}{_over(bound, naming)}"
 
 
 def naming_of(bound: BoundQuery, semantics: Semantics | None = None) -> Naming:
@@ -34,7 +35,7 @@ def figure_words(bound: BoundQuery, place: int, naming: Naming | None = None, *,
         raise TypeError("a query of rows has no figures")
     said = figure(place, query, naming)
     said = Phrase(f"{said.text} for {group}", compound=True) if group else said
-    return f"{_scoped(said, query, naming, place)}{_over(bound, naming)}"
+    return f"{_scoped(said, query, naming, place)}{_once(query)}{_over(bound, naming)}"
 
 
 def scope_words(bound: BoundQuery, naming: Naming | None = None) -> str:
@@ -46,7 +47,12 @@ def scope_words(bound: BoundQuery, naming: Naming | None = None) -> str:
     said = f"{_grouped(query, naming)}{f', for {naming.rows} {clauses(query.where, naming)}' if query.where else ''}"
     cut = query.ranking is not None and (query.ranking.limit is not None or query.ranking.offset > 0)
     said += _selected(query if cut else query.model_copy(update={"ranking": None}), naming)
+    said += f", {ONCE}" if query.distinct_rows else ""
     return f"{said}{_over(bound, naming)}".removeprefix(", ")
+
+
+def _once(query: Figures | Rows) -> str:
+    return f" ({ONCE})" if query.distinct_rows else ""
 
 
 def _over(bound: BoundQuery, naming: Naming) -> str:

@@ -2,6 +2,7 @@ import type { Completeness, Fact, Reply } from "./types";
 import { words } from "./format";
 
 const WHY: Record<string, string> = {
+  repeated: "repeat another row",
   condition: "don't meet the condition",
   own_condition: "don't meet the figure's own condition",
   other_group: "belong to other groups",

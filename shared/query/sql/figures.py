@@ -17,8 +17,8 @@ from shared.query.sql.groupings import shown
 from shared.query.sql.measures import taken, unreadable, used
 from shared.query.sql.steps import QueryLevel, SqlSteps
 
-SOURCE, SELECTED, GROUPED = f"{RESERVED}source", f"{RESERVED}selected", f"{RESERVED}grouped"
-GROUPS, ROWS = f"{RESERVED}groups", f"{RESERVED}rows"
+SOURCE, DISTINCT, SELECTED = f"{RESERVED}source", f"{RESERVED}distinct", f"{RESERVED}selected"
+GROUPED, GROUPS, ROWS = f"{RESERVED}grouped", f"{RESERVED}groups", f"{RESERVED}rows"
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
@@ -38,6 +38,12 @@ def reads_rows_twice(query: Figures) -> bool:
     return any(isinstance(one, m.PerGroup) for one in inside) or any(is_relative(one) for one in filters)
 
 
+def rows_read(level: QueryLevel) -> list[exp.Expr]:
+    """How many rows the source has, and how many of them are read where each is read once."""
+    relations = {SOURCE: level.source} | ({DISTINCT: level.read} if level.read != level.source else {})
+    return [t.named(t.scalar(t.count_rows(), relation), name) for name, relation in relations.items()]
+
+
 def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool, accounted: bool) -> exp.Select:
     """The SELECT of the result, `accounted` with the reserved columns."""
     relation, accounts = _figures_step(query, level, steps, accounted=accounted)
@@ -48,7 +54,8 @@ def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool
     selected = [t.named(one, name) for one, name in zip(columns, output_names(query), strict=True)]
     if accounted:
         counted = t.named(exp.Window(this=t.count_rows()), GROUPS)
-        selected += [counted, *(t.name(name) for name in (SOURCE, SELECTED, GROUPED, ROWS, *accounts))]
+        of_all = [one.alias for one in rows_read(level)]
+        selected += [counted, *(t.name(name) for name in (*of_all, SELECTED, GROUPED, ROWS, *accounts))]
     built = exp.select(*selected).from_(t.table(relation))
     for at, having in enumerate(query.having):
         built = built.where(
@@ -90,7 +97,7 @@ def _of_all(level: QueryLevel, aggregates: Aggregates) -> list[exp.Expr]:
         t.named(rows, ROWS),
         t.named(selected, SELECTED),
         t.named(exp.Window(this=exp.Sum(this=rows.copy())), GROUPED),
-        t.named(t.scalar(t.count_rows(), level.source), SOURCE),
+        *rows_read(level),
     ]
 
 

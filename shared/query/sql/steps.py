@@ -37,10 +37,12 @@ class SqlSteps:
 @dataclass(frozen=True)
 class QueryLevel:
     """The rows of one query: those of `relation`, which has all columns, that meet `where`. `source` is the relation
-    that they come from, before columns are derived; `everything` has all of its rows, with derived columns."""
+    that they come from; `read` its rows, without those that repeat another one where each is read once; `everything`
+    all that are read, with derived columns."""
 
     bound: BoundQuery
     source: str
+    read: str
     everything: str
     relation: str
     where: tuple[exp.Expr, ...]
@@ -56,7 +58,7 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> Qu
     them."""
     query = bound.query
     needed = _needed(bound)
-    relation = source
+    relation = read = _read(bound, source, steps)
     for item in query.derived:
         own = bound.columns[item.name]
         if isinstance(own, DerivedColumn):
@@ -72,11 +74,18 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> Qu
         selected = relation = steps.add("kept", exp.select(*kept).from_(t.table(everything)).where(*met))
         where = tuple(one for one in where if is_relative(one))
     met = conditions(where, ConditionRows(bound.columns, everything, selected))
-    found = QueryLevel(bound, source, everything, relation, tuple(met))
+    found = QueryLevel(bound, source, read, everything, relation, tuple(met))
     if apart and met:
         kept = [t.name(one) for one in needed]
-        return QueryLevel(bound, source, everything, steps.add("selected", found.select(*kept)), ())
+        return QueryLevel(bound, source, read, everything, steps.add("selected", found.select(*kept)), ())
     return found
+
+
+def _read(bound: BoundQuery, source: str, steps: SqlSteps) -> str:
+    """The relation with the rows that the query reads; they repeat one another by all columns, so none is left away."""
+    if not bound.query.distinct_rows:
+        return source
+    return steps.add("distinct", exp.select(exp.Star()).from_(t.table(source)).distinct())
 
 
 def _needed(bound: BoundQuery) -> list[str]:

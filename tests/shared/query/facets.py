@@ -33,7 +33,7 @@ def _query(query: Query, table: Columns) -> tuple[Recovered, Columns]:
     parts = (*groups, *measures, *across)
     made = Recovered(
         "figures", measures, across, groups, where, _having(query, own, (*measures, *across)),
-        _ranking(query, (*measures, *across), groups), over=over,
+        _ranking(query, (*measures, *across), groups), distinct_rows=query.distinct_rows, over=over,
     )  # fmt: skip
     return made, {name: ("result", part) for name, part in zip(output_names(query), parts, strict=True)}
 
@@ -45,7 +45,8 @@ def _rows(
     new = [one.name for one in query.derived]
     shown = tuple(own[name] for name in query.columns) or (ALL_COLUMNS, *(own[name] for name in new))
     made = Recovered(
-        "rows", where=where, columns=shown, order=order, limit=query.limit, offset=query.offset, over=over
+        "rows", where=where, columns=shown, order=order, limit=query.limit, offset=query.offset,
+        distinct_rows=query.distinct_rows, over=over,
     )  # fmt: skip
     names = query.columns or (*source, *new)
     return made, {name: own[name] for name in names}

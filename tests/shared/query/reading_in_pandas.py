@@ -41,17 +41,32 @@ def rows_used(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile)
     leave out afterwards took part. Of a query over a query it is the innermost, which reads the table, that counts."""
     while query.source is not None:
         query = query.source
-    rows = with_derived(query.derived, table_sheet(frame, table))
+    rows = with_derived(query.derived, _read(query, table_sheet(frame, table)))
     selected = np.flatnonzero(where_met(query.where, rows)).tolist()
     if isinstance(query, Rows) or not query.groups:
         return len(selected)
     return sum(len(group) for group in parted(query.groups, rows, selected).values())
 
 
+def rows_repeated(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile) -> int:
+    """How many rows of the table a query of it leaves out because they repeat another one."""
+    source = table_sheet(frame, table)
+    return len(source) - len(_read(query, source))
+
+
 def _result(query: Figures | Rows, table: Sheet) -> Sheet:
     source = table if query.source is None else _result(query.source, table)
-    rows = with_derived(query.derived, source)
+    rows = with_derived(query.derived, _read(query, source))
     return _figures(query, rows) if isinstance(query, Figures) else _rows(query, rows)
+
+
+def _read(query: Figures | Rows, source: Sheet) -> Sheet:
+    """The rows of the source, with `distinct_rows` the first of those that are equal in every column."""
+    if not query.distinct_rows:
+        return source
+    seen = dict.fromkeys(source.frame.itertuples(index=False, name=None))
+    cells = {name: [row[place] for row in seen] for place, name in enumerate(source.kinds)}
+    return sheet(cells, source.kinds)
 
 
 # ---- figures -----------------------------------------------------------------------------------------------------

@@ -84,7 +84,9 @@ def _read(sentence: str, columns: dict[str, str], noun: str) -> tuple[Recovered,
             noun = "group"
             rules = _rules(results(lambda: (below.figures, below.groups, below.across), shown), noun)
     text = Text(head)
-    found = whole(either(_figures(rules), _rows(rules)), text)
+    once = maybe(then(literal(" (each repeated row counted once)"), lambda _: True), False)
+    query = either(_figures(rules), _rows(rules))
+    found = whole(after(lambda said, read: replace(said, distinct_rows=read), query, once), text)
     if not found:
         raise Unread(f"not understood from {head[text.furthest :]!r} on: {sentence}")
     readings = [replace(one, over=over) for one in found]

@@ -20,8 +20,8 @@ class Recovered:
 
     `kind` is "figures" or "rows"; `where` the conditions that all must be met; `having` triples of figure, operator and
     number; `ranking` of figures what it is by, descending, limit, offset, within, ties; `columns` of rows the columns
-    shown (ALL_COLUMNS first where all of the source are); `order` pairs of column and descending; `over` the query that
-    this one is over.
+    shown (ALL_COLUMNS first where all of the source are); `order` pairs of column and descending; `distinct_rows`
+    whether repeated rows count once; `over` the query that this one is over.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Recovered:
     order: tuple[Part, ...] = ()
     limit: int | None = None
     offset: int = 0
+    distinct_rows: bool = False
     over: Optional["Recovered"] = None
 
 

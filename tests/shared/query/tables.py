@@ -71,7 +71,8 @@ def quoted(name: str) -> str:
 
 
 def random_table(rng: random.Random) -> Table:
-    """A table of 4 to 9 columns with at least one number, text and time, and of 0 to 40 rows."""
+    """A table of 4 to 9 columns with at least one number, text and time, and of 0 to 45 rows; in half
+    of them some rows repeat another one in every column, next to it."""
     kinds: list[Kind] = ["number", "text", rng.choice(["date", "timestamp"])]
     kinds += rng.choices(
         ["number", "integer", "text", "flag", "date", "timestamp", "dirty", "list"], k=rng.randint(1, 6)
@@ -80,6 +81,10 @@ def random_table(rng: random.Random) -> Table:
     names = rng.sample(NAMES, len(kinds))
     rows = rng.choice([0, 1, 2, rng.randint(3, 12), rng.randint(12, 40), rng.randint(12, 40)])
     cells = {name: _cells(rng, kind, rows) for name, kind in zip(names, kinds, strict=True)}
+    for _ in range(rng.choice([0, 0, 1, 5]) if rows else 0):
+        again = rng.randrange(rows)
+        for column in cells.values():
+            column.insert(again, column[again])
     return table_of(cells, dict(zip(names, kinds, strict=True)), noun=rng.choice(["order", "customer", "row", "trip"]))
 
 

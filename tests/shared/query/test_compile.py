@@ -260,3 +260,38 @@ def test_a_date_is_in_the_period_that_begins_where_duckdb_begins_it(grain):
         bare.execute("CREATE TABLE data AS SELECT unnest(?::DATE[]) AS day", [days])
         cut = f"SELECT date_trunc('{grain}', day)::DATE AS key, count(*) FROM data GROUP BY 1 ORDER BY 1"
         assert rows == [(key.isoformat(), many) for key, many in bare.execute(cut).fetchall()]
+
+
+REPEATED = table_of(
+    {
+        "region": ["West", "West", "West", None, None, "East"],
+        "revenue": [10.0, 10.0, 30.0, None, None, 10.0],
+        "note": ["a", "a", "b", "c", "c", "a"],
+    },
+    {"region": "text", "revenue": "number", "note": "text"},
+)
+
+
+def test_rows_that_repeat_another_one_in_every_column_count_once():
+    assert figure(ROWS, REPEATED) == 6
+    assert figure(ROWS, REPEATED, distinct_rows=True) == 4
+    assert figure(SUM, REPEATED, distinct_rows=True) == 50.0
+    west = {"kind": "compare", "column": "region", "operator": "=", "value": "West"}
+    assert figure(SUM, REPEATED, distinct_rows=True, where=[west]) == 40.0
+    inner = {"kind": "rows", "distinct_rows": True, "columns": ["region", "revenue"]}
+    assert figure(ROWS, REPEATED, source=inner) == 4
+
+
+def test_rows_that_agree_in_what_is_used_or_shown_alone_are_different_rows():
+    assert figure(SUM, REPEATED, distinct_rows=True, where=[{"kind": "known", "column": "revenue"}]) == 50.0
+    shown = asked({"kind": "rows", "distinct_rows": True, "columns": ["revenue"]}, REPEATED)
+    assert shown == [(10.0,), (10.0,), (30.0,), (None,)]
+
+
+def test_what_is_derived_over_all_rows_is_so_over_those_that_are_left():
+    filled = {"kind": "filled_with_figure", "name": "filled", "column": "revenue", "figure": "mean"}
+    of_filled = SUM | {"column": "filled"}
+    assert figure(of_filled, REPEATED, derived=[filled]) == 90.0
+    assert figure(of_filled, REPEATED, derived=[filled], distinct_rows=True) == pytest.approx(50 + 50 / 3)
+    among = {"kind": "against_figure", "column": "revenue", "operator": "<", "figure": "mean"}
+    assert figure(ROWS, REPEATED, where=[among], distinct_rows=True) == 2

@@ -84,6 +84,9 @@ def filtered(**condition):
             "months or quarters",
         ),
         ({"kind": "rows", "offset": 3}, "goes with a limit"),
+        (figures(source={"kind": "rows"}, distinct_rows=True), "the innermost query, which reads the table"),
+        (figures(source=figures(groups=[REGION]), distinct_rows=True), "distinct_rows is of a table's rows"),
+        (figures(distinct_rows="yes"), "valid boolean"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_with_what_would_be_right(query, said):

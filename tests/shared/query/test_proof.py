@@ -65,8 +65,10 @@ def test_completeness_counts_the_rows_that_pandas_uses(seeds: range) -> None:
         bound, result, _ = answered(seed)
         if query.source is None and isinstance(query, Figures) and result.rows:
             (one, *_) = completeness(bound, result, 0, 0).accounts
-            grouped = one.there - one.without("condition") - one.without("no_group")
+            grouped = one.there - one.without("repeated") - one.without("condition") - one.without("no_group")
             assert grouped == reading_in_pandas.rows_used(query, table.frame, table.profile), told(seed)
+            repeated = reading_in_pandas.rows_repeated(query, table.frame, table.profile)
+            assert one.without("repeated") == repeated, told(seed)
 
 
 def test_shuffled_rows_and_renamed_reordered_columns_give_the_same_result(seeds: range) -> None:

@@ -174,3 +174,28 @@ def test_a_figure_whose_name_turns_on_a_plural_are_so_many():
     made = table_of({"sales": [10.0, 20.5]}, {"sales": "number"})
     bound, result = run({"kind": "figures", "measures": [{**SUM, "column": "sales"}]}, made)
     assert [fact.text for fact in facts(bound, result)] == ["The total sales are 30.50."]
+
+
+def test_repeated_rows_that_count_once_are_left_out_with_that_reason():
+    cells = {"region": ["West", "West", None, None, "East"], "revenue": [10.0, 10.0, None, None, 5.0]}
+    twice = table_of(cells, {"region": "text", "revenue": "number"})
+    bound, result = run({"kind": "figures", "measures": [SUM], "groups": [REGION], "distinct_rows": True}, twice)
+    made = facts(bound, result)
+    assert [fact.text for fact in made] == [
+        "The total revenue for East (each repeated row counted once) is 5.",
+        "The total revenue for West (each repeated row counted once) is 10.",
+    ]
+    (account,) = made[1].completeness.accounts
+    left = {"repeated": 2, "no_group": 1, "other_group": 1}
+    assert (account.there, account.used) == (5, 1)
+    assert account.left_out == tuple(LeftOut(why=why, rows=rows) for why, rows in left.items())
+    assert told(bound, result) == (
+        "2 of 5 orders repeat another row and are left out; 1 of 3 orders has no entry for region and is left out."
+    )
+
+
+def test_nothing_is_told_of_repeated_rows_where_none_are_left_out():
+    bound, result = run({"kind": "figures", "measures": [SUM | {"column": "revenue"}], "distinct_rows": True}, orders())
+    assert "repeat" not in told(bound, result)
+    bound, result = run({"kind": "rows", "distinct_rows": True, "columns": ["region"]}, orders())
+    assert told(bound, result) == ""

@@ -277,3 +277,16 @@ def test_a_row_without_one_of_its_groups_takes_part_in_no_figure() -> None:
     for made, used in ((query, 6), ({**query, "groups": [], "where": [OVER_30]}, 2), ({"kind": "rows"}, 8)):
         value = TypeAdapter(Query).validate_python(made)
         assert rows_used(value, ORDERS.frame, ORDERS.profile) == used
+
+
+def test_rows_that_repeat_another_one_in_every_column_count_once():
+    cells = [("revenue", "region"), (10.0, "West"), (10.0, "West"), (10.0, None), (10.0, None), (20.0, None)]
+    twice = made_table(tuple(cells), {"revenue": "number", "region": "text"})
+    assert figure(COUNT, twice) == 5
+    assert figure(COUNT, twice, distinct_rows=True) == 3
+    assert figure(stat("sum"), twice, distinct_rows=True) == 40
+    assert asked({"kind": "rows", "columns": ["revenue"], "distinct_rows": True}, twice) == [(10,), (10,), (20,)]
+    query = TypeAdapter(Query).validate_python(
+        {"kind": "figures", "measures": [COUNT], "groups": [by("region")], "distinct_rows": True}
+    )
+    assert rows_used(query, twice.frame, twice.profile) == 1

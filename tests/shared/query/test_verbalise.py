@@ -176,3 +176,13 @@ def test_one_figure_is_said_with_its_conditions():
     query = {"kind": "figures", "measures": [ROWS, SUM], "groups": [REGION], "where": [MARCH]}
     bound = check(read_query(query), ORDERS.profile)
     assert figure_words(bound, 1) == "total revenue of orders in March 2025"
+
+
+def test_that_repeated_rows_count_once_is_said_last():
+    assert said(ROWS, distinct_rows=True) == "number of orders (each repeated row counted once)"
+    top = said(SUM, distinct_rows=True, where=[MARCH], groups=[REGION], ranking={"limit": 2})
+    assert top == (
+        "total revenue by region, for orders in March 2025, top 2 by total revenue (each repeated row counted once)"
+    )
+    over = said(ROWS, source={"kind": "rows", "distinct_rows": True, "where": [MARCH]})
+    assert over == "number of orders, computed over [orders in March 2025 (each repeated row counted once)]"

@@ -65,6 +65,8 @@ class Maker(Parts):
         made: Json = {"kind": "figures" if self.chance(0.85) or depth > 1 else "rows"}
         if source is not None:
             made["source"] = source
+        elif self.chance(0.25):
+            made["distinct_rows"] = True
         if derived := [one for _ in range(self.rng.choice([0, 0, 0, 1, 1, 2])) if (one := self.derived())]:
             made["derived"] = derived
         for one, column in again:
