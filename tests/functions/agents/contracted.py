@@ -1,9 +1,7 @@
 """The analyses of all agents, by families: each group is tested in a file of its own, so that these can run at once."""
 
-from collections.abc import Callable
+from itertools import product
 from typing import Any, Final
-
-import pytest
 
 from functions.registry import all_agents
 from shared.analysis.base import Analysis
@@ -46,21 +44,21 @@ def named(thing: Any) -> str | None:
     return getattr(thing, "__name__", None) or getattr(thing, "name", None)
 
 
-def on_any_table(group: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Parametrizes a test with each analysis of the group, each promise and each shape of table."""
-    kinds = [kind for kind in KINDS if group_of(kind) == group]
-
-    def parametrized(test: Callable[..., None]) -> Callable[..., None]:
-        test = pytest.mark.parametrize("kind", kinds, ids=named)(test)
-        test = pytest.mark.parametrize("promise", [*CASE, *TOLD], ids=named)(test)
-        return pytest.mark.parametrize("shape", SHAPES)(test)
-
-    return parametrized
+def of_group(group: str) -> list[type[Analysis]]:
+    """Its analyses."""
+    return [kind for kind in KINDS if group_of(kind) == group]
 
 
-def keeps(kind: type[Analysis], promise: Callable[..., Any], shape: str) -> None:
-    """Fails with what is wrong; its SQL passes the guard (Tables sees to that)."""
-    try:
-        assert not list(promise(kind, shape))
-    except Unfit:
-        pytest.skip(f"{shape} has no column for {kind.__name__}")
+def broken_promises(kind: type[Analysis]) -> list[str]:
+    """What is wrong with it, of every promise on every shape of table; its SQL passes the guard (Tables sees to that).
+    A shape that has no column for it says nothing."""
+    wrong = []
+    for promise, shape in product((*CASE, *TOLD), SHAPES):
+        try:
+            wrong += promise(kind, shape)
+        except Unfit:
+            continue
+        except Exception as error:
+            error.add_note(f"{promise.__name__}, {kind.__name__} on the table “{shape}”")
+            raise
+    return wrong
