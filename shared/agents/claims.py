@@ -18,7 +18,10 @@ _BY_LETTERS = (
     exp.Like, exp.ILike, exp.SimilarTo, exp.Glob, exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace,
     exp.RegexpFullMatch, exp.RegexpExtractAll, exp.Contains, exp.StartsWith, exp.EndsWith, exp.StrPosition,
 )  # fmt: skip
+_RECKONED = (exp.GenerateSeries, exp.Add, exp.Sub, exp.DateAdd, exp.DateSub, exp.DateBin)
+"""What takes a length of time and gives no text of it: the step of a series, a time put on or back, times rounded."""
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+_GROUP = re.compile(r"\\\d")
 
 
 def told_purpose(query: PlannedQuery, question: str) -> str:
@@ -39,14 +42,14 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
     columns = [one for select in tree.find_all(exp.Select) for one in select.expressions]
     written = [cell for values in tree.find_all(exp.Values) for cell in values.expressions]
-    told = dict.fromkeys(text for one in (*columns, *written) for text in _texts(one))
+    told = {text: own for one in (*columns, *written) for text, own in _texts(one)}
     known = f"{question} {edges}"
     listed = [name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
     given = [one.args["alias"] for one in tree.find_all(exp.PivotAlias)]
     aliases = [(one.alias, _columns(one.this)) for one in columns if isinstance(one, exp.Alias)]
     named = (*aliases, *((one.name, "") for one in (*listed, *given)))
     return (
-        *(text for text in told if not ground(text, question=question, notes=(edges,)).ok),
+        *(text for text, own in told.items() if not ground(own, question=question, notes=(edges,)).ok),
         *dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}")),
     )
 
@@ -70,13 +73,26 @@ def matched_by_letters(sql: str) -> bool:
     return any(isinstance(node, _BY_LETTERS) for node in tree.walk())
 
 
-def _texts(column: exp.Expr) -> list[str]:
-    """The texts that a column may hold; those that a cell is only compared with, or held against as a pattern, are
-    none."""
+def _texts(column: exp.Expr) -> list[tuple[str, str]]:
+    """The texts that a column may hold, each with what is its own of it: of what replaces a pattern, its groups are the
+    data's. Those that a cell is only compared with, or held against as a pattern, and lengths of time that are
+    calculated with, are none."""
     literals = column.unalias().find_all(exp.Literal)
-    return [one.this for one in literals if one.is_string and not _is_compared(one)]
+    written = (one for one in literals if one.is_string and not _is_compared(one) and not _is_reckoned(one.parent))
+    return [(one.this, _GROUP.sub("", one.this) if _replaces(one) else one.this) for one in written]
 
 
 def _is_compared(text: exp.Literal) -> bool:
     by = text.parent
     return isinstance(by, exp.In | exp.EQ) or (isinstance(by, _BY_LETTERS) and text is by.args.get("expression"))
+
+
+def _is_reckoned(time: exp.Expr | None) -> bool:
+    """Whether it is a length of time that a series or a time of the data is calculated with."""
+    by = time.parent if isinstance(time, exp.Interval) else None
+    return isinstance(by, _RECKONED) and (isinstance(by, exp.GenerateSeries) or by.find(exp.Column) is not None)
+
+
+def _replaces(text: exp.Literal) -> bool:
+    by = text.parent
+    return isinstance(by, exp.RegexpReplace) and text is by.args.get("replacement")

@@ -1,6 +1,8 @@
 """Facts of a model's queries, named by what is computed: in place of an answer no word of a model's stands."""
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
@@ -12,6 +14,8 @@ from shared.grounding.languages import ENGLISH, Language
 from shared.query.words.values import listed
 
 UNKNOWN = Derived()
+LONGEST_NAME: Final = 60
+"""What a row may go by, in characters: what is longer is a text, and no label."""
 
 
 def derived(
@@ -63,6 +67,8 @@ def _derived(
     if not all(kinds) or len(cells) < len(telling.labels):
         return UNKNOWN
     shown_of = dict(_names(cells, cell.column, telling))
+    if any(name != cell.column and name not in telling.classes and not _is_a_label(cells[name]) for name in cells):
+        return UNKNOWN
     names = listed([f"{words} {value}" for words, value in shown_of.items()], telling.words.both)
     met = f" {telling.words.both} ".join(one.words for one in telling.where if one.pinned not in shown_of)
     of = telling.says("of_group", computed, names) or computed
@@ -75,6 +81,21 @@ def _derived(
 def _as_cell(value: object) -> Cell:
     """A cell, as classes have it."""
     return float(value) if isinstance(value, int | float) else None if value is None else str(value)
+
+
+def _is_a_label(value: object) -> bool:
+    """Whether a row may go by it: no long text, and no list or record of things."""
+    if not isinstance(value, str):
+        return value is None or isinstance(value, int | float)
+    return len(value) <= LONGEST_NAME and not (value.lstrip().startswith(("[", "{")) and _is_json(value))
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _names(cells: Mapping[str, object], column: str, telling: Telling) -> Iterator[tuple[str, str]]:

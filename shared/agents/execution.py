@@ -67,6 +67,7 @@ BY_MEANING: Final = (
     "exactly (chosen_values, or IN ('…', '…'))"
 )
 """What a model is to do instead of matching texts by their letters."""
+NO_FIGURES: Final = "write no figures into texts, and no digits into a replacement but its pattern's groups (\\1)"
 OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone"})
 """Those that say nothing of the question or of what the data holds: the task has failed."""
 
@@ -302,7 +303,7 @@ class Execution:
         elif self.by_model and self._by_meaning and matched_by_letters(query.sql):
             told = BY_MEANING
         elif self.by_model and (written := claims(query, self.turn.question)):
-            told = f"{', '.join(written)}: a figure that is not computed; write no figures into texts"
+            told = f"{', '.join(written)}: a figure that is not computed; {NO_FIGURES}"
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:

@@ -17,6 +17,11 @@ ANSWERED = {
         "AS m(region, side) ON data.region = m.region GROUP BY m.side ORDER BY 1 DESC",
         "52.5",
     ),
+    "a row for each day": (
+        "SELECT d, count(units) AS n FROM (SELECT unnest(generate_series(DATE '2024-11-01', DATE '2024-11-30', "
+        "INTERVAL '1 week')) AS d) LEFT JOIN data ON true GROUP BY 1 ORDER BY 1",
+        "4",
+    ),
     "cells taken apart": (
         "SELECT count(*) AS n, part FROM data, unnest(string_split(rep, 'd')) AS t(part) GROUP BY 2 ORDER BY 1 DESC, 2",
         "3",
@@ -52,6 +57,15 @@ def test_a_figure_that_only_a_constant_gives_is_never_told(candor, sql):
     assert "4711" not in reply.text
     assert "4,711" not in reply.text
     assert any("no column or row of a table takes part in it" in request.everything for request in server.requests)
+
+
+def test_who_writes_digits_in_place_of_a_pattern_is_told_what_is_meant(candor):
+    sql = "SELECT regexp_replace(region, '[A-Z]', ':0') AS told, sum(revenue) AS r FROM data GROUP BY 1"
+    with running(candor, sql) as server:
+        candor.ask("What do the figures say?")
+    assert any(
+        "no digits into a replacement but its pattern's groups" in request.everything for request in server.requests
+    )
 
 
 RATED = "id,region,rating,revenue_usd,revenue_eur\n" + "".join(

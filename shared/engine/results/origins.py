@@ -287,7 +287,7 @@ def _chooses_a_figure(choice: exp.Expr) -> bool:
 def _asked(column: exp.Expr, sources: Sources) -> list[Source]:
     """The sources that a column may come from."""
     table = column.text("table").lower()
-    if table in sources:
+    if table and table in sources:
         return [sources[table]]
     named = [source for source in sources.values() if source.named(column.name)]
     return named or list(sources.values())

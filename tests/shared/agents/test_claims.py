@@ -25,6 +25,22 @@ OWN = {
         "SELECT regexp_replace(region, '[0-9.]+', 'up 42 percent') AS told, sum(revenue) AS r FROM data GROUP BY 1",
         "up 42 percent",
     ),
+    "digits beside the groups of a pattern": (
+        "SELECT regexp_replace(region, '([a-z]+)', '\\1 up 42 percent') AS told, sum(x) AS r FROM data GROUP BY 1",
+        "\\1 up 42 percent",
+    ),
+    "a digit written in place of each": (
+        "SELECT regexp_replace(items, '[0-9]+', ':0') AS told, sum(revenue) AS r FROM data GROUP BY 1",
+        ":0",
+    ),
+    "a length of time that is a value itself": (
+        "SELECT CAST(INTERVAL 42 DAY AS VARCHAR) || region AS told, sum(revenue) AS r FROM data GROUP BY 1",
+        "42",
+    ),
+    "a length of time added to another": (
+        "SELECT CAST(INTERVAL 42 DAY + INTERVAL 42 DAY AS VARCHAR) || region AS told, sum(r) FROM data GROUP BY 1",
+        "42",
+    ),
     "a text in which a pattern is looked for": (
         "SELECT regexp_extract('up 42 percent', region) AS told, sum(revenue) AS r FROM data GROUP BY 1",
         "up 42 percent",
@@ -38,6 +54,12 @@ PLAIN = [
     "SELECT avg(CAST(regexp_extract(weight, '([0-9.]{1,4}) ?kg', 1) AS DOUBLE)) AS mean FROM data",
     "SELECT count(*) FILTER (WHERE note LIKE '%44 days%') AS n, regexp_replace(note, '[0-9]{3,5}', '') AS t FROM data",
     "SELECT fund, return_2022_pct AS return_2022_pct, avg(fee_2023) AS mean_fee_2023 FROM data GROUP BY 1, 2",
+    "SELECT unnest(generate_series(DATE '2024-11-01', DATE '2024-11-30', INTERVAL 1 DAY)) AS day",
+    "SELECT unnest(range(DATE '2024-01-01', DATE '2024-12-31', INTERVAL '1 month')) AS month",
+    "SELECT d, sum(r) AS r FROM generate_series(DATE '2024-11-01', DATE '2024-11-30', INTERVAL 1 DAY) AS t(d) "
+    "LEFT JOIN data ON day = d GROUP BY 1",
+    "SELECT time_bucket(INTERVAL 15 MINUTE, at) AS a, min(day) - INTERVAL '3 months' AS b FROM data GROUP BY 1",
+    "SELECT regexp_replace(phone, '^([0-9]+)-([0-9]+)$', '(\\1) \\2') AS phone FROM data",
 ]
 
 

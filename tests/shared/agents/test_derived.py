@@ -1,5 +1,7 @@
 """Facts of a model's queries: what its aliases claim, and what is computed."""
 
+import pytest
+
 from shared.agents.derived import as_cited, derived, of_analyses
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, QueryResult, SemanticProfile, by_themselves
 from shared.grounding.languages import ENGLISH, Language, language_of
@@ -76,6 +78,24 @@ def test_a_class_is_told_by_its_conditions_and_not_by_what_it_is_called() -> Non
 def test_a_row_as_it_is_goes_by_its_texts() -> None:
     told = by_themselves(_facts("SELECT region AS loser, net AS loss FROM orders", ("loser", "loss"), ("West", 3.5)))
     assert [one.text for one in told] == ["Net sales for region West: €3.50."]
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        '["tea", "cake"]',
+        ' [{"sku": "A-1", "qty": 2}]',
+        '{"sku": "A-1"}',
+        "They came late, the tea was cold, and nobody said a word of it to us.",
+    ],
+)
+@pytest.mark.parametrize(
+    "sql", ["SELECT region AS a, sum(net) AS b FROM orders GROUP BY 1", "SELECT region AS a, net AS b FROM orders"]
+)
+def test_a_row_that_only_a_long_text_or_a_list_tells_apart_has_no_name(sql: str, key: object) -> None:
+    rows = ((key, 90.5), ("[West]", 3.5))
+    told = [one.by_itself for one in _facts(sql, ("a", "b"), *rows)]
+    assert [one and one.text.partition(" for ")[2] for one in told] == [None, "region [West]: €3.50."]
 
 
 def test_a_figure_by_reference_goes_by_its_cell_and_what_is_computed_of_several_by_nothing() -> None:

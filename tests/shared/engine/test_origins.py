@@ -46,8 +46,10 @@ MADE_UP = [
     ("SELECT max(l.n) AS n FROM data, LATERAL (SELECT count(*) AS n) AS l", ("n",)),
     ("SELECT max(y) AS n FROM data, LATERAL (SELECT units AS x, 42 AS y) AS l", ("n",)),
     ("SELECT x FROM (SELECT '42,43' AS a) AS s, unnest(string_split(s.a, ',')) AS t(x)", ("x",)),
+    ("SELECT q, region FROM (SELECT 42 AS q) JOIN data ON true", ("q",)),
 ]
 READ = [
+    "SELECT d, count(units) AS n FROM (SELECT DATE '2024-11-01' AS d) LEFT JOIN data ON ordered = d GROUP BY 1",
     "SELECT d - CAST(day(d) - 1 AS INT) AS m FROM (SELECT CAST(ordered AS DATE) AS d FROM data) AS t",
     "SELECT sum(l.x) AS n FROM data, LATERAL (SELECT revenue * 2 AS x) AS l",
     "SELECT l.y AS n FROM data AS d, LATERAL (SELECT d.revenue UNION ALL SELECT units) AS l(y)",
