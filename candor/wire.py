@@ -40,7 +40,8 @@ class Wire:
 
     def tables(self, files: Sequence[Path], reading: Mapping[str, Any]) -> list[str]:
         """The ids of the datasets that files became: one each, and one more for each further sheet of a workbook that
-        holds a table, as far as a session takes them, where `reading` names no sheet."""
+        holds a table, and each list of records inside of JSON records, as far as a session takes them, where `reading`
+        names no sheet."""
         found = [_ready(file, self._sent(file, reading)) for file in files]
         if "sheet" not in reading:
             anew = {name: said for name, said in reading.items() if name != "header_row"}  # that is of the first sheet
@@ -175,7 +176,7 @@ def _ready(file: Path, dataset: Json) -> Json:
 
 
 def _other_sheets(dataset: Json) -> list[str]:
-    """What a deployment says of a workbook's other sheets; none where it is older."""
+    """What a deployment says of a file's other sheets, or lists of records; none where it is older."""
     sheets: list[str] = (dataset.get("profile") or {}).get("other_sheets", [])
     return sheets
 

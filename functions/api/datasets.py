@@ -21,7 +21,7 @@ TAGS = ["datasets"]
 class FileReading(Body):
     """How a whole file is to be read where that would be guessed: the order of dates and the decimal mark of columns
     that leave them open, the delimiter of a text file ("tab" is one), its encoding, the row of the header counted from
-    1 (0: there is none), the sheet of a workbook."""
+    1 (0: there is none), the sheet of a workbook, or the list of records inside of JSON records."""
 
     date_order: DateOrder | None = Field(default=None, examples=["DMY"])
     decimal_mark: DecimalMark | None = None

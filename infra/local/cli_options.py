@@ -37,7 +37,8 @@ WithEvidence = Annotated[
     bool, typer.Option("--evidence", help="Show where each figure comes from, and the SQL behind it.")
 ]
 Sheet = Annotated[
-    str | None, typer.Option("--sheet", metavar="NAME", help="Only this sheet of a workbook.", rich_help_panel=READING)
+    str | None,
+    typer.Option("--sheet", metavar="NAME", help="Only this sheet, or list in JSON.", rich_help_panel=READING),
 ]
 HeaderRow = Annotated[
     int | None,

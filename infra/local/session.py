@@ -95,7 +95,8 @@ def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) ->
 def _other_sheets(
     cloud: LocalCloud, files: Files, found: Sequence[DatasetRecord], watching: Watching
 ) -> Iterator[DatasetRecord]:
-    """The datasets of the workbooks' other sheets, as far as a session takes them; one without a table is left out."""
+    """The datasets of the files' other sheets, or lists of records, as far as a session takes them; one without a table
+    is left out."""
     read = [cloud.deps.datasets.profile(record.dataset_id) for record in found]
     others = [(file, sheet) for file, one in zip(files.paths, read, strict=True) for sheet in one.other_sheets]
     for file, sheet in others[: MOST_DATASETS - len(found)]:

@@ -98,7 +98,7 @@ class Repair(Contract):
 
     A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none; one of
     how `values` of the column are written only where these are told apart, and once in a conversation. What is
-    `unread` is another sheet or table of the file.
+    `unread` is another sheet, list of records or table of the file.
     """
 
     kind: Literal[
@@ -161,7 +161,8 @@ class DatasetProfile(Contract):
     """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet.
 
     `sheet` is the sheet of a workbook that was asked for, or was chosen among others that may hold a table each, the
-    `other_sheets`; `file_name` then ends with it: book.xlsx/Orders.
+    `other_sheets`; `file_name` then ends with it: book.xlsx/Orders. Lists of records inside of the records of a JSON
+    file are such sheets, too: orders.json/items.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -231,7 +232,7 @@ class Overrides(Contract):
     `columns` goes by the name in the profile, in any case. `date_order` and `decimal_mark` hold for every column that
     leaves them open; one whose cells decide is read as they do. `delimiter` is one character, or "tab". `header_row`
     counts the rows of the file from 1, blank ones too; 0 says that there is no header. `sheet` is the name of a sheet
-    of a workbook.
+    of a workbook, or of a list of records inside of JSON records.
     """
 
     columns: dict[str, ColumnOverride] = Field(default_factory=dict)

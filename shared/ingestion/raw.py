@@ -40,8 +40,8 @@ _READING: Final[dict[Quoting, dict[str, Any]]] = {
 class Raw:
     """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already.
 
-    `units` are those that the file states beside the cells, by column. `sheet` is the one of a workbook that was asked
-    for, or that was chosen among others that may hold a table, too: `other_sheets`.
+    `units` are those that the file states beside the cells, by column. `sheet` is the one of a workbook, or the list
+    of records, that was asked for, or that was chosen among others that may hold a table, too: `other_sheets`.
     """
 
     names: tuple[str, ...]

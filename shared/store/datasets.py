@@ -43,7 +43,7 @@ class DatasetRecord(Contract):
 
     @property
     def called(self) -> str:
-        """The file's name, with that of its sheet where one was asked for."""
+        """The file's name, with that of its sheet, or list of records, where one was asked for."""
         return titled(self.file_name, self.overrides.sheet)
 
 

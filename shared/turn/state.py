@@ -45,8 +45,8 @@ def load_profiles(
 ) -> tuple[DatasetProfile, ...]:
     """The profiles of the turn's datasets that are ready and its user's own, each under a relation of its own.
 
-    All of a turn works on the same files: what was not ready when it began is left out. Sheets of one workbook are not
-    told as unread where they are among them.
+    All of a turn works on the same files: what was not ready when it began is left out. Sheets of one workbook,
+    or lists of one file, are not told as unread where they are among them.
     `known_ready` are those that were looked up a moment ago. Raises StoreUnavailable, also where the file storage is
     known to be down.
     """

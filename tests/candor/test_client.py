@@ -1,5 +1,6 @@
 """`import candor`: a system of its own behind it, or one elsewhere."""
 
+import json
 import subprocess
 import sys
 import zipfile
@@ -39,6 +40,20 @@ def test_a_question_over_two_sheets_of_a_workbook(tmp_path: Path) -> None:
         assert "also has" not in reply.text
     with Candor(data=file, model="deterministic", sheet="customers") as conversation:
         assert conversation.ask("how many customers are there?").facts[0].value == 3
+
+
+def test_a_question_over_the_records_of_a_file_and_the_lists_inside_of_them(tmp_path: Path) -> None:
+    pen, ink, pad = ({"sku": sku, "qty": qty} for sku, qty in (("pen", 3), ("ink", 1), ("pad", 2)))
+    held = [("Bern", [pen, ink]), ("Chur", []), ("Bern", [pad]), ("Basel", [pen])]
+    orders = [{"order_id": f"A{at}", "city": city, "items": items} for at, (city, items) in enumerate(held)]
+    (file := tmp_path / "orders.json").write_text(json.dumps(orders))
+    with Candor(data=file, model="deterministic") as conversation:
+        reply = conversation.ask("total qty by city")
+        assert (reply.status, "Bern: 6; Basel: 3" in reply.text) == ("answered", True)
+        assert "also has" not in reply.text
+        assert conversation.ask("how many items are there?").facts[0].value == 4
+        assert conversation.ask("how many orders are there?").facts[0].value == 4
+        assert "pen" in conversation.ask("which sku has the highest total qty?").text
 
 
 def test_a_question_about_a_frame_a_file_and_the_one_after_it(tmp_path: Path) -> None:

@@ -9,12 +9,9 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, Contract, DatasetProfile
-from shared.table.names import word_set, words_of
-from shared.table.nouns import singular
+from shared.table.keys import ID_WORDS, bare, noun_of_file, said
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]
-_ID_WORDS: Final = word_set("id no number nr key code ref reference uuid guid num")
-_FILE_WORDS: Final = word_set("data dataset table export list sheet csv final raw")
 _LEAST_ALIKE: Final = 0.7
 _LEAST_OVERLAP: Final = 0.8
 _LEAST_VALUES: Final = 5
@@ -94,29 +91,15 @@ def _likeness(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, ri
 
 
 def _alike_by_name(own: ColumnProfile, left: DatasetProfile, other: ColumnProfile, right: DatasetProfile) -> float:
-    mine, theirs = _said(own.name), _said(other.name)
+    mine, theirs = said(own.name), said(other.name)
     if mine == theirs:
-        return 0.6 if set(mine) <= _ID_WORDS else 1.0
-    bare, other_bare = _bare(mine), _bare(theirs)
-    if bare and bare == other_bare:
+        return 0.6 if set(mine) <= ID_WORDS else 1.0
+    thing, other_thing = bare(mine), bare(theirs)
+    if thing and thing == other_thing:
         return 0.9
-    if bare and not other_bare and bare == noun_of(right):
+    if thing and not other_thing and thing == noun_of_file(right.file_name):
         return 0.95
     return 0.0
-
-
-def _said(name: str) -> tuple[str, ...]:
-    """The words of a name, each as of one."""
-    return tuple(map(singular, words_of(name)))
-
-
-def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(part for part in words if part not in _ID_WORDS)
-
-
-def noun_of(table: DatasetProfile) -> tuple[str, ...]:
-    """What a row of the table is, by its file's name, in words."""
-    return tuple(part for part in _said(table.file_name.rsplit("/", 1)[-1].split(".")[0]) if part not in _FILE_WORDS)
 
 
 def _whole(column: ColumnProfile) -> bool:

@@ -130,7 +130,7 @@ def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
         markup = load_markup(con, text.file, upload.scratch, upload.overrides, upload.limits)
         return markup.told(*text.repairs)
     if head.lstrip()[:1] in (b"[", b"{"):
-        document = load_document(con, text.file, upload.scratch, upload.limits)
+        document = load_document(con, text.file, upload.name, upload.scratch, upload.overrides, upload.limits)
         if document is not None:
             return document.told(*text.repairs)
     _refuse_other_text(head)

@@ -2,67 +2,90 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.lenient import read_leniently
-from shared.ingestion.overrides import Limits
+from shared.ingestion.formats.record_lists import Numeral, RecordTable, column_name, tables_of
+from shared.ingestion.formats.record_lists import Path as Keys
+from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.table.keys import noun_of_file
 from shared.table.nouns import counted
+from shared.table.workbook import lists_told, titled
 
 Record = Mapping[str, Any]
 _DEPTH = 4
-
-
-class Numeral(str):
-    """A number of JSON in the digits in which it was written."""
-
-    __slots__ = ()
+_MOST_CELLS = 300_000_000
 
 
 _DECODER: Final = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None, strict=False)
 _LENIENT = "The document is no strict JSON: commas behind last items, or several objects, were read as they are meant."
 
 
-def load_document(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, limits: Limits) -> Raw | None:
-    """Fills table `raw` from a file of JSON or NDJSON; None where the text is neither."""
+def load_document(
+    con: duckdb.DuckDBPyConnection, file: Path, name: str, scratch: Path, overrides: Overrides, limits: Limits
+) -> Raw | None:
+    """Fills table `raw` from a file of JSON or NDJSON; None where the text is neither.
+
+    It holds the records of the file, or of the list inside of them that was asked for as a sheet.
+    """
     if file.stat().st_size > limits.max_document_bytes and not _by_lines(file):
         raise UnreadableData(
             f"A JSON document of more than {limits.max_document_bytes / 1e6:,.0f} MB is too large to read as one; "
             "send it with one object on each line, or as CSV."
         )
-    records, told = _records(file)
-    if records is None:
+    found = _records(file)
+    if found is None:
         return None
-    flat, empty = _filled([dict(_flat(record)) for record in records])
-    keys = list(dict.fromkeys(key for record in flat for key in record))
-    if not flat or not keys:
+    tables = tables_of(found.records, noun_of_file(titled(name, found.name)))
+    tables[0].name = found.name if len(tables) > 1 else ""
+    table = _asked_for(tables, overrides.sheet)
+    raw = _loaded(con, table, scratch, limits)
+    if table is tables[0]:
+        raw = raw.told(*found.told, dropped=sum(one.rows for one in found.told if one.kind == "dropped"))
+    others = tuple(one.name for one in tables if one is not table)
+    raw = raw.told(*lists_told(table.name, others, chosen=overrides.sheet is not None))
+    return replace(raw, sheet=table.name, other_sheets=() if overrides.sheet else others)
+
+
+def _asked_for(tables: Sequence[RecordTable], wanted: str | None) -> RecordTable:
+    """The table of that list, in whatever case; that of the records where none was asked for, or there are none."""
+    if wanted is None or len(tables) == 1:
+        return tables[0]
+    named = {table.name.casefold(): table for table in reversed(tables) if table.name}
+    if wanted.casefold() not in named:
+        lists = ", ".join(table.name for table in tables if table.name)
+        raise UnreadableData(f"This file has no list of records {wanted}; its lists are {lists}.")
+    return named[wanted.casefold()]
+
+
+def _loaded(con: duckdb.DuckDBPyConnection, table: RecordTable, scratch: Path, limits: Limits) -> Raw:
+    keys = list(dict.fromkeys(key for row in table.rows for key in row))
+    if not table.rows or not keys:
         raise UnreadableData("This JSON document holds no rows; send a list of objects.")
     check_columns(len(keys), limits)
-    names, renamed = clean_names(keys)
-    load_rows(con, names, ([_text(record.get(key)) for key in keys] for record in flat), scratch)
+    if len(keys) * len(table.rows) > _MOST_CELLS:
+        raise UnreadableData(
+            f"This JSON document makes a table of {len(table.rows):,} rows and {len(keys):,} columns, most of them "
+            "empty; send records that have the same fields."
+        )
+    names, renamed = clean_names([column_name(key) for key in keys])
+    load_rows(con, names, ([_text(row.get(key)) for key in keys] for row in table.rows), scratch)
     native = frozenset(
-        at for at, key in enumerate(keys) if any(isinstance(record.get(key), Numeral) for record in flat)
+        at for at, key in enumerate(keys) if any(isinstance(row.get(key), Numeral) for row in table.rows)
     )
-    told = (*told, *empty, *_nested_told(names, keys, flat))
-    dropped = sum(repair.rows for repair in told if repair.kind == "dropped")
-    return Raw(names, native=native, rows_dropped=dropped, repairs=(*told, *renamed))
+    told = (*table.repairs, *_nested_told(names, keys, table.rows), *renamed)
+    return Raw(names, native=native, rows_dropped=table.dropped, repairs=told)
 
 
-def _filled(records: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], tuple[Repair, ...]]:
-    """The records that hold any value; the others, which would be blank rows, are told."""
-    filled = [record for record in records if any(value not in (None, "") for value in record.values())]
-    empty = len(records) - len(filled)
-    detail = f"{empty} object(s) hold no value at all and were left out."
-    return filled, (Repair(kind="dropped", detail=detail, rows=empty),) if empty else ()
-
-
-def _nested_told(names: Sequence[str], keys: Sequence[str], records: list[dict[str, Any]]) -> tuple[Repair, ...]:
+def _nested_told(names: Sequence[str], keys: Sequence[Keys], records: list[dict[Keys, Any]]) -> tuple[Repair, ...]:
     nested = [
         name
         for name, key in zip(names, keys, strict=True)
@@ -70,6 +93,14 @@ def _nested_told(names: Sequence[str], keys: Sequence[str], records: list[dict[s
     ]
     detail = f"Nested values were kept as JSON text in {', '.join(nested[:5])}."
     return (Repair(kind="other", detail=detail),) if nested else ()
+
+
+class _Found(NamedTuple):
+    """The records of a document, what is told of them, and the list that they are, where it has a name."""
+
+    records: Sequence[Record]
+    told: tuple[Repair, ...] = ()
+    name: str = ""
 
 
 def _of_texts(value: Any) -> bool:
@@ -85,7 +116,8 @@ def _by_lines(file: Path) -> bool:
     return isinstance(_parsed(line.strip().removesuffix(",")), dict | list) and line.endswith("\n")
 
 
-def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
+def _records(file: Path) -> _Found | None:
+    """The records of a file; None where it is no JSON."""
     if _by_lines(file):
         lines, broken = _lines(file)
         if len(lines) > 1 and all(isinstance(line, list) for line in lines) and not broken:
@@ -93,18 +125,18 @@ def _records(file: Path) -> tuple[list[Record] | None, tuple[Repair, ...]]:
         objects = [line for line in lines if isinstance(line, dict)]
         broken += [json.dumps(line)[:120] for line in lines if isinstance(line, list)]
         if len(objects) > 1 or (objects and broken):
-            return list(objects), _broken_told(broken)
+            return _Found(objects, _broken_told(broken))
     text = file.read_text(encoding="utf-8")
     document = _parsed(text)
     if document is not None:
         return _table(document)
     if not _truncated(text):
-        return None, ()
+        return None
     document = read_leniently(text, _DECODER)
     if document is None:
         raise UnreadableData("This JSON document is broken or cut off; export it again and send it again.")
-    records, told = _table(document)
-    return records, (*told, Repair(kind="other", detail=_LENIENT))
+    found = _table(document)
+    return found._replace(told=(*found.told, Repair(kind="other", detail=_LENIENT)))
 
 
 def _parsed(text: str) -> Any:
@@ -144,37 +176,33 @@ def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
     )
 
 
-def _table(document: Any) -> tuple[list[Record], tuple[Repair, ...]]:
+def _table(document: Any) -> _Found:
     """The rows of a document."""
     if isinstance(document, list):
         return _listed(document)
-    found = _columns(document) or _nested(document)
-    if found is None:
-        return [document], ()
-    return found
+    return _columns(document) or _nested(document) or _Found([document])
 
 
-def _listed(items: list[Any]) -> tuple[list[Record], tuple[Repair, ...]]:
+def _listed(items: list[Any]) -> _Found:
     if items and all(isinstance(item, list) and item and isinstance(item[0], dict) for item in items):
         return _listed([record for batch in items for record in batch])
     if items and all(isinstance(item, list) for item in items):
         header, rows = items[0], items[1:]
         if rows and all(isinstance(cell, str) and not isinstance(cell, Numeral) for cell in header):
             names, _ = clean_names([*header, *[""] * (max(map(len, rows)) - len(header))])
-            return [dict(zip(names, row, strict=False)) for row in rows], ()
-        return [{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items], ()
+            return _Found([dict(zip(names, row, strict=False)) for row in rows])
+        return _Found([{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items])
     objects = [item for item in items if isinstance(item, dict)]
     if not objects:
-        return [{"value": item} for item in items], ()
+        return _Found([{"value": item} for item in items])
     odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
     are = counted(len(odd), "item of the list is no object and was", "items of the list are no objects and were")
     detail = f"{are} left out."
-    return list(objects), (
-        Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True),
-    ) if odd else ()
+    told = Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True)
+    return _Found(objects, (told,) if odd else ())
 
 
-def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
+def _columns(document: Record) -> _Found | None:
     """An object of lists (or of objects with the same keys, as pandas writes them), all equally long."""
     values = list(document.values())
     header, rows = document.get("columns"), document.get("data")
@@ -184,14 +212,15 @@ def _columns(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None
         return _listed(headed)
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and not all(isinstance(item, dict) for value in values for item in value):
-        return [dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)], ()
+        return _Found([dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)])
     objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
     if objects and len({tuple(value) for value in values}) == 1 and values[0]:
         if all(key.isdigit() for key in values[0]):
-            return [{name: document[name][key] for name in document} for key in values[0]], ()
+            return _Found([{name: document[name][key] for name in document} for key in values[0]])
         if not any(isinstance(inner, dict | list) for value in values for inner in value.values()):
             detail = "Each field of the document is a row; its name was put into column key."
-            return [{"key": name, **value} for name, value in document.items()], (Repair(kind="other", detail=detail),)
+            keyed = [{"key": name, **value} for name, value in document.items()]
+            return _Found(keyed, (Repair(kind="other", detail=detail),))
     return None
 
 
@@ -212,16 +241,17 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and not isinstance(value, Numeral)
 
 
-def _nested(document: Record) -> tuple[list[Record], tuple[Repair, ...]] | None:
+def _nested(document: Record) -> _Found | None:
     """The longest list of objects inside an object, and where it was."""
     lists = list(_lists(document))
     if not lists:
         return None
     name, items = max(lists, key=lambda each: len(each[1]))
-    rows, told = _listed(items)
+    rows = _listed(items)
     others = ", ".join([f"{other} ({len(left)})" for other, left in lists if other != name][:5])
     also = f"; it also has {others}" if others else ""
-    return rows, (Repair(kind="other", detail=f"The rows are the list {name} of the document{also}."), *told)
+    where = Repair(kind="other", detail=f"The rows are the list {name} of the document{also}.")
+    return _Found(rows.records, (where, *rows.told), name.replace(".", "/"))
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
@@ -230,16 +260,6 @@ def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, li
     elif isinstance(value, dict) and depth < _DEPTH:
         for key, inner in value.items():
             yield from _lists(inner, f"{path}.{key}".strip("."), depth + 1)
-
-
-def _flat(record: Record, path: str = "", depth: int = 0) -> Iterable[tuple[str, Any]]:
-    """The fields of a record, those of objects inside it as outer.inner."""
-    for key, value in record.items():
-        name = f"{path}.{key}" if path else str(key)
-        if isinstance(value, dict) and value and depth < _DEPTH:
-            yield from _flat(value, name, depth + 1)
-        else:
-            yield name, value
 
 
 def _text(value: Any) -> str:

@@ -1,7 +1,7 @@
 """A workbook's sheets are datasets of their own; what is among a question's data is not told as unread."""
 
 from shared.contracts import DatasetProfile
-from shared.table.workbook import sheets_told, side_by_side
+from shared.table.workbook import lists_told, sheets_told, side_by_side
 
 OTHERS = ("Customers", "Targets")
 
@@ -35,3 +35,24 @@ def test_of_several_sheets_only_those_are_told_that_are_missing():
 
 def test_a_sheet_of_another_workbook_is_no_sheet_of_this_one():
     assert told(sheet("Orders"), sheet("Customers", book="other.xlsx")) == told(sheet("Orders"))
+
+
+def list_of(name: str) -> DatasetProfile:
+    others = tuple(one for one in ("", "items", "items/notes") if one != name)
+    return DatasetProfile(
+        dataset_id=f"orders-{name}",
+        file_name=f"orders.json/{name}" if name else "orders.json",
+        sheet=name,
+        other_sheets=() if name else others,
+        row_count=3,
+        columns=(),
+        repairs=lists_told(name, others, chosen=bool(name)),
+    )
+
+
+def test_of_lists_of_records_only_those_are_told_that_are_missing():
+    opening = "The records of the file were read; the file also has, as tables of their own,"
+    assert told(list_of("")) == [f"{opening} items, items/notes."]
+    assert told(list_of(""), list_of("items"), sheet("Orders")) == [f"{opening} items/notes.", *told(sheet("Orders"))]
+    assert told(list_of(""), list_of("items"), list_of("items/notes")) == []
+    assert "the records around it" in list_of("items").repairs[0].detail
