@@ -35,10 +35,10 @@ class Candor:
 
     `data` is a file, a data frame, or several of them; of a workbook all sheets that hold tables are read, and of JSON
     all lists of records inside of records, unless `sheet` names one. Without `url` the whole system runs on this
-    machine, in a process of its own that ends with this object (use `with`, or `close()`); nothing leaves the machine unless
-    `ANTHROPIC_API_KEY` is set and `model` is not "deterministic". With `url` and `token` a deployment is asked. Keyword
-    arguments beside these say how the files are read where that would be guessed: `date_order` ("DMY", "MDY", "YMD"),
-    `decimal_mark` ("." or ","), `delimiter`, `encoding`, `header_row` (from 1; 0: none), `sheet`.
+    machine, in a process of its own that ends with this object (use `with`, or `close()`); nothing leaves the machine
+    unless `ANTHROPIC_API_KEY` is set and `model` is not "deterministic". With `url` and `token` a deployment is asked.
+    Keyword arguments beside these say how the files are read where that would be guessed: `date_order` ("DMY", "MDY",
+    "YMD"), `decimal_mark` ("." or ","), `delimiter`, `encoding`, `header_row` (from 1; 0: none), `sheet`.
 
     Raises Refused for data that cannot be read, Unreachable where nobody answers.
     """
