@@ -95,7 +95,7 @@ def _nested_told(names: Sequence[str], keys: Sequence[Keys], records: list[dict[
     return (Repair(kind="other", detail=detail),) if nested else ()
 
 
-class _Found(NamedTuple):
+class _Records(NamedTuple):
     """The records of a document, what is told of them, and the list that they are, where it has a name."""
 
     records: Sequence[Record]
@@ -116,7 +116,7 @@ def _by_lines(file: Path) -> bool:
     return isinstance(_parsed(line.strip().removesuffix(",")), dict | list) and line.endswith("\n")
 
 
-def _records(file: Path) -> _Found | None:
+def _records(file: Path) -> _Records | None:
     """The records of a file; None where it is no JSON."""
     if _by_lines(file):
         lines, broken = _lines(file)
@@ -125,7 +125,7 @@ def _records(file: Path) -> _Found | None:
         objects = [line for line in lines if isinstance(line, dict)]
         broken += [json.dumps(line)[:120] for line in lines if isinstance(line, list)]
         if len(objects) > 1 or (objects and broken):
-            return _Found(objects, _broken_told(broken))
+            return _Records(objects, _broken_told(broken))
     text = file.read_text(encoding="utf-8")
     document = _parsed(text)
     if document is not None:
@@ -176,33 +176,33 @@ def _broken_told(broken: list[str]) -> tuple[Repair, ...]:
     )
 
 
-def _table(document: Any) -> _Found:
+def _table(document: Any) -> _Records:
     """The rows of a document."""
     if isinstance(document, list):
         return _listed(document)
-    return _columns(document) or _nested(document) or _Found([document])
+    return _columns(document) or _nested(document) or _Records([document])
 
 
-def _listed(items: list[Any]) -> _Found:
+def _listed(items: list[Any]) -> _Records:
     if items and all(isinstance(item, list) and item and isinstance(item[0], dict) for item in items):
         return _listed([record for batch in items for record in batch])
     if items and all(isinstance(item, list) for item in items):
         header, rows = items[0], items[1:]
         if rows and all(isinstance(cell, str) and not isinstance(cell, Numeral) for cell in header):
             names, _ = clean_names([*header, *[""] * (max(map(len, rows)) - len(header))])
-            return _Found([dict(zip(names, row, strict=False)) for row in rows])
-        return _Found([{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items])
+            return _Records([dict(zip(names, row, strict=False)) for row in rows])
+        return _Records([{f"column_{at}": cell for at, cell in enumerate(row, 1)} for row in items])
     objects = [item for item in items if isinstance(item, dict)]
     if not objects:
-        return _Found([{"value": item} for item in items])
+        return _Records([{"value": item} for item in items])
     odd = [json.dumps(item)[:120] for item in items if not isinstance(item, dict)]
     are = counted(len(odd), "item of the list is no object and was", "items of the list are no objects and were")
     detail = f"{are} left out."
     told = Repair(kind="dropped", detail=detail, rows=len(odd), examples=tuple(odd[:3]), doubt=True)
-    return _Found(objects, (told,) if odd else ())
+    return _Records(objects, (told,) if odd else ())
 
 
-def _columns(document: Record) -> _Found | None:
+def _columns(document: Record) -> _Records | None:
     """An object of lists (or of objects with the same keys, as pandas writes them), all equally long."""
     values = list(document.values())
     header, rows = document.get("columns"), document.get("data")
@@ -212,15 +212,15 @@ def _columns(document: Record) -> _Found | None:
         return _listed(headed)
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and not all(isinstance(item, dict) for value in values for item in value):
-        return _Found([dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)])
+        return _Records([dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)])
     objects = len(values) > 1 and all(isinstance(value, dict) for value in values)
     if objects and len({tuple(value) for value in values}) == 1 and values[0]:
         if all(key.isdigit() for key in values[0]):
-            return _Found([{name: document[name][key] for name in document} for key in values[0]])
+            return _Records([{name: document[name][key] for name in document} for key in values[0]])
         if not any(isinstance(inner, dict | list) for value in values for inner in value.values()):
             detail = "Each field of the document is a row; its name was put into column key."
             keyed = [{"key": name, **value} for name, value in document.items()]
-            return _Found(keyed, (Repair(kind="other", detail=detail),))
+            return _Records(keyed, (Repair(kind="other", detail=detail),))
     return None
 
 
@@ -241,7 +241,7 @@ def _is_text(value: Any) -> bool:
     return isinstance(value, str) and not isinstance(value, Numeral)
 
 
-def _nested(document: Record) -> _Found | None:
+def _nested(document: Record) -> _Records | None:
     """The longest list of objects inside an object, and where it was."""
     lists = list(_lists(document))
     if not lists:
@@ -251,7 +251,7 @@ def _nested(document: Record) -> _Found | None:
     others = ", ".join([f"{other} ({len(left)})" for other, left in lists if other != name][:5])
     also = f"; it also has {others}" if others else ""
     where = Repair(kind="other", detail=f"The rows are the list {name} of the document{also}.")
-    return _Found(rows.records, (where, *rows.told), name.replace(".", "/"))
+    return _Records(rows.records, (where, *rows.told), name.replace(".", "/"))
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
