@@ -98,7 +98,8 @@ class Repair(Contract):
 
     A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none; one of
     how `values` of the column are written only where these are told apart, and once in a conversation. What is
-    `unread` is another sheet, list of records or table of the file.
+    `unread` is another sheet, list of records or table of the file; one of `repeated` rows is told only where these
+    count again.
     """
 
     kind: Literal[
@@ -113,6 +114,7 @@ class Repair(Contract):
         "null",
         "dropped",
         "unread",
+        "repeated",
         "other",
     ]
     detail: str

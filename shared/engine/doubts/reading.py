@@ -10,6 +10,7 @@ from sqlglot.errors import SqlglotError
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
+from shared.engine.doubts.repeats import counts_repeats
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
@@ -22,6 +23,7 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
         for tree in trees:
             yield from (detail for name, detail, values in of_dataset if _depends(tree, name, values))
+            yield from _repeats(tree, dataset)
             if isinstance(tree, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(tree, one, dataset.relation))
                 yield from (_once_a_row(one, dataset, tree) for one in adding)
@@ -31,7 +33,15 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
 def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The name that a query must use for a doubt to concern it, the doubt, and the values that it is about."""
     yield from ((doubt.column, doubt.detail, ()) for doubt in dataset.ambiguities)
-    yield from ((one.column or dataset.relation, one.detail, one.values) for one in dataset.repairs if one.doubt)
+    doubtful = (one for one in dataset.repairs if one.doubt and one.kind != "repeated")
+    yield from ((one.column or dataset.relation, one.detail, one.values) for one in doubtful)
+
+
+def _repeats(tree: exp.Expr | str, dataset: DatasetProfile) -> Iterator[str]:
+    """That rows repeat others, unless the query takes each of them once."""
+    relation = dataset.relation
+    if _depends(tree, relation, ()) if isinstance(tree, str) else counts_repeats(tree, relation):
+        yield from (one.detail for one in dataset.repairs if one.doubt and one.kind == "repeated")
 
 
 def _parsed(sql: str) -> exp.Expr | str:

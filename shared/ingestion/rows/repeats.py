@@ -25,5 +25,5 @@ def repeated_rows(con: duckdb.DuckDBPyConnection, columns: Sequence[ColumnProfil
         row = con.execute(f"SELECT sum(n - 1) FROM (SELECT *, count(*) AS n FROM ({shared}) GROUP BY ALL)").fetchone()
         if again := int(row[0] or 0) if row else 0:
             detail = f"{counted(again, 'row repeats', 'rows repeat')} another row in every column."
-            return (Repair(kind="other", detail=detail, rows=again, doubt=True),)
+            return (Repair(kind="repeated", detail=detail, rows=again, doubt=True),)
     return ()

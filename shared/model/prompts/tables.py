@@ -16,6 +16,7 @@ MOST_TOP_VALUES = 12
 VALUES_IN_ALL = 360
 """Top values of all columns together: a wide table shows fewer of each."""
 MOST_BESIDE, MOST_DOUBTS = 4, 6
+COUNTED_ONCE = "A query with distinct_rows counts each once."
 MOST_FACTS = 120
 MOST_ROWS = 25
 
@@ -137,8 +138,12 @@ def _beside(profile: DatasetProfile) -> list[str]:
 
 
 def _doubts(profile: DatasetProfile) -> list[str]:
-    """What a person is told with each figure of the file; a sentence may quote cells."""
-    told = dict.fromkeys(one.detail for one in profile.repairs if one.doubt and one.kind != "unread")
+    """What a person is told with figures of the file, and how a query does without it; a sentence may quote cells."""
+    told = dict.fromkeys(
+        f"{one.detail} {COUNTED_ONCE}" if one.kind == "repeated" else one.detail
+        for one in profile.repairs
+        if one.doubt and one.kind != "unread"
+    )
     return list(told)[:MOST_DOUBTS]
 
 

@@ -4,6 +4,10 @@ import pytest
 
 from shared.contracts import ExecutedQuery
 from shared.engine.doubts import doubts
+from shared.engine.sql.syntax import render
+from shared.query.check import check
+from shared.query.compile import compile_query
+from shared.query.problems import read_query
 
 AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-999\n3;05/07/2024;2.100;1\n4;;;2\n5;;;3\n"
 
@@ -144,3 +148,55 @@ def test_a_doubt_about_numbers_quotes_a_number_and_no_words_among_them(read):
     found = read("part;loss\np0;sold out, re-ordered\n" + rows)
     (doubt,) = found.profile.ambiguities
     assert "1.201 was read as 1201" in doubt.detail
+
+
+TWICE = "id,team,v\n" + "".join(f"{at},{'AB'[at % 2]},{at % 7}\n" for at in (*range(60), 3, 9))
+ONCE = "SELECT DISTINCT * FROM data"
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(v) FROM data", True),
+        ("SELECT * FROM data ORDER BY v LIMIT 5", True),
+        ("SELECT DISTINCT team, sum(v) OVER (PARTITION BY team) FROM data", True),
+        ("SELECT DISTINCT kurtosis(v) FROM data", True),
+        (f"SELECT sum(v) FROM ({ONCE})", False),
+        ('WITH once AS (SELECT DISTINCT * FROM "DATA" WHERE v > 2) SELECT team, sum(v) FROM once GROUP BY 1', False),
+        ("SELECT count(*) FROM (SELECT id, team, v FROM data GROUP BY ALL)", False),
+        ("SELECT count(*) FROM (SELECT DISTINCT ON (id) * FROM data)", False),
+        ("SELECT count(*) FROM (SELECT * FROM data GROUP BY ALL HAVING count(*) > 1)", True),
+        ("SELECT count(*) FROM (SELECT team, kurtosis(v) FROM data GROUP BY 1)", True),
+        (f"SELECT (SELECT count(*) FROM data) - count(*) FROM ({ONCE})", True),
+        (f"SELECT sum(v) FROM ({ONCE}) JOIN data USING (id)", True),
+        ("SELECT sum(v) FROM other", False),
+    ],
+)
+def test_that_rows_repeat_others_is_told_of_a_query_that_counts_them_again(read, sql, told):
+    profile = read(TWICE).profile
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
+    assert found == (("2 rows repeat another row in every column.",) if told else ())
+
+
+@pytest.mark.parametrize("once", [True, False])
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kind": "figures", "measures": [{"kind": "rows"}]},
+        {"kind": "figures", "measures": [{"kind": "rows"}], "groups": [{"kind": "column", "column": "team"}]},
+        {
+            "kind": "figures",
+            "derived": [{"kind": "tier", "name": "tier", "column": "v"}],
+            "where": [{"kind": "against_figure", "column": "v", "operator": ">", "figure": "mean"}],
+            "groups": [{"kind": "column", "column": "tier"}],
+            "measures": [{"kind": "statistic", "function": "sum", "column": "v"}],
+        },
+        {"kind": "rows", "limit": 5},
+    ],
+)
+def test_that_rows_repeat_others_is_told_of_a_query_of_the_language_that_does_not_count_them_once(read, query, once):
+    profile = read(TWICE).profile
+    bound = check(read_query(query | {"distinct_rows": once}), profile)
+    shown = render(compile_query(bound, accounted=False))
+    found = doubts((ExecutedQuery(sql=shown, purpose="x"),), (profile,))
+    assert found == (() if once else ("2 rows repeat another row in every column.",))

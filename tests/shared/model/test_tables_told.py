@@ -50,6 +50,15 @@ def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_
     assert not {"written_beside", "doubts"} & set(hidden)
 
 
+def test_a_model_is_told_how_a_query_counts_repeated_rows_once() -> None:
+    again = Repair(kind="repeated", detail="2 rows repeat another row in every column.", rows=2, doubt=True)
+    (shown,) = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": (again,)}),)})).fenced(
+        "tables"
+    )
+    (told,) = shown["doubts"]
+    assert told == "2 rows repeat another row in every column. A query with distinct_rows counts each once."
+
+
 def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
     columns = tuple(TABLE.columns[0].model_copy(update={"name": f"column_{n}"}) for n in range(5000))
     sent = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": columns}),)}))
