@@ -23,7 +23,9 @@ from shared.grounding.values import (
     PAIRS,
     Unresolved,
     Value,
+    difference,
     in_one_currency,
+    negated,
     number_in,
     of_two,
     rounded,
@@ -147,8 +149,7 @@ class Evaluator:
         if isinstance(node, ast.BinOp):
             return self._worked(node)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            inner = self._number(node.operand)
-            return Value(-number_in(inner), f"negative of {inner.name}", inner.unit, inner.cells)
+            return negated(self._number(node.operand))
         if isinstance(node, ast.Constant):
             return self._constant(node)
         raise Unresolved("write {r1.column}, or one of the functions " + KNOWN)
@@ -327,6 +328,8 @@ class Evaluator:
         if isinstance(node.op, ast.Add | ast.Sub):
             in_one_currency((one.unit, other.unit))
         name, unit = f"{one.name} {word} {other.name}", unit_of(node.op, one, other)
+        if isinstance(node.op, ast.Sub):
+            return difference(one, other, unit)
         return of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
 
 

@@ -22,7 +22,8 @@ class Value:
     """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
 
     `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
-    it is one cell, and `direction` the signed change where it is one, also where only its size is told. `decimals` are
+    it is one cell, and `direction` the signed change where it is one, also where only its size is told; `opposite` is
+    the name of the same with the other sign, where there is one: a decrease, the other minus the one. `decimals` are
     those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year;
     `assumed` where a factor comes from neither a result nor the question.
     """
@@ -34,15 +35,27 @@ class Value:
     rows: tuple[tuple[int, int], ...] = ()
     column: str = ""
     direction: float | None = None
+    opposite: str = ""
     decimals: int | None = None
     names: bool = False
     assumed: bool = False
 
 
 def sized(value: Value) -> Value:
-    """A figure without its sign; what was negative is not told as what it was."""
+    """A figure without its sign, which its name keeps: what was negative is not told as what it was."""
     size = number_in(value)
-    return replace(value, content=abs(size), name=f"size of the {value.name}" if size < 0 else value.name)
+    if size >= 0:
+        return value
+    name = value.opposite or f"size of the negative {value.name}"
+    return replace(value, content=-size, name=name, opposite=value.name)
+
+
+def negated(value: Value) -> Value:
+    """A figure with the other sign, under a name that says so; of a fall it is the size."""
+    size = number_in(value)
+    if size <= 0:
+        return sized(value)
+    return Value(-size, value.opposite or f"negative of {value.name}", value.unit, value.cells)
 
 
 def _pct(part: Value, whole: Value) -> Value:
@@ -53,12 +66,24 @@ def _pct(part: Value, whole: Value) -> Value:
 def _change(new: Value, old: Value) -> Value:
     name = f"change from {old.name} to {new.name}"
     share = 100.0 * (number_in(new) - number_in(old)) / abs(number_in(old))
-    return replace(of_two(new, old, share, name, "%"), direction=share)
+    fall = f"decrease from {old.name} to {new.name}"
+    return replace(of_two(new, old, share, name, "%"), direction=share, opposite=fall)
 
 
 def _diff(one: Value, other: Value) -> Value:
-    name, apart = f"difference between {one.name} and {other.name}", number_in(one) - number_in(other)
-    return replace(of_two(one, other, apart, name, _between({one.unit, other.unit})), direction=apart)
+    made = difference(one, other, _between({one.unit, other.unit}))
+    return replace(made, direction=number_in(made))
+
+
+def difference(one: Value, other: Value, unit: str | None) -> Value:
+    """The one less the other, which is named as what is taken away."""
+    made = of_two(one, other, number_in(one) - number_in(other), _minus(one, other), unit)
+    return replace(made, opposite=_minus(other, one))
+
+
+def _minus(one: Value, other: Value) -> str:
+    worked_out = " plus " in other.name or " minus " in other.name
+    return f"{one.name} minus {f'({other.name})' if worked_out else other.name}"
 
 
 def _ratio(one: Value, other: Value) -> Value:

@@ -260,10 +260,40 @@ def test_facts_are_named_by_the_year_of_their_row_and_a_size_is_not_told_as_the_
     sheets.add(result, query=0, years=("year",))
     told = resolve("{abs(change(r2.kwh, r1.kwh)):1}, from {r1.kwh} to {r2.kwh}", sheets)
     assert [fact.name for fact in told.facts] == [
-        "size of the change from kwh (2023) to kwh (2024)",
+        "decrease from kwh (2023) to kwh (2024)",
         "kwh (2023)",
         "kwh (2024)",
     ]
+
+
+NEW, OLD = "r2.kwh", "r1.kwh"  # 118 and 126
+
+
+@pytest.mark.parametrize(
+    ("reference", "told"),
+    [
+        (f"change({NEW}, {OLD})", "The change from kwh (2023) to kwh (2024) is -6.3 %."),
+        (f"abs(change({NEW}, {OLD}))", "The decrease from kwh (2023) to kwh (2024) is 6.3 %."),
+        (f"-change({NEW}, {OLD})", "The decrease from kwh (2023) to kwh (2024) is 6.3 %."),
+        (f"abs(change({OLD}, {NEW}))", "The change from kwh (2024) to kwh (2023) is 6.8 %."),
+        (f"diff({NEW}, {OLD})", "The kwh (2024) minus kwh (2023) is -8."),
+        (f"abs(diff({NEW}, {OLD}))", "The kwh (2023) minus kwh (2024) is 8."),
+        (f"abs({NEW} - {OLD})", "The kwh (2023) minus kwh (2024) is 8."),
+        (f"-({OLD} - {NEW})", "The kwh (2024) minus kwh (2023) is -8."),
+        (f"{OLD} - ({NEW} - {OLD})", "The kwh (2023) minus (kwh (2024) minus kwh (2023)) is 134."),
+        ("abs(r1.drift)", "The size of the negative drift (2023) is 4."),
+        ("-r2.drift", "The negative of drift (2024) is -3."),
+    ],
+)
+def test_a_fact_says_whether_a_change_is_a_rise_or_a_fall_where_only_its_size_is_told(
+    reference: str, told: str
+) -> None:
+    sheets = Sheets()
+    rows = ((2023, 126.0, -4.0), (2024, 118.0, 3.0))
+    result = QueryResult(columns=("year", "kwh", "drift"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0, years=("year",))
+    (fact,) = resolve(f"{{{reference}}}", sheets).facts
+    assert fact.text == told
 
 
 @pytest.mark.parametrize(
