@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -131,18 +131,19 @@ CHECKOV := $(if $(wildcard requirements-checkov.lock),.checkov/.stamp)
 	$(UV) pip sync --quiet --python .checkov --require-hashes requirements-checkov.lock
 	@touch $@
 
-synth: node_modules/.stamp ## the stack as CloudFormation, without account and Docker, and everything that lints it
+synth: synth-lint synth-test ## the stack as CloudFormation, without account and Docker, and everything that lints it
+
+stack: node_modules/.stamp
 	rm -rf cdk.out
 	$(WITH_NODE) $(SYNTH)/python -m infra.app
-	$(MAKE) --no-print-directory --jobs 2 --output-sync=target synth-lint synth-test
 
-synth-lint: $(CHECKOV)
+synth-lint: stack $(CHECKOV)
 	$(SYNTH)/cfn-lint --ignore-checks W3005 --template $(TEMPLATE)
 	$(SYNTH)/python -m infra.workflow.lint cdk.out
 	$(WITH_NODE) node_modules/.bin/asl-validator --json-path cdk.out/turn.asl.json --json-path cdk.out/ingest.asl.json
 	$(if $(CHECKOV),.checkov/bin/checkov --config-file infra/stack/checkov.yaml --file $(TEMPLATE),@echo "checkov is not locked: not run")
 
-synth-test:
+synth-test: stack
 	$(WITH_NODE) $(SYNTH)/python -m pytest -m synth tests/infra tests/e2e/test_api_examples.py --template $(TEMPLATE)
 
 infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infra/console/package-lock.json

@@ -75,12 +75,13 @@ def unsound(kept: Iterable[Promise], jobs: int, longest: float) -> list[str]:
     with copied() as project, ThreadPoolExecutor(jobs) as pool:
 
         def red(at: int) -> list[str]:
-            copy, mine = Project(project.folder), tests[at::jobs]
-            if not copy.goes_red(mine, longest):
-                return []
-            alone = [test for test in mine if copy.goes_red([test], longest)]  # some cannot be in one process
-            print(copy.said[-6000:])
-            return alone
+            mine = tests[at::jobs]
+            with Project(project.folder, project.modules) as copy:
+                if not copy.goes_red(mine, longest):
+                    return []
+                alone = [test for test in mine if copy.goes_red([test], longest)]  # some cannot be in one process
+                print(copy.said[-6000:])
+                return alone
 
         return list(chain.from_iterable(pool.map(red, range(min(jobs, len(tests))))))
 

@@ -1,6 +1,7 @@
 """What a change is said to have done: tests that fail see it, and tests that never end tell nothing."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,25 +9,37 @@ import pytest
 from tests.mutation.copy import ROOT, Project, TimedOut, copied
 
 
-def _project(folder: Path, body: str) -> Project:
-    (folder / "test_it.py").write_text(f"def test_it():\n    {body}\n", encoding="utf-8")
-    return Project(folder)
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[Project]:
+    (tmp_path / "it.py").write_text("def found() -> int:\n    return 1\n", encoding="utf-8")
+    (tmp_path / "test_it.py").write_text(
+        "from it import found\n\n\ndef test_it() -> None:\n    assert found() == 1\n", encoding="utf-8"
+    )
+    with Project(tmp_path) as made:
+        yield made
 
 
-@pytest.mark.parametrize(("body", "red"), [("assert True", False), ("assert False", True), ("(", True)])
-def test_a_change_is_seen_where_a_test_fails(tmp_path: Path, body: str, red: bool) -> None:
-    assert _project(tmp_path, body).goes_red(["test_it.py"]) is red
+@pytest.mark.parametrize("body", ["return 2", "return (", "raise KeyboardInterrupt", "import os; os.abort()"])
+def test_a_change_is_seen_where_a_test_fails_and_no_other_time(project: Project, body: str) -> None:
+    """Of one length and in one second, so that no bytecode of before may be taken for the text of now."""
+    assert not project.goes_red(["test_it.py"])
+    with project.changed("it.py", project.read("it.py").replace("return 1", body)):
+        assert project.goes_red(["test_it.py"])
+    assert not project.goes_red(["test_it.py"])
 
 
-def test_tests_that_take_too_long_have_not_seen_a_change(tmp_path: Path) -> None:
-    project = _project(tmp_path, "import time; time.sleep(3600)")
-    with pytest.raises(TimedOut, match=r"more than 2 s: test_it\.py"):
-        project.goes_red(["test_it.py"], longest=2)
+def test_tests_that_take_too_long_have_not_seen_a_change_and_the_next_ones_run(project: Project) -> None:
+    with (
+        project.changed("it.py", "import time\ntime.sleep(3600)\n"),
+        pytest.raises(TimedOut, match=r"more than 4 s: test_it\.py"),
+    ):
+        project.goes_red(["test_it.py"], longest=4)
+    assert not project.goes_red(["test_it.py"])
 
 
-def test_a_test_that_is_not_there_is_no_answer(tmp_path: Path) -> None:
+def test_a_test_that_is_not_there_is_no_answer(project: Project) -> None:
     with pytest.raises(LookupError, match="no such test"):
-        Project(tmp_path).goes_red(["test_other.py"])
+        project.goes_red(["test_other.py"])
 
 
 def test_what_can_be_started_can_be_started_in_the_copy() -> None:

@@ -1,30 +1,40 @@
 """The command line, as a shell sees it: exit codes, streams, and never a traceback."""
 
 import json
+import os
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.forks import Forks
+
 EXAMPLE = "examples/orders.csv"
+IMPORTED = ("infra.local.cli", "infra.local.cli_ask", "infra.local.cloud", "functions.registry")
 
 
-def candor(*arguments, stdin=""):
+def in_a_process(*arguments, stdin=""):
     """Runs the command in a process of its own, without a key of any model."""
     program = [sys.executable, "-c", "from infra.local.cli import main; main()", *arguments]
     return subprocess.run(program, input=stdin, capture_output=True, text=True, timeout=120, env=_without_keys())
 
 
-def _without_keys():
-    import os
+@pytest.fixture(scope="module")
+def candor():
+    """Runs the command in a fork, in which what it imports is there already; otherwise as `in_a_process`."""
+    with Forks(lambda: IMPORTED, folder=Path.cwd(), environ=_without_keys()) as forks:
+        yield partial(forks.run, "infra.local.cli:main")
 
+
+def _without_keys():
     return {name: value for name, value in os.environ.items() if not name.startswith(("ANTHROPIC", "CANDOR"))}
 
 
 def test_json_is_exactly_the_reply_and_progress_goes_to_stderr():
-    done = candor("ask", "What is the total revenue?", "--data", EXAMPLE, "--json")
+    done = in_a_process("ask", "What is the total revenue?", "--data", EXAMPLE, "--json")
     assert done.returncode == 0
     reply = json.loads(done.stdout)
     assert reply["status"] == "answered"
@@ -35,12 +45,12 @@ def test_json_is_exactly_the_reply_and_progress_goes_to_stderr():
 @pytest.mark.parametrize(
     ("options", "verdict"), [(("--threshold", "0.9"), "PASSED"), (("--no-failsafe",), "NOT_ASSESSED")], ids=str
 )
-def test_the_failsafe_is_set_for_one_question(options, verdict):
+def test_the_failsafe_is_set_for_one_question(candor, options, verdict):
     done = candor("ask", "What is the total revenue?", "--data", EXAMPLE, "--json", *options)
     assert json.loads(done.stdout)["assessment"]["verdict"] == verdict
 
 
-def test_a_forfeit_is_a_reply_and_exits_with_0():
+def test_a_forfeit_is_a_reply_and_exits_with_0(candor):
     done = candor("ask", "What is the average temperature?", "--data", EXAMPLE, "--json")
     assert done.returncode == 0
     assert json.loads(done.stdout)["status"] == "forfeited"
@@ -75,7 +85,7 @@ def test_a_forfeit_is_a_reply_and_exits_with_0():
     ],
     ids=" ".join,
 )
-def test_what_cannot_be_done_is_one_sentence_and_exits_with_2(arguments):
+def test_what_cannot_be_done_is_one_sentence_and_exits_with_2(candor, arguments):
     done = candor(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("candor: ")
@@ -83,7 +93,13 @@ def test_what_cannot_be_done_is_one_sentence_and_exits_with_2(arguments):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
-def test_an_answer_is_replayed_from_its_receipt(tmp_path):
+def test_a_process_of_its_own_exits_as_its_fork_does(candor):
+    wrong = ("ask", "total?", "--data", "nowhere.csv")
+    own, forked = in_a_process(*wrong), candor(*wrong)
+    assert (own.returncode, own.stdout, own.stderr) == (forked.returncode, forked.stdout, forked.stderr)
+
+
+def test_an_answer_is_replayed_from_its_receipt(candor, tmp_path):
     receipt = tmp_path / "receipt.json"
     assert candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt)).returncode == 0
     same = candor("replay", str(receipt), "--data", EXAMPLE, "--json")
@@ -97,7 +113,7 @@ def test_an_answer_is_replayed_from_its_receipt(tmp_path):
     assert found["version_same"]
 
 
-def tampered(receipt, **changes):
+def tampered(candor, receipt, **changes):
     kept = json.loads(receipt.read_text())
     kept["receipts"] = [one | changes for one in kept["receipts"]]
     receipt.write_text(json.dumps(kept))
@@ -105,13 +121,13 @@ def tampered(receipt, **changes):
     return done.returncode, json.loads(done.stdout)
 
 
-def test_a_replay_says_whether_sql_figures_or_the_model_are_others(tmp_path):
+def test_a_replay_says_whether_sql_figures_or_the_model_are_others(candor, tmp_path):
     receipt = tmp_path / "receipt.json"
     candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
-    code, found = tampered(receipt, model="another", prompt_version="v0")
+    code, found = tampered(candor, receipt, model="another", prompt_version="v0")
     assert (code, found["same"], found["version_same"]) == (0, True, False)
     assert found["notes"] == ["answered by another (prompts v0) then, by deterministic (prompts rules-1) now"]
-    code, found = tampered(receipt, sql="SELECT * FROM read_text('/etc/passwd')")
+    code, found = tampered(candor, receipt, sql="SELECT * FROM read_text('/etc/passwd')")
     assert (code, found["data_same"], found["sql_same"], found["model_same"]) == (1, True, False, False)
     kept = json.loads(receipt.read_text())
     receipt.write_text(json.dumps(kept | {"results": []}))
@@ -119,7 +135,7 @@ def test_a_replay_says_whether_sql_figures_or_the_model_are_others(tmp_path):
     assert (done.returncode, "has been changed" in done.stderr) == (2, True)
 
 
-def test_a_replay_says_when_the_text_was_changed_or_comes_from_another_version(tmp_path):
+def test_a_replay_says_when_the_text_was_changed_or_comes_from_another_version(candor, tmp_path):
     receipt = tmp_path / "receipt.json"
     candor("ask", "total revenue by region", "--data", EXAMPLE, "--receipt", str(receipt))
     kept = json.loads(receipt.read_text())
@@ -132,7 +148,7 @@ def test_a_replay_says_when_the_text_was_changed_or_comes_from_another_version(t
     assert (done.returncode, "another version" in done.stderr) == (2, True)
 
 
-def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_same(tmp_path):
+def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_same(candor, tmp_path):
     receipt = tmp_path / "receipt.json"
     candor("ask", "who is the king of France?", "--data", EXAMPLE, "--receipt", str(receipt))
     found = json.loads(candor("replay", str(receipt), "--data", EXAMPLE, "--json").stdout)
@@ -154,7 +170,7 @@ def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_sa
     assert "it is another file, or its rows are in another order" in found["notes"][0]
 
 
-def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):
+def test_an_answer_over_two_files_is_replayed_from_its_receipt(candor, tmp_path):
     orders, customers, receipt = (tmp_path / name for name in ("orders.csv", "customers.csv", "receipt.json"))
     orders.write_text("order_id,customer_id,amount\n1,1,10\n2,1,20\n3,2,5\n4,3,7\n")
     customers.write_text("customer_id,country\n1,FR\n2,DE\n3,FR\n")
@@ -166,14 +182,14 @@ def test_an_answer_over_two_files_is_replayed_from_its_receipt(tmp_path):
 
 
 def test_a_chat_reads_each_question_with_the_one_before():
-    done = candor("chat", "--data", EXAMPLE, stdin="total revenue\nand by region?\nwhat about West?\n\n")
+    done = in_a_process("chat", "--data", EXAMPLE, stdin="total revenue\nand by region?\nwhat about West?\n\n")
     assert done.returncode == 0
     assert "246,656.05" in done.stdout
     assert done.stdout.count("90,076.85") >= 2
     assert "previous question" in done.stdout
 
 
-def test_the_profile_tells_the_columns():
+def test_the_profile_tells_the_columns(candor):
     done = candor("profile", EXAMPLE, "--json")
     profile = json.loads(done.stdout)
     assert (profile["row_count"], len(profile["columns"])) == (420, 9)
@@ -207,12 +223,12 @@ def test_no_process_is_left_behind_by_a_question(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_agents_are_listed():
+def test_the_agents_are_listed(candor):
     done = candor("agents", "--json")
     assert {card["name"] for card in json.loads(done.stdout)} >= {"sql_analytics", "general_assistant"}
 
 
-def test_all_rows_of_a_table_are_written_where_a_spreadsheet_opens_them(tmp_path):
+def test_all_rows_of_a_table_are_written_where_a_spreadsheet_opens_them(candor, tmp_path):
     data, table = tmp_path / "cities.csv", tmp_path / "totals.csv"
     data.write_text("city,revenue\n" + "".join(f"=City {n % 70:03},{n * 7 % 97}.5\n" for n in range(210)))
     done = candor("ask", "What is the total revenue by city?", str(data), "--csv", str(table))
