@@ -13,7 +13,6 @@ import pytest
 from tests.forks import Forks
 
 EXAMPLE = "examples/orders.csv"
-IMPORTED = ("infra.local.cli", "infra.local.cli_ask", "infra.local.cloud", "functions.registry")
 
 
 def in_a_process(*arguments, stdin=""):
@@ -25,8 +24,20 @@ def in_a_process(*arguments, stdin=""):
 @pytest.fixture(scope="module")
 def candor():
     """Runs the command in a fork, in which what it imports is there already; otherwise as `in_a_process`."""
-    with Forks(lambda: IMPORTED, folder=Path.cwd(), environ=_without_keys()) as forks:
+    with Forks(_after_a_question, folder=Path.cwd(), environ=_without_keys()) as forks:
         yield partial(forks.run, "infra.local.cli:main")
+
+
+def _after_a_question():
+    """The modules that a question has had imported."""
+    program = (
+        "import sys; from infra.local import cli\n"
+        f"sys.argv = ['candor', 'ask', 'total revenue', {EXAMPLE!r}, '--json']\n"
+        "cli._run(cli.app); print(*sys.modules, file=sys.stderr)\n"
+        "import os; sys.stderr.flush(); os._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return [name for name in done.stderr.splitlines()[-1].split() if name != "__main__"]
 
 
 def _without_keys():
