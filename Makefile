@@ -33,7 +33,7 @@ demo: setup ## ask the example data a question
 	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
 test: setup ## the test suite
-	$(BIN)/python -m pytest -m "not synth and not package and not install" -n 2 --dist loadfile
+	$(BIN)/python -m pytest -m "not synth and not package and not install" -n 2 --dist loadfile --no-loadscope-reorder
 
 package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
 	$(BIN)/python -m pytest -p no:xdist tests/package
