@@ -14,4 +14,5 @@ EVERY = [one for name in LISTS for one in promises(name)]
 def test_the_line_of_a_promise_stands_once_in_its_file_and_its_tests_are_there(one: Promise) -> None:
     one.broken((ROOT / one.file).read_text(encoding="utf-8"))
     for file, _, test in (test.partition("::") for test in one.tests):
-        assert f"def {test}" in (ROOT / file).read_text(encoding="utf-8")
+        assert (ROOT / file).exists()
+        assert not test or f"def {test}(" in (ROOT / file).read_text(encoding="utf-8")
