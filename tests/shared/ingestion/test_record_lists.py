@@ -211,7 +211,7 @@ def leaves(profile: DatasetProfile, parquet: Path) -> list[str]:
     return re.findall(r"leaf\d+q", " ".join(str(cell) for row in rows for cell in row))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(record(0), min_size=2, max_size=4), st.booleans())
 def test_every_record_is_one_row_and_every_value_is_in_one_place(records, by_lines):
     records = numbered(records, count())
