@@ -40,11 +40,12 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
     if response.status != "completed":
         return
     results = response.result.results
-    cells = [(cell.query, cell.column, fact.unit) for fact in response.facts for cell in fact.cells]
+    cells = [(cell.query, cell.column) for fact in response.facts for cell in fact.cells]
+    own = [(cell.query, cell.column, fact.unit) for fact in response.facts if (cell := fact.own_cell)]
     telling = any(preview.cited for preview in results)
     for at, preview in enumerate(results):
-        units = {column: unit for query, column, unit in cells if unit and query == at}
-        told = tuple(dict.fromkeys(column for query, column, _ in cells if query == at)) if response.by_model else None
+        units = preview.units | {column: unit for query, column, unit in own if unit and query == at}
+        told = tuple(dict.fromkeys(column for query, column in cells if query == at)) if response.by_model else None
         if telling and not preview.cited:
             continue
         if chart := chart_of(preview, response.result.visualization_hint, units, told):

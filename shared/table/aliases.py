@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Collection
 from typing import Final
 
+from shared.table.nouns import singular
+
 _MOST_CAPITALS: Final = 5
 _MOST_OF_ONE_WORD: Final = 3
 _LEAST_CODES: Final = 2
@@ -15,12 +17,48 @@ _VOWELS: Final = frozenset("aeiouy")
 
 
 def alike(one: str, other: str, held: Collection[str] = ()) -> bool:
-    """Whether two values of a column that holds others look like the same thing: by letters, initials or a slip."""
+    """Whether two values of a column that holds others look like the same thing: by how they are written, by initials
+    or a slip."""
+    return written_alike(one, other) or _short(one, other, held) or _short(other, one, held) or slips(one, other)
+
+
+def written_alike(one: str, other: str) -> bool:
+    """Whether two values are the same words: with other signs and blanks (USA and U.S.A.), of one or of several (cat
+    and cats), or shortened with a dot (Jr. and Junior)."""
     first, second = _words(one), _words(other)
     if "".join(first) == "".join(second):
         joined = "".join(first)
         return one != other and any(map(str.isalpha, joined)) and not any(map(str.isdigit, joined))
-    return _short(one, other, held) or _short(other, one, held) or _slip(first, second)
+    if len(first) != len(second):
+        return False
+    apart = [pair for pair in zip(_parts(one), _parts(other), strict=False) if _words(pair[0]) != _words(pair[1])]
+    return len(apart) == 1 and (_same_noun(*apart[0]) or _shortened(*apart[0]) or _shortened(*apart[0][::-1]))
+
+
+def _parts(text: str) -> list[str]:
+    return text.casefold().split()
+
+
+def _same_noun(one: str, other: str) -> bool:
+    return one.isalpha() and other.isalpha() and singular(one) == singular(other)
+
+
+def _shortened(short: str, word: str) -> bool:
+    """Whether a word with a dot behind it has letters of another one in their order, the first among them."""
+    letters, rest = short.removesuffix("."), iter(word)
+    long = word.isalpha() and len(letters) + 1 < len(word)
+    return (
+        short.endswith(".")
+        and letters.isalpha()
+        and long
+        and word[0] == letters[0]
+        and all(one in rest for one in letters)
+    )
+
+
+def slips(one: str, other: str) -> bool:
+    """Whether two values differ by a slip in one long word."""
+    return _slip(_words(one), _words(other))
 
 
 def _words(text: str) -> list[str]:

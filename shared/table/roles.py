@@ -23,6 +23,8 @@ _CALENDAR = re.compile(
 )
 _AMOUNTS = word_set("quantity count amount number size")
 _MANY = 30
+_ENTERED_ONCE = 0.9
+"""Of numbers drawn at random from twice as many as there are rows, fewer differ."""
 """Values from which on it is no chance that they are two."""
 _LEAST_NUMBERED = 20
 """In so few rows each number may be another by chance."""
@@ -61,16 +63,17 @@ class Shape:
     @property
     def numbered(self) -> bool:
         """Whether whole numbers count the rows without a gap."""
-        return self._spread(1) and self.minimum in (0, 1)
+        return self._spread(1, self.distinct == self.rows) and self.minimum in (0, 1)
 
     @property
     def running(self) -> bool:
         """Whether whole numbers run on from row to row, with gaps perhaps, as those of articles and invoices do: each
-        occurs once, and there are at most twice as many between the first and the last."""
-        return self._spread(2)
+        occurs once, but for rows that were entered twice, and there are at most twice as many between the first and the
+        last."""
+        return self._spread(2, self.distinct >= _ENTERED_ONCE * self.rows)
 
-    def _spread(self, times: int) -> bool:
-        if self.minimum is None or self.maximum is None or self.distinct != self.rows:
+    def _spread(self, times: int, once: bool) -> bool:
+        if self.minimum is None or self.maximum is None or not once:
             return False
         return self.rows > 2 and self.maximum - self.minimum < times * self.rows
 

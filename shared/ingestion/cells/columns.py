@@ -8,6 +8,7 @@ from itertools import chain
 import duckdb
 
 from shared.contracts.dataset import ColumnType, Repair
+from shared.ingestion.cells.answers import without_codes_of_answers
 from shared.ingestion.cells.arrays import as_listed, separator_of_arrays
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.codes import without_codes_of_nines
@@ -103,7 +104,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     if [choice.sql for choice in choices] != [choice.sql for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
-    codes = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers), _shortened(con, samples))
+    emptied = (without_codes_of_nines, without_minus_one, without_codes_of_answers)
+    codes = (*(one(con, numbers) for one in emptied), _shortened(con, samples))
     choices = [
         replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
         for one in choices

@@ -1,4 +1,4 @@
-"""Labels that are written in several ways, differing in case and blanks only: "West", "west" and "WEST"."""
+"""Labels that are written in several ways: "West", "west" and "WEST"; "cat" and "cats", "U.S.A." and "USA"."""
 
 import unicodedata
 from collections import defaultdict
@@ -11,6 +11,7 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.overrides import Overrides
+from shared.table.aliases import slips, written_alike
 
 _LONGEST = 60
 """A longer text is no label."""
@@ -19,6 +20,8 @@ _REPEATED = 2
 """How many rows labels have, at least, on average."""
 _WORD = 3
 """Capitals inside fewer letters than these are a code's own: Co is not CO."""
+_MOST_ALIKE, _FEW, _OFTEN = 50, 12, 3
+"""Of more labels, two that are alike are as likely two things; kinds rather than names; the rows of each on average."""
 _SHOWN = 3
 _MOST_KEPT = 200
 """How many values a doubt names, at most: one of more is told whatever is asked of the column."""
@@ -26,13 +29,16 @@ _MOST_KEPT = 200
 
 @dataclass(frozen=True)
 class _Label:
-    """The spellings of one label, each with its rows."""
+    """The spellings of one label, each with its rows; `of` is the commonest one where several were joined."""
 
     spellings: dict[str, int]
+    of: "_Label | None" = None
 
     @property
     def same(self) -> bool:
         """Whether they mean the same: but for one, each word is all capitals, or has one at its beginning only."""
+        if self.of:
+            return True
         written = [_tidy(one) for one in self.spellings]
         if all(one.islower() or one.isupper() for one in written):
             return True
@@ -41,8 +47,24 @@ class _Label:
         return len(odd) < 2 if word else not odd and not any(one.isupper() for one in written)
 
     @property
+    def several(self) -> bool:
+        """Whether it is spelled in more than one way."""
+        return len(self.spellings) > 1
+
+    @property
+    def rows(self) -> int:
+        """The rows of all its spellings."""
+        return sum(self.spellings.values())
+
+    def joined(self, others: Sequence["_Label"]) -> "_Label":
+        """It with the spellings of others that mean the same."""
+        return _Label({name: rows for one in (self, *others) for name, rows in one.spellings.items()}, self)
+
+    @property
     def usual(self) -> str:
         """The commonest spelling, of several the one that is neither all small nor all capitals; no spare blanks."""
+        if self.of:
+            return self.of.usual
         ranked = sorted(self.spellings.items(), key=lambda one: (-one[1], one[0].islower() or one[0].isupper(), one[0]))
         return _tidy(ranked[0][0])
 
@@ -57,7 +79,7 @@ def one_spelling(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], over
 
 
 def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
-    labels = [_Label(found) for found in _spelled(con, choice).values() if len(found) > 1]
+    labels = [one for one in _joined([_Label(found) for found in _spelled(con, choice).values()]) if one.several]
     same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
     if same:
         new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
@@ -69,6 +91,27 @@ def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
         )
         choice = replace(choice, tally=None)
     return replace(choice, repairs=(*choice.repairs, *_told(choice.name, same), *_left(choice.name, apart)))
+
+
+def _joined(labels: Sequence[_Label]) -> list[_Label]:
+    """The labels; where they are few and come often, each that is written like one commoner label, and like no other,
+    joined with it."""
+    if len(labels) > _MOST_ALIKE or sum(one.rows for one in labels) < _OFTEN * len(labels):
+        return list(labels)
+    kept: list[tuple[_Label, list[_Label]]] = []
+    for one in sorted(labels, key=lambda one: -one.rows):
+        like = [joined for own, joined in kept if one.same and own.same and _alike(one, own, few=len(labels) <= _FEW)]
+        if len(like) == 1:
+            like[0].append(one)
+        else:
+            kept.append((one, []))
+    return [own.joined(others) if others else own for own, others in kept]
+
+
+def _alike(one: _Label, other: _Label, *, few: bool) -> bool:
+    """Whether two labels are written alike, or differ by a slip where labels are so few that they are kinds of things
+    rather than names."""
+    return written_alike(one.usual, other.usual) or (few and slips(one.usual, other.usual))
 
 
 def _spelled(con: duckdb.DuckDBPyConnection, choice: Choice) -> dict[str, dict[str, int]]:

@@ -147,6 +147,15 @@ def test_an_axis_has_the_units_of_its_figures() -> None:
     assert charts_of([response.model_copy(update={"status": "failed"})]) == ()
 
 
+def test_the_unit_of_what_was_worked_out_of_several_cells_is_not_that_of_their_column() -> None:
+    cells = tuple(Cell(query=0, row=row, column="total") for row in (0, 1))
+    share = Fact(id="f1", name="share", value=33.3, unit="%", text="It is 33.3 %.", cells=cells)
+    result = AgentResult(results=(preview(*REGIONS, units={"total": "EUR"}),), visualization_hint="bar")
+    response = AgentResponse(agent="a", task_id="1", task="t", status="completed", result=result, facts=(share,))
+    (chart,) = charts_of([response])
+    assert chart.vega_lite["encoding"]["x"]["title"] == "Total (EUR)"
+
+
 def of_model(*cited: tuple[str, ...] | None) -> AgentResponse:
     """A response of a model to two results of regions, with the columns of each that its answer tells figures of."""
     results = tuple(preview(*REGIONS).model_copy(update={"cited": columns}) for columns in cited)

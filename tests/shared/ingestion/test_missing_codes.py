@@ -122,3 +122,26 @@ def test_a_record_of_months_without_a_header_keeps_its_years_and_counts_no_missi
     found = read("".join(lines))
     assert len(found.rows) == 120
     assert _empty(found, "column_1", "column_3", "column_4") == [0, 0, 8]
+
+
+def survey(*columns: str) -> str:
+    """A table of the answers, a text of digits for each column."""
+    head = ",".join(f"q{at}" for at in range(1, len(columns) + 1))
+    return "no," + head + "\n" + "".join(f"{n},{','.join(row)}\n" for n, row in enumerate(zip(*columns, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "coded"),
+    [
+        ("123459123451234512345123", "543219543211234512345129", {"q1", "q2"}),
+        ("123459123451234512345123", "543215543211234512345125", set()),  # one column alone may hold counts
+        ("123459123451234512345123", "123123912312312312312319", set()),  # another scale
+        ("123567912356712356712356", "123567912356712356712359", set()),  # 4 was never answered: no scale
+        ("123456789123456789123456", "123456789123456789123456", set()),  # no gap
+    ],
+)
+def test_a_number_beyond_the_scale_that_several_columns_share_is_no_answer(read, first, second, coded):
+    profile = read(survey(first, second)).profile
+    told = {one.column for one in profile.repairs if "stand for no answer" in one.detail}
+    assert told == coded
+    assert {name for name in ("q1", "q2") if profile.column(name).maximum != 9} >= coded

@@ -72,6 +72,30 @@ def test_blanks_inside_a_label_make_no_other_label(read):
     assert set(read("city,n\nNew York,1\nNew  York,2\nNew York,3\nBath,4\n").values("city")) == {"New York", "Bath"}
 
 
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ("cat cats CAT cat dog dog dog cats", "cat dog"),
+        ("USA U.S.A. USA usa France France France", "USA France"),
+        ("E-mail email Email phone phone e-mail phone phone", "E-mail phone"),
+        ("Junior Jr. Junior Senior Senior Adult Adult Adult Adult", "Junior Senior Adult"),
+        ("cancelled canceled cancelled ok ok ok ok", "cancelled ok"),
+        ("A1 A-1 A1 B2 B2 B-2 B2 B2", "A1 A-1 B2 B-2"),
+        ("North N. Noon N. North Noon North Noon N.", "North N. Noon"),
+        ("Hall Hill Hall Hill Hall Hill", "Hall Hill"),
+    ],
+)
+def test_labels_that_are_written_alike_are_one_where_labels_are_few_and_come_often(read, values, told):
+    found = read("kind,n\n" + "".join(f"{value},{n}\n" for n, value in enumerate(values.split() * 3)))
+    assert set(found.values("kind")) == set(told.split())
+
+
+def test_a_slip_among_many_names_is_no_other_spelling_of_one(read):
+    names = ["Stephan", "Stephane", *(f"{letter * 3}son" for letter in "abcdefghijklm")] * 4
+    found = read("name,n\n" + "".join(f"{name},{n}\n" for n, name in enumerate(names)))
+    assert {"Stephan", "Stephane"} < set(found.values("name"))
+
+
 @pytest.mark.parametrize("values", ["Co CO Co CO", "aB Ab aB Ab", "xYz XyZ xYz XyZ"])
 def test_capitals_that_may_be_a_codes_own_are_kept_apart_and_told(read, values):
     found = read("code,n\n" + "".join(f"{value},{n}\n" for n, value in enumerate(values.split())))

@@ -31,22 +31,26 @@ def test_one_and_two_are_answers_where_the_name_is_of_one_thing_and_of_no_amount
 
 
 @pytest.mark.parametrize(
-    ("first", "rows", "maximum", "role"),
+    ("first", "rows", "twice", "maximum", "role"),
     [
-        (True, 55, 100_254, "id"),
-        (True, 55, 100_300, "id"),
-        (True, 55, 101_000, "measure"),
-        (True, 20, 100_219, "measure"),
-        (False, 55, 100_254, "measure"),
+        (True, 55, 0, 100_254, "id"),
+        (True, 55, 0, 100_300, "id"),
+        (True, 55, 0, 101_000, "measure"),
+        (True, 55, 5, 100_254, "id"),
+        (True, 55, 9, 100_254, "measure"),
+        (True, 20, 0, 100_219, "measure"),
+        (False, 55, 0, 100_254, "measure"),
     ],
 )
-def test_numbers_that_run_on_in_the_first_column_are_ids(first: bool, rows: int, maximum: int, role: str) -> None:
+def test_numbers_that_run_on_in_the_first_column_are_ids_though_some_rows_were_entered_twice(
+    first: bool, rows: int, twice: int, maximum: int, role: str
+) -> None:
     shape = Shape(
         name="Material",
         type="integer",
         rows=rows,
         values=rows,
-        distinct=rows,
+        distinct=rows - twice,
         minimum=100_200.0,
         maximum=float(maximum),
         first=first,
