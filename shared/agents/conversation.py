@@ -333,6 +333,7 @@ class Conversation:
             unchecked=grounding.unchecked,
             language=move.language,
             cited=None if self.earlier.cites else columns_behind(told.facts),
+            drawn=self.sheets.place(move.drawn),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:

@@ -11,7 +11,8 @@ class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
-    are the columns whose figures it tells, as (place of the query, column), None where these may be any."""
+    are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` is the
+    one that a chart is to draw, where the answer names one."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -24,6 +25,7 @@ class Outcome:
     language: str = "en"
     missing: tuple[str, ...] = ()
     cited: frozenset[tuple[int, str]] | None = None
+    drawn: tuple[int, str] | None = None
 
     @property
     def told(self) -> tuple[Fact, ...]:
@@ -34,10 +36,9 @@ class Outcome:
         return tuple(one for one in self.facts if any((cell.query, cell.column) in cited for cell in one.cells))
 
     def citing(self, previews: Iterable[ResultPreview]) -> Iterator[ResultPreview]:
-        """The results, each with the columns that it tells figures of."""
+        """The results, each with the columns that it tells figures of, and with the one that is drawn."""
+        cited = self.cited
         for place, shown in enumerate(previews):
-            if self.cited is None:
-                yield shown
-            else:
-                columns = sorted(column for query, column in self.cited if query == place)
-                yield shown.model_copy(update={"cited": tuple(columns)})
+            told = None if cited is None else tuple(sorted(column for query, column in cited if query == place))
+            drawn = self.drawn[1] if self.drawn and self.drawn[0] == place else ""
+            yield shown.model_copy(update={"cited": told, "drawn": drawn})

@@ -31,25 +31,36 @@ _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\
 
 
 def charts_of(responses: Iterable[AgentResponse]) -> tuple[Chart, ...]:
-    """One chart for each result that suits one, at most MOST_CHARTS. None of a result that was cut, nor of one of which
-    the answer tells nothing where it tells of others."""
+    """One chart for each result that suits one, at most MOST_CHARTS; none of a result that was cut. Of an answer of a
+    model's one alone: of the column that it names, else of the figure that it tells first."""
     return tuple(islice((one for response in responses for one in _of(response)), MOST_CHARTS))
 
 
 def _of(response: AgentResponse) -> Iterator[Chart]:
     if response.status != "completed":
         return
-    results = response.result.results
-    cells = [(cell.query, cell.column) for fact in response.facts for cell in fact.cells]
+    results, by_model = response.result.results, response.by_model
     own = [(cell.query, cell.column, fact.unit) for fact in response.facts if (cell := fact.own_cell)]
-    telling = any(preview.cited for preview in results)
-    for at, preview in enumerate(results):
+    cells = dict.fromkeys((cell.query, cell.column) for fact in response.facts for cell in fact.cells)
+    chosen = _chosen(response, [at for at, _ in cells]) if by_model else ()
+
+    def chart(at: int) -> Chart | None:
+        preview = results[at]
         units = preview.units | {column: unit for query, column, unit in own if unit and query == at}
-        told = tuple(dict.fromkeys(column for query, column in cells if query == at)) if response.by_model else None
-        if telling and not preview.cited:
-            continue
-        if chart := chart_of(preview, response.result.visualization_hint, units, told):
-            yield chart.model_copy(update={"task_id": response.task_id})
+        told = (*filter(None, (preview.drawn,)), *(column for query, column in cells if query == at))
+        return chart_of(preview, response.result.visualization_hint, units, told if by_model else None)
+
+    charts = filter(None, map(chart, chosen or range(len(results))))
+    for one in islice(charts, 1) if chosen else charts:
+        yield one.model_copy(update={"task_id": response.task_id})
+
+
+def _chosen(response: AgentResponse, told: Sequence[int]) -> tuple[int, ...]:
+    """The places of the results that a model's answer names a column of to draw, else of those that it tells figures
+    of, in its order; none where that is not known."""
+    results = response.result.results
+    named = tuple(at for at, preview in enumerate(results) if preview.drawn)
+    return named or tuple(dict.fromkeys(at for at in told if 0 <= at < len(results) and results[at].cited))
 
 
 def chart_of(
@@ -78,7 +89,7 @@ def _spec(
     labels = [name for name, kind in columns.items() if kind in ("label", "time")]
     if told is not None:
         keys = [] if labels else figures[:1]
-        figures = keys + [name for name in told if columns.get(name) == "figure" and name not in keys]
+        figures = list(dict.fromkeys((*keys, *(name for name in told if columns.get(name) == "figure"))))
     if hint == "scatter" and len(figures) > 1:
         x, y, *_ = figures
         return _drawn(rows, "scatter", {"x": (x, "quantitative"), "y": (y, "quantitative")}, units)

@@ -173,7 +173,7 @@ class ResultPreview(Contract):
     where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
     `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
     are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
-    answer tells figures of, None where that is not known.
+    answer tells figures of, None where that is not known; `drawn` is the one that a chart draws, where it names one.
     """
 
     purpose: str
@@ -185,6 +185,7 @@ class ResultPreview(Contract):
     units: dict[str, str] = Field(default_factory=dict)
     tied: str = ""
     cited: tuple[str, ...] | None = None
+    drawn: str = ""
 
 
 class Insights(Contract):

@@ -10,10 +10,12 @@ from itertools import pairwise
 from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
 from shared.grounding.names import row_names
+from shared.pattern import LazyPattern
 from shared.table.units import is_unit
 
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
+_COLUMN = LazyPattern(r"\{?t(\d{1,4})\.(.+?)\}?")
 _MOST_ALIKE = 2
 _FEW = 2
 _TINY = 1e-6
@@ -210,6 +212,15 @@ class Sheets:
             if sheet.first_row <= number < sheet.first_row + len(sheet.rows):
                 return sheet, number - sheet.first_row
         raise LookupError(f"there is no row r{number}")
+
+    def place(self, reference: str) -> tuple[int, str] | None:
+        """The place of the query that gave a column, and its name there, where `reference` names one, as t2.rate."""
+        named = _COLUMN.fullmatch(reference.strip())
+        try:
+            sheet = self.table(int(named[1])) if named else None
+            return (sheet.query, sheet.columns[sheet.position(named[2])].name) if sheet and named else None
+        except LookupError:
+            return None
 
     def rivals(self, column: str) -> frozenset[str]:
         """All names that stand in the columns of that name."""

@@ -32,6 +32,18 @@ def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
     assert reply.receipts[0].prompt_version
 
 
+def test_the_chart_of_an_answer_draws_the_column_that_it_names(candor):
+    by_region = 'SELECT region, sum(revenue) AS total, sum(revenue) / 2 AS half FROM "data" GROUP BY 1'
+
+    def answering(request, content):
+        answer = {"text": "West has {r1.total:2}, half of it {r1.half:2}.", "chart": "bar", "draw": "t1.half"}
+        return [calls("answer", answer)] if request.results or _corrected(request) else content
+
+    with candor.minded(Brain(sql=by_region, purpose="Revenue by region", then=answering)):
+        (chart,) = candor.ask("What is the revenue by region?").charts
+    assert chart.title == "Half by region"
+
+
 def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
     with candor.minded(_saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
         reply = candor.ask("What is the total revenue?")

@@ -86,6 +86,7 @@ class Answer(Contract):
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
     assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the task was read.")
     chart: ChartHint = Field(default="table", description="The picture that suits the result.")
+    draw: str = Field(default="", max_length=120, description="The column that it draws, as t2.rate.")
     language: str = Field(default="en", max_length=35, description="The language of `text`: its BCP 47 tag.")
 
 
@@ -175,6 +176,7 @@ def _move(request: NextMove, *, samples: bool) -> Callable[[Spoken], Move]:
                     answer=given.text,
                     readings=given.assumptions,
                     visualization_hint=given.chart,
+                    drawn=given.draw,
                     language=given.language,
                     content=tuple(spoken.content),
                     calls=_said(calls),

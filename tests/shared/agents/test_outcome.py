@@ -11,5 +11,10 @@ def test_each_result_is_given_the_columns_that_the_answer_tells_figures_of() -> 
     assert [one.cited for one in outcome.citing(SHOWN)] == [(), ("a", "b")]
 
 
+def test_the_result_of_the_column_that_an_answer_names_says_that_it_is_drawn() -> None:
+    outcome = Outcome(Insights(), drawn=(1, "b"))
+    assert [(one.drawn, one.cited) for one in outcome.citing(SHOWN)] == [("", None), ("b", None)]
+
+
 def test_where_nobody_knows_what_is_told_nothing_is_claimed_of_it() -> None:
     assert list(Outcome(Insights()).citing(SHOWN)) == list(SHOWN)

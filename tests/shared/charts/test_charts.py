@@ -156,12 +156,17 @@ def test_the_unit_of_what_was_worked_out_of_several_cells_is_not_that_of_their_c
     assert chart.vega_lite["encoding"]["x"]["title"] == "Total (EUR)"
 
 
-def of_model(*cited: tuple[str, ...] | None) -> AgentResponse:
-    """A response of a model to two results of regions, with the columns of each that its answer tells figures of."""
-    results = tuple(preview(*REGIONS).model_copy(update={"cited": columns}) for columns in cited)
+def of_model(*cited: tuple[str, ...] | None, drawn: tuple[str, ...] = ("", "")) -> AgentResponse:
+    """A response of a model to two results of regions, with the columns of each that its answer tells figures of, and
+    the one that it names to be drawn."""
+    results = tuple(
+        preview(*VISITS).model_copy(update={"cited": columns, "drawn": column})
+        for columns, column in zip(cited, drawn, strict=True)
+    )
     facts = tuple(
-        Fact(id=f"f{at}", name="total", value=10.0, text="It is 10.", cells=(Cell(query=at, row=0, column="total"),))
-        for at in range(len(cited))
+        Fact(id=f"f{at}{name}", name=name, value=10.0, text="It is 10.", cells=(Cell(query=at, row=0, column=name),))
+        for at, columns in enumerate(cited)
+        for name in columns or ("visits",)
     )
     result = AgentResult(results=results, visualization_hint="bar")
     return AgentResponse(
@@ -169,13 +174,30 @@ def of_model(*cited: tuple[str, ...] | None) -> AgentResponse:
     )
 
 
+VISITS = ({"region": "West", "visits": 10, "rate": 4.0}, {"region": "East", "visits": 20, "rate": 3.0})
+TOLD = ("visits", "rate")
+
+
 @pytest.mark.parametrize(
-    ("cited", "charts"), [((("total",), ()), 1), (((), ("total",)), 1), (((), ()), 2), ((None, None), 2)]
+    ("cited", "charts"), [((TOLD, ()), 1), (((), TOLD), 1), ((TOLD, TOLD), 1), (((), ()), 2), ((None, None), 2)]
 )
-def test_a_result_of_which_the_answer_tells_nothing_is_not_drawn_beside_one_that_it_tells(
-    cited: Any, charts: int
-) -> None:
+def test_an_answer_of_a_model_has_one_chart_of_what_it_tells(cited: Any, charts: int) -> None:
     assert len(charts_of([of_model(*cited)])) == charts
+
+
+@pytest.mark.parametrize("cited", [(TOLD, TOLD), (TOLD, ()), (None, None)])
+def test_the_column_is_drawn_that_a_model_names(cited: Any) -> None:
+    (chart,) = charts_of([of_model(*cited, drawn=("", "rate"))])
+    assert chart.title == "Rate by region"
+    assert [value["x"] for value in chart.vega_lite["data"]["values"]] == [4.0, 3.0]
+
+
+def test_where_what_is_told_first_is_no_picture_the_next_is_drawn() -> None:
+    answer = of_model(TOLD, ("rate",))
+    total = preview({"visits": 30, "rate": 3.5}).model_copy(update={"cited": TOLD})
+    result = answer.result.model_copy(update={"results": (total, answer.result.results[1])})
+    (chart,) = charts_of([answer.model_copy(update={"result": result})])
+    assert chart.title == "Rate by region"
 
 
 CELLS = st.one_of(

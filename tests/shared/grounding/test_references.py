@@ -373,3 +373,22 @@ def test_what_is_worked_out_in_a_column_of_a_table_is_shown_alike() -> None:
     rows = _told(text).text.splitlines()[2:]
     assert rows == ["| East | 0.698 | -34.4 % |", "| West | 1.000 | 0.0 % |"]
     assert _told("It is {ratio(r1.orders, r1.orders)}.").text == "It is 1."
+
+
+@pytest.mark.parametrize(
+    ("reference", "place"),
+    [
+        ("t2.rate", (7, "Rate")),
+        (" {t2.Rate} ", (7, "Rate")),
+        ("t3.rate", None),
+        ("t2.cost", None),
+        ("rate", None),
+        ("", None),
+        ("t2.", None),
+    ],
+)
+def test_a_column_of_a_result_is_found_by_its_reference_or_is_none(reference: str, place: object) -> None:
+    sheets = Sheets()
+    for query in (4, 7):
+        sheets.add(QueryResult(columns=("region", "Rate"), rows=(("West", 1.5),), row_count=1, sql="q"), query=query)
+    assert sheets.place(reference) == place

@@ -100,8 +100,12 @@ def test_a_wrong_call_goes_back_alone_beside_right_ones() -> None:
 
 
 def test_an_answer_comes_with_its_assumptions_and_picture() -> None:
-    move = told(PLAN, calls("answer", {"text": "It is {r1.total}.", "assumptions": ["as asked"], "chart": "bar"}))
+    move = told(
+        PLAN,
+        calls("answer", {"text": "It is {r1.total}.", "assumptions": ["as asked"], "chart": "bar", "draw": "t1.x"}),
+    )
     assert (move.answer, move.readings, move.visualization_hint) == ("It is {r1.total}.", ("as asked",), "bar")
+    assert move.drawn == "t1.x"
 
 
 def test_an_answer_beside_calls_waits_for_their_results() -> None:
