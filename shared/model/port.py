@@ -253,12 +253,15 @@ class JudgeReply(Request[Opinion]):
 
 class WordFailsafe(Request[Wording]):
     """An honest reply in place of one that was not confident, with specific next steps; `language` is the draft's, and
-    `refuted` says that nothing of it held, `unchecked` that nobody was there to check it."""
+    `refuted` says that nothing of it held, `unchecked` that nobody was there to check it. `found_instead` is what a
+    judge found in the data in place of what the draft says falsely; `results` are the rows behind it."""
 
     question: str
     category: Category
     draft: str
     facts: tuple[Fact, ...] = ()
+    results: tuple[ResultPreview, ...] = ()
+    found_instead: tuple[str, ...] = ()
     language: str = "en"
     refuted: bool = False
     unchecked: bool = False

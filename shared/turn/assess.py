@@ -6,16 +6,13 @@ from shared.confidence.rules import NO_ANSWER, SWITCHED_OFF, category_of_forfeit
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
-from shared.model.opinion import Judgement, opinion_of
-from shared.model.port import JudgeReply, Opinion
+from shared.model.port import Opinion
 from shared.turn.effective import settings_of
-from shared.turn.guarded import known_values, previews, unrefuted
-from shared.turn.material import Material, progress_of
+from shared.turn.guarded import known_values, unrefuted
+from shared.turn.judged import JudgedDraft, found_instead
+from shared.turn.material import Material
+from shared.turn.second_opinion import second_opinion
 from shared.turn.template import template
-
-OPINION_SECONDS = 6.0
-ASSESSING = 6
-"""The step of the log at which a judge is waited for."""
 
 
 def assess_draft(material: Material, deps: Deps) -> Assessment:
@@ -29,13 +26,14 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     if material.draft is None and not material.completed:
         code = material.forfeit.code if material.forfeit else "other"
         return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
-    spent, missing = Usage(), tuple[str, ...]()
+    spent, missing, instead = Usage(), tuple[str, ...](), tuple[str, ...]()
 
     def opinion() -> Opinion | None:
-        nonlocal spent, missing
+        nonlocal spent, missing, instead
         judged, usage = second_opinion(material, draft, deps)
         spent += usage
         missing = judged.lacking(material.turn.question) if judged else ()
+        instead = found_instead(judged, draft.unchecked)
         return judged
 
     assessment = assess(
@@ -50,7 +48,8 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         replaceable=draft.source == "claude",
         verified=draft.grounded and bool(figures(draft.text)),
     )
-    assessment = assessment.model_copy(update={"usage": spent, "missing": missing})
+    own = {"usage": spent, "missing": missing, "found_instead": instead}
+    assessment = JudgedDraft.model_validate(dict(assessment) | own)
     told = material.model_copy(update={"assessment": assessment})
     return assessment if unrefuted(draft.text, told) else _nothing_left(assessment, draft)
 
@@ -89,20 +88,3 @@ def signals(material: Material, draft: Draft) -> Signals:
         tasks_total=len(material.all_responses),
         tasks_completed=len(material.completed),
     )
-
-
-def second_opinion(material: Material, draft: Draft, deps: Deps) -> Judgement:
-    """What a model thinks of the draft; nothing where none can be asked, which leaves the rule score standing."""
-    completed = [response.result for response in material.completed]
-    request = JudgeReply(
-        question=material.turn.question,
-        reply=draft.text,
-        facts=tuple(fact for response in material.completed for fact in response.telling),
-        results=previews(material),
-        queries=tuple(query.sql for result in completed for query in result.queries_executed),
-        claims=draft.unchecked,
-        datasets=material.context.datasets or (),
-        health=material.context.health,
-    )
-    with progress_of(material, deps).asking(ASSESSING):
-        return opinion_of(lambda asked: deps.model.ask(asked, seconds=OPINION_SECONDS), request)

@@ -24,6 +24,7 @@ from shared.deps import Deps
 from shared.failure.describe import of_response, with_data
 from shared.failure.forfeit import merge_forfeits, of_failed
 from shared.store.turns import HANDOFF, ROUND
+from shared.turn.judged import JudgedDraft
 from shared.turn.state import HISTORY, TurnContext
 
 
@@ -194,6 +195,11 @@ class Material(Contract):
         return self.assessment is not None and self.assessment.refuted
 
     @property
+    def found_instead(self) -> tuple[str, ...]:
+        """What a judge found in the data in place of statements of the draft that are false."""
+        return self.assessment.found_instead if isinstance(self.assessment, JudgedDraft) else ()
+
+    @property
     def language(self) -> str:
         """The BCP 47 tag of the language that the answer was worded in."""
         told = (one.language for one in self.completed)
@@ -263,7 +269,7 @@ def gather(turn_id: str, deps: Deps) -> Material:
         responses=tuple(found.all("RESPONSE", AgentResponse)),
         draft=found.one("DRAFT", Draft),
         guarded=found.one("GUARDED", Draft),
-        assessment=found.one("ASSESSMENT", Assessment),
+        assessment=found.one("ASSESSMENT", JudgedDraft),
         error=found.one("ERROR", ErrorContext),
         events=found.events,
         rounds=tuple(found.all(ROUND, PhaseRound)),

@@ -1,6 +1,7 @@
 """What is said in place of a draft that was not confident enough."""
 
 from contextlib import suppress
+from datetime import timedelta
 
 from shared.contracts import Category, Draft, Forfeit, Usage, by_themselves
 from shared.deps import Deps
@@ -9,12 +10,18 @@ from shared.log import logger
 from shared.model import templates
 from shared.model.port import WordFailsafe
 from shared.turn.effective import settings_of
-from shared.turn.guarded import NothingSafe, guard_draft, unrefuted
+from shared.turn.guarded import NothingSafe, grounded, guard_draft, previews, unrefuted
 from shared.turn.material import Material, progress_of
+from shared.turn.second_opinion import second_opinion
 from shared.turn.template import facts_alone
 
 WORDING_SECONDS = 6.0
 """Seconds for wording the replacement: two are kept for no-model mode, and a model is asked with three or more left."""
+
+REPLACING_SECONDS = 9.0
+"""Seconds for wording it, and for a judge of what is said in place of what another found false."""
+OUTSIDE_SECONDS = 2.0
+"""What a guard outside may take of that."""
 
 RESPONDING = 7
 """The step of the log at which words for the reply are waited for."""
@@ -45,13 +52,18 @@ def replacement(material: Material, deps: Deps) -> Draft:
     if own:
         with suppress(NothingSafe):
             return guard_draft(Draft(text=own, source="template"), material)
-    if material.refuted or (material.draft and not unrefuted(material.draft.text, material)):
+    nothing = material.refuted or (material.draft is not None and not unrefuted(material.draft.text, material))
+    if nothing and not material.found_instead:
         return facts_alone(material)  # its writer insisted, and would be asked again
+    until = deps.clock.now() + timedelta(seconds=REPLACING_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0))
     request = WordFailsafe(
         question=material.turn.question,
         category=category_of(material),
         draft=material.draft.text if material.draft else "",
         facts=by_themselves(material.facts),
+        results=previews(material),
+        found_instead=material.found_instead,
+        refuted=material.refuted,
         language=material.language,
         health=material.context.health,
     )
@@ -67,11 +79,28 @@ def replacement(material: Material, deps: Deps) -> Draft:
             language=answered.value.language,
         )
         if worded.text.strip() not in ("", request.draft.strip()):
-            return guard_draft(worded, material.model_copy(update={"assessment": None}), deps.outgoing)
+            judged, told, taken = _borne_out(worded, material, deps, seconds=deps.clock.seconds_until(until))
+            spent += taken
+            return guard_draft(judged.model_copy(update={"usage": spent}), told, deps.outgoing)
     except (ModelError, NothingSafe) as error:
         spent = error.usage if isinstance(error, ModelError) else spent
         logger.info("the category's template answers", extra={"why": type(error).__name__})
     return Draft(text=templates.failsafe(request).text, source="template", usage=spent, language=request.language)
+
+
+def _borne_out(draft: Draft, material: Material, deps: Deps, *, seconds: float) -> tuple[Draft, Material, Usage]:
+    """The draft with what it is to be held against, and what that took. What is said in place of what a judge found
+    false is held against the data once more, and goes out where a judge bears it out."""
+    draft, alone = grounded(draft, material), material.model_copy(update={"assessment": None})
+    if not material.found_instead or not draft.unchecked or draft.source != "claude":
+        return draft, alone, Usage()
+    claims = tuple(one.model_copy(update={"reworded": True}) for one in draft.unchecked)
+    draft = draft.model_copy(update={"unchecked": claims})
+    opinion, spent = second_opinion(material, draft, deps, seconds=seconds)
+    if opinion is None or material.assessment is None:
+        return draft, alone, spent
+    found = {"judged": True, "contradicted": tuple(opinion.found_false)}
+    return draft, material.model_copy(update={"assessment": material.assessment.model_copy(update=found)}), spent
 
 
 def forfeit_of(material: Material) -> Forfeit:

@@ -24,10 +24,18 @@ class Insisting:
     first, and nothing in those that put it right."""
 
     def __init__(
-        self, *drafts, contradicted=(), unsupported=(), reasons=(), missing=(), judge_fails=False, fails_after=99
+        self,
+        *drafts,
+        contradicted=(),
+        unsupported=(),
+        reasons=(),
+        missing=(),
+        judge_fails=False,
+        fails_after=99,
+        replaced="",
     ):
         self.drafts, self.judge_fails, self.fails_after = list(drafts), judge_fails, fails_after
-        self.failed = 0
+        self.failed, self.replaced = 0, replaced
         self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
         self.found |= {"missing": [*missing]} if missing else {}
         self.put_right = len(drafts) > 1
@@ -38,11 +46,16 @@ class Insisting:
             self.claims.append(request.everything)
             answer = Says.json(score=0.95, category=None, **self.found)
             again = [*range(1, 1 + sum(len(found) for kind, found in self.found.items() if kind[0] in "cu"))]
-            lacks = {"missing": self.found["missing"]} if "missing" in self.found else {}
+            kept = ("missing", "reasons") if self.replaced else ("missing",)
+            lacks = {name: self.found[name] for name in kept if name in self.found}
             self.found = {} if self.put_right else {"contradicted": again, **lacks}
             fails = self.judge_fails or len(self.claims) > self.fails_after
             self.failed += fails
             (Fails(500) if fails else answer)(request, wire)
+            return
+        if self.replaced and "found_instead" in request.text:
+            self.found = {}
+            Says.json(text=self.replaced, language="en")(request, wire)
             return
         Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
 
@@ -176,6 +189,19 @@ def test_an_answer_of_which_a_judge_finds_everything_false_is_replaced_by_the_fa
     assert (reply.status, reply.assessment.verdict) == ("partial", "FAILSAFE_TRIGGERED")
     assert not any(draft.partition("{")[0] in reply.text for draft in drafts)
     assert "52.50" in reply.text
+
+
+def test_who_insists_on_what_is_false_may_say_what_the_judge_found_instead(candor):
+    instead = "West has the most: 52.50 against 35.25"
+    model = Insisting(
+        "West has the least revenue: {r1.revenue}.", contradicted=[1], reasons=[instead], replaced=instead
+    )
+    model.put_right = False
+    with candor.minded(model):
+        reply = candor.ask(QUESTION)
+    assert (reply.text.startswith(instead), "the least" in reply.text, reply.source) == (True, False, "claude")
+    assert (reply.status, reply.assessment.verdict) == ("partial", "FAILSAFE_TRIGGERED")
+    assert "found_instead" not in reply.model_dump_json()
 
 
 def test_what_a_judge_found_false_and_is_said_again_goes_where_no_judge_answers_and_what_it_let_stand_stays(told):

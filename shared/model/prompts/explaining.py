@@ -1,12 +1,17 @@
 """ExplainFailure and WordFailsafe: what a person is told when there is no answer, or none to be confident of."""
 
-from shared.contracts import by_themselves
+from typing import Any
+
+from shared.contracts import ResultPreview, by_themselves
 from shared.model.port import ExplainFailure, WordFailsafe
 from shared.model.port import Wording as Words
 from shared.model.prompts.awareness import ERROR_AWARENESS, error_context
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, health_lines, sections
-from shared.model.prompts.tables import facts
+from shared.model.prompts.tables import facts, rows
 from shared.model.prompts.wording import WORDS, worded
+
+MOST_RESULTS, MOST_ROWS = 3, 12
+"""What is shown of results where no fact has a name: the last ones, since a model looks around first."""
 
 EXPLAIN = """\
 # Your part: tell the person what happened
@@ -20,8 +25,11 @@ FAILSAFE = """\
 # Your part: replace a reply that was not confident
 
 The draft is not good enough to be sent. Write what is honest instead, in two to five sentences: what can be said with
-confidence (only from the verified facts, figures exactly as given), what cannot, and specific next steps that fit this
-question: a column to name, a period to choose, a narrower question. Do not repeat the draft's doubtful claims.
+confidence (only from what is fenced beside the draft, figures exactly as given), what cannot, and specific next steps
+that fit this question: a column to name, a period to choose, a narrower question. Do not repeat the draft's doubtful
+claims. `found_instead`, where it is given, is what somebody who compared the draft with the data found in place of what
+it says falsely: say that first, in your own words, as far as it answers the question, and nothing that it contradicts.
+`rows` are what was computed; what their columns are called, nobody has checked.
 
 Why it was held back:
 - UNCERTAINTY: say openly what is uncertain and how the person gets better help.
@@ -60,9 +68,17 @@ def word_failsafe(request: WordFailsafe, *, samples: bool) -> Prompt:
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
             f"Held back for: {request.category}",
             fence("facts", facts(request.facts)) if request.facts else "",
+            fence("rows", _behind(request.results, samples=samples)) if request.results and not request.facts else "",
             fence("draft", request.draft),
+            fence("found_instead", request.found_instead) if request.found_instead else "",
             fence("question", request.question),
         ),
         schema=Words,
         read=worded,
     )
+
+
+def _behind(results: tuple[ResultPreview, ...], *, samples: bool) -> list[dict[str, Any]]:
+    """The rows behind an answer: of the results of which it tells something, where that is known."""
+    told = tuple(one for one in results if one.cited != ()) or results
+    return rows(told[-MOST_RESULTS:], samples=samples, most=MOST_ROWS)

@@ -243,6 +243,17 @@ def test_who_speaks_of_a_failure_is_told_how(request_: Request[Any], told_: str)
     assert told_ in " ".join(asked(request_).system.split())
 
 
+def test_who_words_another_text_sees_what_a_judge_found_instead_and_the_rows_where_no_fact_has_a_name() -> None:
+    shown = ResultPreview(purpose="Ratings", data=({"who": "Okoro", "mean": 4.41},), row_count=1, cited=("mean",))
+    aside = shown.model_copy(update={"purpose": "Look around", "cited": ()})
+    given = FAILSAFE.model_copy(update={"facts": (), "results": (shown, aside), "found_instead": ("it is Okoro's",)})
+    sent = asked(given)
+    assert sent.fenced("found_instead") == ["it is Okoro's"]
+    assert [(one["purpose"], one["rows"]) for one in sent.fenced("rows")] == [("Ratings", [*shown.data])]
+    named = asked(given.model_copy(update={"facts": FAILSAFE.facts, "found_instead": ()}))
+    assert (named.fenced("rows"), named.fenced("found_instead")) == (None, None)
+
+
 @pytest.mark.parametrize(
     "considered",
     [

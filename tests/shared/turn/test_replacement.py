@@ -8,9 +8,22 @@ import pytest
 
 from shared.confidence.failsafe_words import TEMPLATES
 from shared.confidence.rules import unanswered
-from shared.contracts import AgentResponse, Category, Derived, Draft, Fact, Plan, Task
+from shared.contracts import (
+    AgentResponse,
+    AgentResult,
+    Category,
+    Claim,
+    Derived,
+    Draft,
+    Fact,
+    Plan,
+    ResultPreview,
+    Task,
+    Usage,
+)
 from shared.errors import ModelDown
-from shared.model.port import Answered, Wording
+from shared.model.port import Answered, JudgeReply, Opinion, Wording
+from shared.turn.judged import JudgedDraft
 from shared.turn.material import Material
 from shared.turn.replacement import REASONS, REFUTED, forfeit_of, replacement
 
@@ -39,6 +52,79 @@ class Mind:
         if not self.text:
             raise ModelDown
         return Answered(Wording(text=self.text), source="claude")
+
+
+class Judged(Mind):
+    """Words what it is asked to, with a judge of it beside it who finds this, or is down."""
+
+    def __init__(self, text, opinion=None):
+        super().__init__(text)
+        self.opinion, self.claims = opinion, ()
+
+    def ask(self, request, *, seconds):
+        """The text, or what the judge finds of it."""
+        if not isinstance(request, JudgeReply):
+            return super().ask(request, seconds=seconds)
+        self.claims = request.claims
+        if self.opinion is None:
+            raise ModelDown
+        return Answered(self.opinion, source="claude", usage=Usage(calls=1))
+
+
+INSTEAD = "the best average is M. Okoro's, 4.41 from 111 ratings"
+HONEST = "M. Okoro has the best average: 4.41 from 111 ratings."
+ROWS = ({"who": "M. Okoro", "mean": 4.41, "n": 111}, {"who": "L. Silva", "mean": 4.38, "n": 240})
+
+
+def _refuted(candor, found=(INSTEAD,), facts=(NAMELESS,)):
+    """A turn whose only statement a judge found false."""
+    doubted = _doubted(candor, "UNCERTAINTY")
+    draft = Draft(text="L. Silva leads with 4.38.", source="claude", grounded=True)
+    draft = draft.model_copy(update={"unchecked": (Claim(said=draft.text),)})
+    result = AgentResult(results=(ResultPreview(purpose="Ratings", data=ROWS, row_count=2),))
+    answered = doubted.responses[0].model_copy(update={"facts": facts, "result": result})
+    own = {"verdict": "FAILSAFE_TRIGGERED", "judged": True, "contradicted": (1,), "refuted": True}
+    assessment = JudgedDraft.model_validate(dict(doubted.assessment) | own | {"found_instead": found})
+    return doubted.model_copy(update={"draft": draft, "responses": (answered,), "assessment": assessment})
+
+
+def test_what_a_judge_found_instead_and_the_rows_reach_whoever_writes_in_place_of_what_is_false(candor, monkeypatch):
+    refuted, mind = _refuted(candor), Judged(HONEST, Opinion(score=0.9))
+    monkeypatch.setattr(candor.deps, "model", mind)
+    said = replacement(refuted, candor.deps)
+    assert (said.source, said.text, said.usage.calls) == ("claude", HONEST, 1)
+    (asked,) = mind.asked
+    assert (asked.found_instead, asked.facts, asked.results[0].data) == ((INSTEAD,), (), ROWS)
+    assert [one.said for one in mind.claims] == [HONEST], "it is judged once more"
+
+
+@pytest.mark.parametrize(
+    ("text", "opinion"),
+    [
+        ("Nobody is rated better than L. Silva, at 4.38.", Opinion(score=0.9, contradicted=(1,))),
+        (HONEST, None),
+        ("M. Okoro has the best average: 4.93.", Opinion(score=0.9)),
+        ("L. Silva leads with 4.38.", Opinion(score=0.9)),
+    ],
+    ids=["false again", "nobody judges it", "a figure from nowhere", "the same again"],
+)
+def test_what_no_judge_bears_out_and_what_nothing_gives_is_not_said_in_place_of_what_is_false(
+    candor, monkeypatch, text, opinion
+):
+    refuted = _refuted(candor, facts=(LYING,))
+    monkeypatch.setattr(candor.deps, "model", Judged(text, opinion))
+    said = replacement(refuted, candor.deps)
+    assert said.source == "template"
+    assert said.text.startswith("I had worded an answer, but compared with")
+    assert "Number of orders: 210." in said.text
+    assert text not in said.text
+
+
+def test_who_insisted_and_was_given_no_reason_is_not_asked_again(candor, monkeypatch):
+    refuted, mind = _refuted(candor, found=()), Judged(HONEST, Opinion(score=0.9))
+    monkeypatch.setattr(candor.deps, "model", mind)
+    assert replacement(refuted, candor.deps).source == "template"
+    assert mind.asked == []
 
 
 def _doubted(candor, category):
