@@ -99,11 +99,20 @@ def _spec(
         labels, figures = figures[:1], figures[1:] or [name for name in columns if name == COUNTED]
     if hint not in ("bar", "line", "pie") or not figures or not labels:
         return None
+    labels = _naming(rows, labels)
     times = [name for name in labels if columns[name] == "time"]
     if times:
         others = [name for name in labels if columns[name] != "time"]
         return _over_time(rows, times[0], figures[0], others, units)
     return _by_group(rows, labels, figures[0], units)
+
+
+def _naming(rows: Rows, labels: list[str]) -> list[str]:
+    """The labels; the one of most letters alone where it tells every row apart: the others say more of the same thing,
+    as the id and the segment of a customer do beside the name."""
+    telling = [name for name in labels if len({str(row[name]) for row in rows}) == len(rows)]
+    lettered = {name: sum(letter.isalpha() for row in rows for letter in str(row[name])) for name in telling}
+    return [max(telling, key=lambda name: lettered[name])] if len(labels) > 1 and telling else labels
 
 
 def _panels(

@@ -69,6 +69,15 @@ def test_a_second_grouping_is_told_by_colour() -> None:
     assert spec["encoding"]["color"]["field"] == "color"
 
 
+def test_what_says_more_of_the_same_thing_beside_its_name_is_not_drawn() -> None:
+    names = ("Roth Print", "Suter Timber", "Egli Foods")
+    rows = [{"id": f"K{at}", "name": name, "segment": "Large", "total": 1.0 + at} for at, name in enumerate(names)]
+    spec = drawn(*rows)
+    assert spec is not None
+    assert [value["y"] for value in spec["data"]["values"]] == list(names)
+    assert set(spec["encoding"]) == {"x", "y"}
+
+
 def test_a_year_in_numbers_is_a_label_and_no_figure() -> None:
     spec = drawn({"year": 2024, "total": 10.0}, {"year": 2025, "total": 12.0})
     assert spec is not None
