@@ -17,7 +17,7 @@ from shared.contracts import DatasetProfile
 from shared.offline.reading.follow_up import tells
 from shared.offline.reading.meanings.columns import names_of
 from shared.offline.reading.meanings.lexing import spans_of
-from shared.offline.reading.meanings.spans import Span, covers
+from shared.offline.reading.meanings.spans import Span, covers, text_of
 from shared.offline.reading.meanings.tokens import tokenise
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import Intent, foreign_utterances, operations, stop_words, utterances
@@ -56,7 +56,7 @@ def intent_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> 
         return "data"
     said = said_of(message, tables, now)
     computed = any(read(message, table, now)[0].answerable for table in tables)
-    intent = _by_words(said.words) if computed else _by_meaning([said])[0]
+    intent = _uttered(said.words) or (_by_words(said.words) if computed else _by_meaning([said])[0])
     asked = _corrects(message, tables, now) if intent == "refusal" else intent == "definition" and not _defines(said)
     return "data" if asked else intent
 
@@ -116,23 +116,17 @@ def in_other_language(message: str, unexplained: tuple[str, ...], tables: Iterab
 
 
 def said_of(message: str, tables: Iterable[DatasetProfile], now: datetime) -> PlainMessage:
-    """The message as it is compared with utterances."""
-    whole = PlainMessage(_plain(message))
+    """The message as it is compared with utterances; by the table of which it defines something, or names most."""
+    whole, found = PlainMessage(_plain(message)), []
     for table in tables:
         tokens = tokenise(message)
         row = covers(tokens, spans_of(tokens, table, now))[0]
         names = tuple(span for span in row if span.kind in ("column", "value"))
-        if names and (whole.words not in _by_utterance() or _cell_as_written(message, names)):
-            kept = (
-                "it" if span in names else " ".join(one.raw for one in tokens[span.start : span.end]) for span in row
-            )
-            return PlainMessage(_plain(" ".join(kept)), names)
-    return whole
-
-
-def _cell_as_written(message: str, names: tuple[Span, ...]) -> bool:
-    """ "HI" where a column holds just that, and not "hi"."""
-    return any(span.kind == "value" and str(span.value) == message.strip(" .?!") for span in names)
+        as_written = any(span.kind == "value" and str(span.value) == message.strip(" .?!") for span in names)
+        if names and (as_written or not _uttered(whole.words)):  # "HI" where a column holds just that, and not "hi"
+            kept = ("it" if span in names else text_of(tokens, span.start, span.end) for span in row)
+            found.append(PlainMessage(_plain(" ".join(kept)), names))
+    return max(found, key=lambda said: (_defines(said), sum(span.weight for span in said.names)), default=whole)
 
 
 def _words_held(tables: Iterable[DatasetProfile]) -> frozenset[str]:
@@ -232,9 +226,13 @@ def _vectors(texts: list[str]) -> Vectors:
     return Embedder().embed(texts)
 
 
-@lru_cache(maxsize=1)
-def _by_utterance() -> dict[str, Intent]:
-    return {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
+@lru_cache(maxsize=16)
+def _uttered(words: str) -> Intent | None:
+    """The intent of an utterance beside data, or of the last of polite ones that follow each other ("fine thanks")."""
+    known = {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
+    polite = "|".join(re.escape(one) for one, intent in known.items() if intent in _POLITE)
+    several = re.fullmatch(f"(?:({polite})(?: |$))+", words)
+    return known.get(several[1] if several else words)
 
 
 def _words_for(intent: Intent) -> frozenset[str]:

@@ -91,11 +91,9 @@ def _dataset(table: DatasetProfile) -> str:
 
 def _defined(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     """What the columns and values that the message names are, by the profile; empty where it names none."""
-    for table in tables:
-        names = said_of(message, (table,), now).names
-        if names:
-            return " ".join(dict.fromkeys(_described(span, table) for span in names))
-    return ""
+    said = said_of(message, tables, now)
+    known = [table for table in tables if said.names and said_of(message, (table,), now) == said]
+    return " ".join(dict.fromkeys(_described(span, table) for table in known[:1] for span in said.names))
 
 
 def _described(span: Span, table: DatasetProfile) -> str:

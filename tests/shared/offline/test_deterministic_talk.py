@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from shared.contracts import DatasetProfile, ValueCount
 from shared.offline.reading.parse import read
 from shared.offline.talk import talk
 from tests.shared.model.answering import planned
@@ -57,6 +58,68 @@ def test_a_column_is_described_by_its_kind_and_values_in_words_and_never_by_a_fi
         "Revenue is a column of orders.csv that holds numbers. The file does not say what it stands for."
     )
     assert said("who is Ann Lee?").startswith("Ann Lee is a value of the column customer in orders.csv")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "what does sale price mean?", "What does the list price stand for?", "meaning of list price",
+        "define list price", "what do list price and sale price mean?",
+    ],
+)  # fmt: skip
+def test_a_column_of_several_words_is_defined_in_whichever_table_it_is(message: str) -> None:
+    plan = planned(message, NOW, shop("employees")[0], ORDERS, shop("houses")[0])
+    assert plan.text.startswith(("Sale price is a column of houses.csv", "List price is a column of houses.csv"))
+
+
+def test_of_two_tables_the_one_is_told_in_which_the_whole_name_stands() -> None:
+    revenue = ORDERS.column("revenue").model_copy(update={"name": "Unit Price"})
+    orders = ORDERS.model_copy(update={"columns": (*ORDERS.columns, revenue)})
+    plan = planned("what does sale price mean?", NOW, orders, shop("houses")[0])
+    assert plan.text.startswith("Sale price is a column of houses.csv that holds numbers.")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "so what does revenue actually mean over here?",
+        "what do revenue and rating mean to us?",
+        "does revenue mean it?",
+    ],
+)
+def test_to_mean_is_no_average(message: str) -> None:
+    assert planned(message, NOW, ORDERS).analyses == ()
+
+
+@pytest.mark.parametrize("message", ["what is the mean revenue?", "which region does the highest mean revenue have?"])
+def test_a_mean_is_an_average(message: str) -> None:
+    assert "mean" in planned(message, NOW, ORDERS).model_dump_json(include={"analyses"})
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ("fine, thanks", "You're welcome!"),
+        ("Fine thank you", "You're welcome!"),
+        ("thanks, good", "All right. Ask on whenever you like."),
+        ("ok, fine, bye", "Goodbye!"),
+    ],
+)
+def test_small_talk_is_no_condition_though_values_are_called_so(message: str, reply: str) -> None:
+    assert planned(message, NOW, *_noted("Fine", "Good")).text == reply
+
+
+def test_a_value_is_still_meant_where_something_is_asked_of_it() -> None:
+    assert planned("how many are fine", NOW, *_noted("Fine", "Good")).analyses
+    assert planned("Fine", NOW, *_noted("Fine", "Good")).text == ""
+
+
+def _noted(*notes: str) -> tuple[DatasetProfile, ...]:
+    """Orders whose status is one of the notes."""
+    top = tuple(ValueCount(value=note, count=50) for note in notes)
+    status = ORDERS.column("status").model_copy(update={"top_values": top, "distinct": len(top)})
+    columns = tuple(status if one.name == "status" else one for one in ORDERS.columns)
+    return (ORDERS.model_copy(update={"columns": columns}),)
 
 
 def test_a_unit_is_told_with_its_column() -> None:

@@ -75,13 +75,10 @@ def _weight(word: str) -> float:
 
 def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) -> list[Span]:
     """All spans, overlapping; choosing among them is for `covers`."""
-    found = list(_phrase_spans(tokens))
-    found += column_spans(tokens, names_of(table))
-    found += value_spans(tokens, entries_of(table))
-    found += time_spans(tokens, now)
-    found += _noun_spans(tokens, table)
-    found += _single_spans(tokens)
-    found += _day_spans(tokens, table)
+    found = [
+        *_phrase_spans(tokens), *column_spans(tokens, names_of(table)), *value_spans(tokens, entries_of(table)),
+        *time_spans(tokens, now), *_noun_spans(tokens, table), *_single_spans(tokens), *_day_spans(tokens, table),
+    ]  # fmt: skip
     directed = [span for span in found if span.kind == "value" and span.column is not None and directional(span.column)]
     return [
         span
@@ -94,6 +91,7 @@ def spans_of(tokens: tuple[Token, ...], table: DatasetProfile, now: datetime) ->
             or _precedes(span, tokens)
             or _picked(span, tokens)
             or _figure_of(span, found)
+            or _is_verb(span, found, tokens)
         )
     ]
 
@@ -151,6 +149,13 @@ def _figure_of(span: Span, spans: list[Span]) -> bool:
     return ("aggregate" in figures and any(one.start == span.end for one in named)) or ("rate" in figures and rated)
 
 
+def _is_verb(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
+    """ "what does price mean?": no mean of it is asked for, unless a column follows."""
+    does = {"do", "does"} & {one.text for one in tokens[: span.start]}
+    verb = bool(does) and (span.kind, span.text) == ("operation", "mean")
+    return verb and not any(one.kind == "column" and one.start >= span.end for one in spans)
+
+
 def _undirected(span: Span, directed: list[Span]) -> bool:
     """Whether a synonym of an amount is rather a direction: "spending" where there is money in and money out."""
     same = any((other.start, other.end) == (span.start, span.end) for other in directed)
@@ -202,16 +207,13 @@ _LINES = word_set("lines line rows records entries")
 
 def _single_spans(tokens: tuple[Token, ...]) -> Iterator[Span]:
     capitals = all(shouted(token) for token in tokens if token.kind == "word")
-
-    def code(token: Token) -> bool:
-        return token.text in _CODES and shouted(token) and not capitals
-
     for index, token in enumerate(tokens):
+        code = token.text in _CODES and shouted(token) and not capitals
         if token.number is not None:
             yield _number_span(index, token)
         elif token.text in _ORDINALS:
             yield Span(index, index + 1, "number", "ordinal", number=_ORDINALS[token.text], score=0.5, text=token.text)
-        if token.kind == "mark" or ((token.text in stop_words() or token.text in neutral_verbs()) and not code(token)):
+        if token.kind == "mark" or ((token.text in stop_words() or token.text in neutral_verbs()) and not code):
             yield Span(index, index + 1, "stop", score=0.3, text=token.text)
         elif concept := pointing_verbs().get(token.text):
             yield Span(index, index + 1, "operation", "concept", concept, score=0.26, text=token.text)

@@ -21,10 +21,6 @@ _NEARLY = 0.95
 
 def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     """Stemmed names of one row, and how sure each is."""
-    return dict(_nouns(table))
-
-
-def _nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
     names = names_of(table)
     own: dict[tuple[str, ...], float] = {}
     if table.semantic.entity_name not in ("row", "record", "") and _named(stems_of(table.semantic.entity_name), table):
