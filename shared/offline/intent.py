@@ -228,11 +228,11 @@ def _vectors(texts: list[str]) -> Vectors:
 
 @lru_cache(maxsize=16)
 def _uttered(words: str) -> Intent | None:
-    """The intent of an utterance beside data, or of the last of polite ones that follow each other ("fine thanks")."""
+    """The intent of an utterance beside data; of polite ones in a row ("fine thanks"), thanks or that of the last."""
     known = {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
     polite = "|".join(re.escape(one) for one, intent in known.items() if intent in _POLITE)
-    several = re.fullmatch(f"(?:({polite})(?: |$))+", words)
-    return known.get(several[1] if several else words)
+    several = re.fullmatch(f"({polite})(?: ({polite}))+", words)
+    return known.get(words) or (several and ("thanks" if known[several[1]] == "thanks" else known[several[2]]))
 
 
 def _words_for(intent: Intent) -> frozenset[str]:

@@ -101,7 +101,8 @@ def test_a_mean_is_an_average(message: str) -> None:
     [
         ("fine, thanks", "You're welcome!"),
         ("Fine thank you", "You're welcome!"),
-        ("thanks, good", "All right. Ask on whenever you like."),
+        ("thanks, good", "You're welcome!"),
+        ("ok, good", "All right. Ask on whenever you like."),
         ("ok, fine, bye", "Goodbye!"),
     ],
 )
