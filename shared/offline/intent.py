@@ -231,8 +231,9 @@ def _uttered(words: str) -> Intent | None:
     """The intent of an utterance beside data; of polite ones in a row ("fine thanks"), thanks or that of the last."""
     known = {_plain(one): intent for intent, examples in utterances().items() for one in examples if intent != "data"}
     polite = "|".join(re.escape(one) for one, intent in known.items() if intent in _POLITE)
-    several = re.fullmatch(f"({polite})(?: ({polite}))+", words)
-    return known.get(words) or (several and ("thanks" if known[several[1]] == "thanks" else known[several[2]]))
+    several = None if words in known else re.fullmatch(f"({polite})(?: ({polite}))+", words)
+    ends = (several[1], several[2]) if several else (words, words)
+    return known.get(ends[0] if known.get(ends[0]) == "thanks" else ends[1])
 
 
 def _words_for(intent: Intent) -> frozenset[str]:
