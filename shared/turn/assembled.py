@@ -6,6 +6,7 @@ from shared.charts.charts import charts_of
 from shared.confidence.rules import scored
 from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
+from shared.turn.judged import JudgedDraft
 from shared.turn.material import Material
 from shared.turn.withdrawn import withdrawn
 
@@ -22,6 +23,7 @@ def assembled(
 ) -> Reply:
     """The reply with this text, its evidence, its assessment, and its cost; as one message, unless others are given."""
     turn, material = material.turn, withdrawn(material)
+    assessment = material.assessment
     reply = Reply(
         turn_id=turn.turn_id,
         session_id=turn.session_id,
@@ -37,7 +39,7 @@ def assembled(
         charts=charts_of(material.all_responses) if material.completed else (),
         forfeit=forfeit,
         error_context=on_the_wire(material.worst),
-        assessment=material.assessment,
+        assessment=assessment.told if isinstance(assessment, JudgedDraft) else assessment,
         usage=material.usage,
         timing=turn.timing(now),
         consultation=consultation,

@@ -16,6 +16,11 @@ class JudgedDraft(Assessment):
 
     found_instead: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> Assessment:
+        """The assessment as a reply tells it."""
+        return Assessment.model_validate({name: getattr(self, name) for name in Assessment.model_fields})
+
 
 def found_instead(opinion: Opinion | None, claims: tuple[Claim, ...]) -> tuple[str, ...]:
     """What a judge found in place of those of the claims that are false, each once."""
