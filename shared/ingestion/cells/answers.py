@@ -14,6 +14,8 @@ _CODES = (8, 9, 88, 98, 99)
 _LEAST_STEPS, _MOST_STEPS = 3, 7
 """How many steps a scale of answers has: fewer are yes and no, more are counts."""
 _LEAST_ANSWERS = 20
+_LEAST_SHARE = 0.05
+"""Of the answers, each step has so many at least: of counts, the larger are rare."""
 _MOST_DIFFERENT = 9
 _LEAST_COLUMNS = 2
 """One column alone may hold counts, of which 9 is a large one."""
@@ -54,13 +56,14 @@ def _tallied(con: duckdb.DuckDBPyConnection, name: str) -> dict[float, int]:
 
 
 def _scale(tally: dict[float, int]) -> _Scale | None:
-    """The scale that these numbers are, where each step of it was answered and codes lie beyond a gap."""
+    """The scale from 1 that these numbers are, where each step of it was often answered and codes lie beyond a gap."""
     codes = tuple(code for code in _CODES if code in tally)
     steps = sorted(value for value in tally if value not in codes)
-    if not codes or not steps or sum(tally[one] for one in steps) < _LEAST_ANSWERS:
+    answers = sum(tally[one] for one in steps)
+    if not codes or answers < _LEAST_ANSWERS or min(tally[one] for one in steps) < _LEAST_SHARE * answers:
         return None
     least, most = int(steps[0]), int(steps[-1])
-    whole = steps == [float(one) for one in range(least, most + 1)] and least in (0, 1)
+    whole = steps == [float(one) for one in range(1, most + 1)]
     if not whole or not _LEAST_STEPS <= len(steps) <= _MOST_STEPS or min(codes) < most + 2:
         return None
     return _Scale(least, most, codes)

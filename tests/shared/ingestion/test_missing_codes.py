@@ -138,6 +138,12 @@ def survey(*columns: str) -> str:
         ("123459123451234512345123", "123123912312312312312319", set()),  # another scale
         ("123567912356712356712356", "123567912356712356712359", set()),  # 4 was never answered: no scale
         ("123456789123456789123456", "123456789123456789123456", set()),  # no gap
+        ("012340912340123412340123", "012343210432104321040129", set()),  # counts begin with none
+        (
+            "1" * 40 + "2" * 20 + "3" * 10 + "4" * 3 + "9",
+            "1" * 39 + "2" * 21 + "3" * 9 + "4" * 4 + "9",
+            set(),
+        ),  # rare ones
     ],
 )
 def test_a_number_beyond_the_scale_that_several_columns_share_is_no_answer(read, first, second, coded):
