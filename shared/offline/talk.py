@@ -105,13 +105,9 @@ def _described(span: Span, table: DatasetProfile) -> str:
             f"{span.value} is a value of the column {spoken(column)} in {table.file_name}; the file says no more of it."
         )
     return (
-        f"{spoken(column).capitalize()} is a column of {table.file_name} that holds {_HELD[column.type]}{_unit(column)}"
-        f"{_such_as(column)}. The file does not say what it stands for."
+        f"{spoken(column).capitalize()} is a column of {table.file_name} that holds {_HELD[column.type]}"
+        f"{f', in {column.unit}' if column.unit else ''}{_such_as(column)}. The file does not say what it stands for."
     )
-
-
-def _unit(column: ColumnProfile) -> str:
-    return f", in {column.unit}" if column.unit else ""
 
 
 def _such_as(column: ColumnProfile) -> str:

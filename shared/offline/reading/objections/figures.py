@@ -127,7 +127,14 @@ def _named_again(sentence: Sentence) -> Iterator[str]:
             yield f"“{sentence.spans[at[-1]].text}” could say which rows are meant"
 
 
+def _kept(sentence: Sentence) -> Iterator[str]:
+    """Ranked or grouped by figures that were kept as text: they are no labels, unless all are whole numbers (ids)."""
+    texts = {group.column for group in sentence.groups if sentence.table.column(group.column).type == "text"}
+    for one in (one for one in sentence.table.repairs if one.kind == "number" and one.column in texts):
+        yield from () if all(map(str.isdigit, one.examples)) else (one.detail.rstrip("."),)
+
+
 FIGURES: Final = (
-    _counted_in_unit, _named_again, _stocks, _fast, _bad, _ratio_of_values, _combined, _another_unit, _added_up,
+    _kept, _counted_in_unit, _named_again, _stocks, _fast, _bad, _ratio_of_values, _combined, _another_unit, _added_up,
     _priced, _lone_share, _average_noun,
 )  # fmt: skip

@@ -14,7 +14,7 @@ from shared.offline.reading.rules.ranked import interrogative, names_persons
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import word_list
 from shared.table.main_measure import main_measure, principal_amount
-from shared.table.names import word_set
+from shared.table.names import spoken, word_set
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -154,6 +154,9 @@ def read_list(sentence: Sentence) -> None:
     index, column = wanted[0]
     if interrogative(sentence) and not names_persons(column):
         sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
+        return
+    if sentence.filters and sentence.spans[index].how in ("part", "synonym part"):  # what IT cost is no Cost type
+        sentence.gaps.append(f"“{sentence.spans[index].text}” is only a part of the name {spoken(column)}")
         return
     if _about_groups(sentence, column):
         sentence.object(f"the condition could hold for single rows or for each {column.name} as a whole")
