@@ -151,9 +151,8 @@ def _figure_of(span: Span, spans: list[Span]) -> bool:
 
 def _is_verb(span: Span, spans: list[Span], tokens: tuple[Token, ...]) -> bool:
     """ "what does price mean?": no mean of it is asked for, unless a column follows."""
-    does = {"do", "does"} & {one.text for one in tokens[: span.start]}
-    verb = bool(does) and (span.kind, span.text) == ("operation", "mean")
-    return verb and not any(one.kind == "column" and one.start >= span.end for one in spans)
+    does = span.word == "aggregate" and span.text == "mean" and {"do", "does"} & {t.text for t in tokens[: span.start]}
+    return bool(does) and not any(one.kind == "column" and one.start >= span.end for one in spans)
 
 
 def _undirected(span: Span, directed: list[Span]) -> bool:

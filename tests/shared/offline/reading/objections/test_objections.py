@@ -216,7 +216,8 @@ def reading_of(question: str, name: str) -> Reading:
 
 
 def test_every_objection_has_a_case_here() -> None:
-    assert set(CASES) == {objection.__name__.lstrip("_") for objection in OBJECTIONS}
+    elsewhere = {"kept"}  # it needs a table that was really ingested: test_labels.py
+    assert {*CASES, *elsewhere} == {objection.__name__.lstrip("_") for objection in OBJECTIONS}
 
 
 @pytest.mark.parametrize(("name", "question", "reason"), [*CASES.values(), *MORE])
