@@ -72,7 +72,7 @@ def test_a_terminal_gets_each_panel_under_its_title_with_bars_of_its_own_scale()
     "rows",
     [
         ({"region": "West", "total": -1}, {"region": "East", "total": 2}),
-        ({"region": "West", "channel": "a", "total": 1}, {"region": "East", "channel": "b", "total": 2}),
+        tuple({"region": one, "channel": other, "total": 1} for one in ("West", "East") for other in "ab"),
     ],
     ids=["below nought", "two groupings"],
 )
