@@ -108,6 +108,7 @@ def _slip(one: list[str], other: list[str]) -> bool:
     exchanged = len(left) == len(right) and sorted(left) != sorted(right)
     if not long or left[0] != right[0] or exchanged:
         return False
-    from rapidfuzz.distance import OSA  # only where two values are nearly alike: it takes time to import
-
-    return OSA.distance(left, right) == 1
+    short, long_one = sorted((left, right), key=len)
+    dropped = (long_one[:at] + long_one[at + 1 :] for at in range(len(long_one)))
+    swapped = (left[:at] + left[at + 1] + left[at] + left[at + 2 :] for at in range(len(left) - 1))
+    return short in dropped if len(short) < len(long_one) else right in swapped
