@@ -94,24 +94,25 @@ def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
 
 
 def _joined(labels: Sequence[_Label]) -> list[_Label]:
-    """The labels; where they are few and come often, each that is written like one commoner label, and like no other,
-    joined with it."""
+    """The labels; where they are few and come often, those joined that are written alike, each like each other and like
+    none besides: N. may be North or Noon."""
     if len(labels) > _MOST_ALIKE or sum(one.rows for one in labels) < _OFTEN * len(labels):
         return list(labels)
-    kept: list[tuple[_Label, list[_Label]]] = []
-    for one in sorted(labels, key=lambda one: -one.rows):
-        like = [joined for own, joined in kept if one.same and own.same and _alike(one, own, few=len(labels) <= _FEW)]
-        if len(like) == 1:
-            like[0].append(one)
-        else:
-            kept.append((one, []))
-    return [own.joined(others) if others else own for own, others in kept]
+    few, places = len(labels) <= _FEW, range(len(labels))
+    like = [frozenset(to for to in places if at == to or _alike(labels[at], labels[to], few=few)) for at in places]
+    found: list[_Label] = []
+    for group in dict.fromkeys(like):
+        members = [at for at in places if like[at] == group]
+        own, *others = sorted((labels[at] for at in members), key=lambda one: (-one.rows, one.usual))
+        found += [own.joined(others)] if others and group == {*members} else [own, *others]
+    return found
 
 
 def _alike(one: _Label, other: _Label, *, few: bool) -> bool:
     """Whether two labels are written alike, or differ by a slip where labels are so few that they are kinds of things
     rather than names."""
-    return written_alike(one.usual, other.usual) or (few and slips(one.usual, other.usual))
+    alike = written_alike(one.usual, other.usual) or (few and slips(one.usual, other.usual))
+    return alike and one.same and other.same
 
 
 def _spelled(con: duckdb.DuckDBPyConnection, choice: Choice) -> dict[str, dict[str, int]]:

@@ -82,6 +82,7 @@ def test_blanks_inside_a_label_make_no_other_label(read):
         ("cancelled canceled cancelled ok ok ok ok", "cancelled ok"),
         ("A1 A-1 A1 B2 B2 B-2 B2 B2", "A1 A-1 B2 B-2"),
         ("North N. Noon N. North Noon North Noon N.", "North N. Noon"),
+        ("N. N. North N. Noon N. North Noon N. N.", "North N. Noon"),
         ("Hall Hill Hall Hill Hall Hill", "Hall Hill"),
     ],
 )
