@@ -1,6 +1,7 @@
 """English nouns, one and several, and the verbs that agree with them."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
@@ -20,6 +21,7 @@ _DONE: Final = re.compile(r"\w+ed|sold|paid|won|lost|spent|made|bought|sent|held
 """What may stand behind its noun: units sold, hours worked."""
 
 
+@lru_cache(maxsize=4096)  # rules are tried one after the other, for the same words over and over
 def singular(word: str) -> str:
     """The singular of a lower-case English noun in either number: orders → order, people → person, status → status."""
     if word in _SINGULAR:
@@ -36,6 +38,7 @@ def counted(count: int, one: str, several: str) -> str:
     return f"{count:,} {one if count == 1 else several}"
 
 
+@lru_cache(maxsize=4096)
 def plural(noun: str) -> str:
     """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
     but SKUs."""

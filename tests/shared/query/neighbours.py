@@ -1,6 +1,5 @@
 """Queries that differ from a query in one small thing: what must never share its sentence."""
 
-import copy
 import random
 import re
 from collections.abc import Iterator
@@ -39,6 +38,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
 }
 _COLUMNS = ("column", "other", "left", "right", "start", "end")
 _QUERY = TypeAdapter[Query](Query)
+_MIDNIGHT = re.compile(r"(?<=^\d{4}-\d\d-\d\d)[T ]00:00(:00)?(\.0+)?$")
 assert derived.Derived  # its fields are among those above
 
 
@@ -93,16 +93,14 @@ def _days(data: Any) -> Any:
         return {key: _days(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [_days(value) for value in data]
-    return re.sub(r"(?<=^\d{4}-\d\d-\d\d)[T ]00:00(:00)?(\.0+)?$", "", data) if isinstance(data, str) else data
+    return _MIDNIGHT.sub("", data) if isinstance(data, str) and data[:1].isdigit() else data
 
 
 def _changed(data: dict[str, Any], columns: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
     paths = list(_paths(data))
     for path in rng.sample(paths, len(paths)):
         for value in _instead(_at(data, path), path[-1], columns, rng):
-            other = copy.deepcopy(data)
-            _at(other, path[:-1])[path[-1]] = value
-            yield other
+            yield _with(data, path, value)
 
 
 def _paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -112,6 +110,16 @@ def _paths(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     for key, value in entries:
         if key not in ("name", "source"):
             yield from _paths(value, (*path, key))
+
+
+def _with(data: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The data with that value at the path; what does not lead there is shared, not copied."""
+    if not path:
+        return value
+    key, *rest = path
+    other = data.copy()
+    other[key] = _with(data[key], tuple(rest), value)
+    return other
 
 
 def _at(data: Any, path: tuple[Any, ...]) -> Any:

@@ -32,9 +32,9 @@ def run(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool = 
     return bound, QueryResult(columns=names, rows=rows, row_count=len(rows), sql=sql)
 
 
-def asked(query: Any, table: Table, *, is_guarded: bool = True) -> list[tuple[Any, ...]]:
+def asked(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool = True) -> list[tuple[Any, ...]]:
     """The rows of the result, without the reserved columns."""
-    _, result = run(query, table, is_guarded=is_guarded)
+    _, result = run(query, table, is_guarded=is_guarded, accounted=accounted)
     kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
     return [tuple(row[at] for at in kept) for row in result.rows]
 

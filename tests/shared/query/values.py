@@ -21,6 +21,7 @@ _FUNCTIONS = (
     "interquartile_range", "skewness", "kurtosis", "geometric_mean", "standard_error", "variation",
 )  # fmt: skip
 _EXACT = ("sum", "sum", "sum", "mean", "median", "min", "max")
+_QUERY = TypeAdapter[Query](Query)
 
 
 def random_query(rng: random.Random, table: Table) -> Figures | Rows:
@@ -28,7 +29,7 @@ def random_query(rng: random.Random, table: Table) -> Figures | Rows:
     for _ in range(100):
         try:
             made = Maker(rng, columns_of(table)).query(rng.choice([1, 1, 1, 2]))
-            query = TypeAdapter(Query).validate_python(made)
+            query = _QUERY.validate_python(made)
             check(query, table.profile)
         except (ValidationError, QueryProblem):
             continue  # something stood twice, was derived and not used, or left nothing to tell apart
