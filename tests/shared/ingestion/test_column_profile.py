@@ -337,7 +337,7 @@ def test_a_number_that_the_rest_of_the_file_decides_is_in_no_doubt_and_another_s
     assert "1.040 was read as 1040, as is usual where semicolons separate cells; it could be 1.04." in open_.detail
 
 
-ORDERS = "order,v\n" + "".join(f"PO-{at},{at % 5}\n" for at in (*range(40), *range(10)))
+CODED = "order,v\n" + "".join(f"PO-{at},{at % 5}\n" for at in (*range(40), *range(10)))
 REPEATED = "id,v\n" + "".join(f"{at},{at % 7}\n" for at in (*range(60), 3, 9))
 
 
@@ -349,10 +349,10 @@ REPEATED = "id,v\n" + "".join(f"{at},{at % 7}\n" for at in (*range(60), 3, 9))
         (REPEATED.replace("3,3\n9,2\n", "3,4\n9,5\n"), []),
         ("reading,v\n" + "".join(f"{10 * at},{at % 7}\n" for at in (*range(60), 3, 9)), []),
         ("order_id,v\n" + "".join(f"{at // 2},1\n" for at in range(60)), []),
-        (ORDERS, ["10 rows repeat another row in every column."]),
-        (ORDERS.replace("PO-8,3", "PO-8,4", 1), []),
-        (ORDERS.replace("PO-", "Lot "), []),
-        (ORDERS.replace("PO-", "Box-").replace("Box-7,", "Box-lid,"), []),
+        (CODED, ["10 rows repeat another row in every column."]),
+        (CODED.replace("PO-8,3", "PO-8,4", 1), []),
+        (CODED.replace("PO-", "Lot "), []),
+        (CODED.replace("PO-", "Box-").replace("Box-7,", "Box-lid,"), []),
     ],
 )
 def test_rows_that_were_entered_twice_are_told_where_ids_are_otherwise_unique(read, content, told):
