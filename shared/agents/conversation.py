@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from shared.agents.claims import told_purpose
 from shared.agents.computed import Computed, as_computed, in_short, settled
 from shared.agents.contested import Judge, refuted, sent_back, without_its_reason
-from shared.agents.derived import as_cited, columns_behind, derived, in_language, of_analyses
+from shared.agents.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.drafted import NOTHING, Drafted, Objected
 from shared.agents.earlier import Earlier
 from shared.agents.execution import SAID, Execution, NotComputed
@@ -334,6 +334,7 @@ class Conversation:
             language=move.language,
             cited=None if self.earlier.cites else columns_behind(told.facts),
             drawn=self.sheets.place(move.drawn),
+            rows=None if self.earlier.cites else rows_behind(told.facts),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:

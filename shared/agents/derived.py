@@ -11,6 +11,7 @@ from shared.engine.results.tellings import Telling, telling_of
 from shared.engine.results.units import units_of
 from shared.engine.results.years import years_of
 from shared.grounding.languages import ENGLISH, Language
+from shared.grounding.values import MOST_CELLS
 from shared.query.words.values import listed
 
 UNKNOWN = Derived()
@@ -121,6 +122,13 @@ def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
 def of_analyses(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts that no query of a model's gave: a judge sees the rows of those, and a look around gives hundreds."""
     return (one for one in facts if one.derived is None)
+
+
+def rows_behind(told: Collection[Fact]) -> frozenset[tuple[int, int]] | None:
+    """The rows that an answer's figures come from, as (place of the query, row); None where not each of them says so,
+    or one comes from too many to be named."""
+    known = columns_behind(told) is not None and all(len(fact.cells) < MOST_CELLS for fact in told)
+    return frozenset((cell.query, cell.row) for fact in told for cell in fact.cells) if known else None
 
 
 def columns_behind(told: Collection[Fact]) -> frozenset[tuple[int, str]] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from shared.agents.claims import claims, matched_by_letters
@@ -32,6 +32,7 @@ from shared.contracts import (
     Turn,
 )
 from shared.engine.doubts import caveats, doubts, fans_of
+from shared.engine.doubts.told import Rows
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
 from shared.engine.results.ties import next_row
@@ -107,7 +108,7 @@ class Execution:
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
-        self._notes: dict[tuple[int, frozenset[str] | None], tuple[str, ...]] = {}
+        self._notes: dict[int, tuple[str, ...]] = {}
 
     @property
     def computed(self) -> AgentResult:
@@ -174,24 +175,36 @@ class Execution:
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
         asked = range(len(self.executed)) if queries is None else sorted(queries)
-        return tuple(dict.fromkeys(line for at in asked for line in self._noted(at)))
+        return tuple(dict.fromkeys(line for at in asked for line in self._of_all(at)))
 
-    def noted_of(self, told: Collection[tuple[int, str]] | None) -> tuple[str, ...]:
-        """What must be said of the data behind the figures that are told, each by its query's place and its column; of
-        all where that is not known. What a query computed beside them matters to nobody."""
-        if told is None:
-            return self.noted()
-        columns = {at: frozenset(name for query, name in told if query == at) for at, _ in told}
-        return tuple(dict.fromkeys(line for at in sorted(columns) for line in self._noted(at, columns[at])))
+    def _of_all(self, at: int) -> tuple[str, ...]:
+        if at not in self._notes:
+            self._notes[at] = self._noted(at)
+        return self._notes[at]
 
-    def _noted(self, at: int, columns: frozenset[str] | None = None) -> tuple[str, ...]:
-        if (at, columns) not in self._notes:
-            query, free = self.executed[at], at in self._fans
-            if free and columns is not None:
-                query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
-            told = (*caveats(query.sql, self.datasets), *self._fans[at]) if free else ()
-            self._notes[at, columns] = (*doubts([query], self.datasets), *told)
-        return self._notes[at, columns]
+    def noted_of(
+        self, told: Collection[tuple[int, str]] | None, rows: Mapping[int, Collection[int]] | None = None
+    ) -> tuple[str, ...]:
+        """What must be said to a reader of the data behind the figures that are told, each by its query's place and its
+        column, and by the `rows` of that query; of all where that is not known. What a query computed beside them
+        matters to nobody."""
+        every: dict[int, frozenset[str] | None] = dict.fromkeys(range(len(self.executed)))
+        columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
+        found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
+        return tuple(dict.fromkeys(line for lines in found for line in lines))
+
+    def _records(self, at: int, rows: Collection[int] | None) -> Rows:
+        """The rows of a result, those at these places or all."""
+        result = self.results[at]
+        kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
+        return [dict(zip(result.columns, row, strict=True)) for row in kept]
+
+    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: Rows | None = None) -> tuple[str, ...]:
+        query, free = self.executed[at], at in self._fans
+        if free and columns is not None:
+            query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
+        told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
+        return (*doubts([query], self.datasets), *told)
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

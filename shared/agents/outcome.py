@@ -12,7 +12,8 @@ class Outcome:
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
     are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` is the
-    one that a chart is to draw, where the answer names one."""
+    one that a chart is to draw, where the answer names one; `rows` are those whose figures the text tells, as (place of
+    the query, row), None as well."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -26,6 +27,7 @@ class Outcome:
     missing: tuple[str, ...] = ()
     cited: frozenset[tuple[int, str]] | None = None
     drawn: tuple[int, str] | None = None
+    rows: frozenset[tuple[int, int]] | None = None
 
     @property
     def told(self) -> tuple[Fact, ...]:
@@ -34,6 +36,17 @@ class Outcome:
         if cited is None:
             return self.facts
         return tuple(one for one in self.facts if any((cell.query, cell.column) in cited for cell in one.cells))
+
+    @property
+    def told_rows(self) -> dict[int, frozenset[int]]:
+        """Which rows are told of each result; none for one of which all may be, as of one that a chart draws."""
+        drawn = {query for query, _ in filter(None, (self.drawn,))}
+        if not drawn and self.insights.visualization_hint not in ("table", "number"):
+            drawn = {cell.query for fact in self.facts[:1] for cell in fact.cells}
+        found: dict[int, frozenset[int]] = {}
+        for query, row in self.rows or ():
+            found[query] = found.get(query, frozenset()) | {row}
+        return {query: rows for query, rows in found.items() if query not in drawn}
 
     def citing(self, previews: Iterable[ResultPreview]) -> Iterator[ResultPreview]:
         """The results, each with the columns that it tells figures of, and with the one that is drawn."""

@@ -144,7 +144,7 @@ class Work:
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         execution = conversation.execution
-        told = (*execution.noted_of(outcome.cited), *incomplete(outcome.told, datasets))
+        told = (*execution.noted_of(outcome.cited, outcome.told_rows), *incomplete(outcome.told, datasets))
         return self._completed(outcome, execution, told)
 
     @property

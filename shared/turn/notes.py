@@ -8,6 +8,7 @@ from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
+from shared.turn.said import says
 
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
 
@@ -38,7 +39,8 @@ def owned_up(draft: Draft, material: Material) -> Draft:
 def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
     earlier = " ".join((*(one.answer for one in material.context.history), *material.context.noted))
-    told = [f"{said.note} {line}" for line in lines if line not in draft.text and line not in earlier]
+    new = (line for line in lines if line not in earlier and not says(draft.text, line, draft.language))
+    told = [f"{said.note} {line}" for line in new if line not in draft.text]
     by_itself = material.facts and not material.knew_the_conversation and said.by_itself not in draft.text
     told += [said.by_itself] if by_itself else []
     told += [line for line in _left_out(material, said) if line not in draft.text]

@@ -14,6 +14,7 @@ from shared.engine.doubts.mixtures import mixtures
 from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
 from shared.engine.doubts.sums import sums
+from shared.engine.doubts.told import Rows
 from shared.engine.doubts.totals import totals
 from shared.engine.secondary import spared
 from shared.engine.sql.syntax import parse
@@ -36,11 +37,11 @@ def _parts(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     return unmet(parse(sql), datasets)
 
 
-def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
+def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = None) -> tuple[str, ...]:
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each row of
     several groups together, each period that the data does not fill, and each column whose empty cells are taken for
-    something, or left out where nobody can count them."""
+    something, or left out where nobody can count them. With the rows that are `told`, those of them alone."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -49,8 +50,8 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
         partial(sums, sql, tree, datasets),
         partial(cuts, tree, datasets),
         partial(estimates, tree, datasets),
-        partial(totals, tree, datasets),
-        partial(periods, tree, datasets),
+        partial(totals, tree, datasets, told),
+        partial(periods, tree, datasets, told),
         partial(empties, sql, tree, datasets),
         partial(grain, tree, datasets),
     )

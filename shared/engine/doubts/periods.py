@@ -6,16 +6,18 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.engine.doubts.grouped import group_keys, periods_of
+from shared.engine.doubts.told import Rows, cells_of
 from shared.query.checks.last_period import end_of, incomplete, is_day
 from shared.query.groupings import Grain
+from shared.query.words.groups import period
 
 _TESTS: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.EQ, exp.In)
 
 
-def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
-    """A sentence for each such period that no condition leaves out."""
+def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: Rows | None = None) -> Iterator[str]:
+    """A sentence for each such period that no condition leaves out, and of which a row is `told`."""
     read = {one.name.casefold() for one in tree.find_all(exp.Table)}
     tables = [one for one in datasets if one.relation.casefold() in read]
     times = {column.name.casefold(): (column, one) for one in tables for column in one.columns if column.temporal}
@@ -25,7 +27,42 @@ def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]
             column, table = times.get(name, (None, None))
             if column is None or table is None or _cut(tree, select, rows) or _may_leave_out(tree, select, column):
                 continue
-            yield from incomplete(column, grain, *_bounds(tree, column), table.columns)
+            since, until = _bounds(tree, column)
+            since += _since_before(column, table, tables, grain)
+            shown = None if told is None else _shown(told, _named(select, name, grain), grain)
+            for one in incomplete(column, grain, since, until, table.columns):
+                if shown is None or any(one.casefold().startswith(f"{label} is ") for label in shown):
+                    yield one
+
+
+def _since_before(
+    column: ColumnProfile, table: DatasetProfile, tables: Iterable[DatasetProfile], grain: Grain
+) -> list[str]:
+    """The day after the first period of a column, where rows that are joined to its table, each of them to one of its
+    own, were there before: bookings, of courses that start later. No data begins within that period."""
+    first = column.minimum
+    if not isinstance(first, str) or not is_day(first):
+        return []
+    longer = (one for one in tables if one.row_count > table.row_count)
+    begun = [one.minimum for each in longer for one in each.columns if one.temporal and not one.nulls]
+    before = [day for day in begun if isinstance(day, str) and is_day(day) and _after(day, grain) <= first[:10]]
+    return [_after(first, grain)] if before else []
+
+
+def _named(select: exp.Select, column: str, grain: Grain) -> str:
+    """What the periods of a column are called in the result; empty where no one column of it says which they are."""
+    keys = [one for one in group_keys(select) if periods_of([one]).get(column) == grain]
+    return next((one.alias_or_name for one in select.selects if one.unalias() in keys), "")
+
+
+def _shown(told: Rows, name: str, grain: Grain) -> set[str] | None:
+    """The periods of the rows that are told, in words in small letters; None where these do not say."""
+    days = [_day_of(cell) for cell in cells_of(told, name)]
+    return {period(day, grain).casefold() for day in days} if days and all(days) else None
+
+
+def _day_of(cell: Scalar) -> str:
+    return _day(exp.Literal.string(str(cell))) if isinstance(cell, str | int) else ""
 
 
 def _cut(tree: exp.Expr, select: exp.Select, rows: int) -> bool:

@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import SUBTOTALS
+from shared.engine.doubts.told import Rows, cells_of
 from shared.engine.results.unnamed import named, unnamed
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -14,14 +15,17 @@ _COMPUTED = "group"
 """What a key is called that is computed and has no name."""
 
 
-def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
-    """A sentence for each column whose empty cell stands for all of its values."""
+def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: Rows | None = None) -> Iterator[str]:
+    """A sentence for each column whose empty cell stands for all of its values. Of rows that are `told` a reader gets
+    it where such a cell may be something else, too: that a figure is of all together its writer says."""
     columns = {column.name.casefold(): column for one in datasets for column in one.columns}
-    for _, key in _together(tree):
+    for shown, key in _together(tree):
         column = columns.get(key.casefold())
         words = (column.words if column else "") or key
-        known = f", or of the rows without a {words}" if column is None or column.nulls else ""
-        yield f"Where no {words} is named, the figure is of all of them together{known}."
+        either = column is None or bool(column.nulls)
+        known = f", or of the rows without a {words}" if either else ""
+        if told is None or (either and (not shown or None in cells_of(told, shown))):
+            yield f"Where no {words} is named, the figure is of all of them together{known}."
 
 
 def labels_of_totals(sql: str, datasets: Iterable[DatasetProfile], shown: Sequence[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ def narrowed(sql: str, columns: Collection[str]) -> str:
         tree = parse(sql)
     except QueryFailed:
         return sql
-    if not isinstance(tree, exp.Select) or tree.args.get("distinct") or _by_number(tree):
+    if not isinstance(tree, exp.Select) or tree.args.get("distinct") or not _by_name(tree):
         return sql
     told = {name.casefold() for name in columns} | _named(tree)
     names = [one.alias_or_name.casefold() for one in tree.selects]
@@ -29,11 +29,26 @@ def narrowed(sql: str, columns: Collection[str]) -> str:
     return render(tree.select(*kept, append=False))
 
 
-def _by_number(tree: exp.Select) -> bool:
-    """Whether it orders or groups by the place of a column."""
-    parts = (tree.args.get("order"), tree.args.get("group"))
-    listed = (one for part in parts if part for one in part.expressions)
-    return any(isinstance(one.this if isinstance(one, exp.Ordered) else one, exp.Literal) for one in listed)
+def _by_name(tree: exp.Select) -> bool:
+    """Whether nothing is left that it orders or groups by the place of a column, which would be another column without
+    those that go: what stands by its place in a list is named."""
+    for part in filter(None, (tree.args.get("order"), tree.args.get("group"))):
+        for one in list(part.find_all(exp.Literal)):
+            at = int(one.name) - 1 if one.is_int else -1
+            listed = one.parent is part or (isinstance(one.parent, exp.Ordered) and one.parent.this is one)
+            if not listed:
+                continue
+            if not 0 <= at < len(tree.selects):
+                return False
+            column = tree.selects[at]
+            if isinstance(part, exp.Order) and column.alias:
+                one.replace(exp.column(column.alias, quoted=True))
+            elif not column.find(exp.AggFunc, exp.Window):
+                one.replace(column.unalias().copy())
+            else:
+                return False
+    subtotals = (one for one in tree.find_all(exp.Rollup, exp.Cube, exp.GroupingSets))
+    return not any(one.find(exp.Literal) for one in subtotals)
 
 
 def _named(tree: exp.Select) -> set[str]:

@@ -335,3 +335,53 @@ def test_nothing_is_asked_of_the_data_where_the_profile_says_that_each_row_finds
         fans_of("SELECT sum(c.age) AS s FROM customers AS c JOIN orders AS o ON o.id = c.age", (ORDERS, CUSTOMERS))
         == ()
     )
+
+
+COURSES = DatasetProfile(
+    dataset_id="c",
+    relation="courses",
+    file_name="c.csv",
+    row_count=20,
+    columns=(_column("code", "text"), _column("start", "date", minimum="2024-01-15", maximum="2024-11-22", distinct=60)),
+    semantic=SemanticProfile(entity_name="course"),
+)
+BOOKINGS = DatasetProfile(
+    dataset_id="b",
+    relation="bookings",
+    file_name="b.csv",
+    row_count=900,
+    columns=(_column("code", "text"), _column("made", "date", minimum="2023-11-06", maximum="2024-11-16", distinct=300)),
+    semantic=SemanticProfile(entity_name="booking"),
+)
+BY_MONTH = "SELECT date_trunc('month', day) AS m, sum(spent) AS total FROM data GROUP BY 1"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ([{"m": "2024-11-01"}, {"m": "2024-12-01"}], (DECEMBER,)),
+        ([{"M": "2024-10-01"}, {"M": "2024-11-01"}], ()),
+        ([{"total": 5}], (DECEMBER,)),
+        (None, (DECEMBER,)),
+    ],
+)
+def test_that_a_period_is_not_whole_is_told_with_rows_of_it(rows, told) -> None:
+    assert caveats(BY_MONTH, (VISITS,), rows) == told
+
+
+def test_what_is_of_all_groups_together_its_writer_says_unless_it_may_be_of_none() -> None:
+    by_region, by_shop = (f"SELECT {key}, sum(spent) AS s FROM data GROUP BY ROLLUP ({key})" for key in ("region", "shop"))
+    assert caveats(by_region, (VISITS,), [{"region": None, "s": 1}]) == ()
+    assert caveats(by_shop, (VISITS,), [{"shop": None, "s": 1}]) != ()
+    assert caveats(by_shop, (VISITS,), [{"shop": "Hull", "s": 1}]) == ()
+
+
+def test_data_does_not_begin_within_a_period_before_which_rows_of_it_are() -> None:
+    by_start = "SELECT date_trunc('quarter', start) AS q, count(*) AS n FROM {} GROUP BY 1"
+    begins, ends = (
+        f"Q{quarter} 2024 is not complete: the data {edge} 2024."
+        for quarter, edge in ((1, "begins on 15 January"), (4, "ends on 22 November"))
+    )
+    both = by_start.format("bookings JOIN courses USING (code)")
+    assert caveats(both, (COURSES, BOOKINGS)) == (ends,)
+    assert caveats(by_start.format("courses"), (COURSES, BOOKINGS)) == (begins, ends)

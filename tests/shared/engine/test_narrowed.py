@@ -12,6 +12,16 @@ GROUPED = "SELECT beer, SUM(crates) AS crates, AVG(price) AS mean FROM sales GRO
     [
         (GROUPED, {"crates"}, "SELECT beer, SUM(crates) AS crates FROM sales GROUP BY beer"),
         (GROUPED, {"CRATES"}, "SELECT beer, SUM(crates) AS crates FROM sales GROUP BY beer"),
+        (
+            "SELECT beer, SUM(a) AS x, COUNT(DISTINCT b) AS y FROM t GROUP BY 1 ORDER BY 1",
+            {"x"},
+            "SELECT beer, SUM(a) AS x FROM t GROUP BY beer ORDER BY beer",
+        ),
+        (
+            "SELECT YEAR(day) AS y, SUM(a) AS x, SUM(b) AS z FROM t GROUP BY 1 ORDER BY 2",
+            {"x"},
+            'SELECT YEAR(day) AS y, SUM(a) AS x FROM t GROUP BY YEAR(day) ORDER BY "x"',
+        ),
         ("SELECT SUM(a) AS x, SUM(b) AS y FROM t WHERE a > 1", {"x"}, "SELECT SUM(a) AS x FROM t WHERE a > 1"),
     ],
 )
@@ -30,6 +40,8 @@ def test_figures_that_are_not_told_go(sql: str, told: set[str], left: str) -> No
         "SELECT SUM(a) AS x FROM t UNION ALL SELECT SUM(b) FROM t",
         "SELECT a, b FROM t",
         "SELECT beer, SUM(a) FROM t GROUP BY beer",
+        "SELECT beer, SUM(a) AS crates, SUM(b) AS n FROM t GROUP BY ROLLUP (1)",
+        "SELECT beer, SUM(a) AS crates, SUM(b) AS n FROM t GROUP BY 7",
         "SELECT beer, SUM(a) AS n, SUM(b) AS n FROM t GROUP BY beer",
         "no query",
     ],

@@ -1,0 +1,31 @@
+"""What a text says in other words, Candor does not say once more below it."""
+
+import pytest
+
+from shared.turn.said import says
+
+OCTOBER = "October 2024 is not complete: the data ends on 9 October 2024."
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("M4 rose.\n\nOctober 2024 is a part of a month: the log ends on 9 October. Why is not known.", "en"),
+        ("Das Protokoll endet am 9. Oktober 2024, der Oktober ist unvollständig.", "de"),
+    ],
+)
+def test_a_note_whose_figures_a_sentence_has_is_said(text: str, tag: str) -> None:
+    assert says(text, OCTOBER, tag)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("The rate was 6.5 % in October 2024. It was 9 % before.", OCTOBER),
+        ("20 shops were open.", "20 of 100 visits have no entry for tip."),
+        ("7 orders were late.", "7 rows repeat another row in every column."),
+        ("Sold 78.", "In Status, I read “Sold” as “sold” (78 rows)."),
+    ],
+)
+def test_a_note_of_which_no_sentence_has_all_is_not(text: str, note: str) -> None:
+    assert not says(text, note)
