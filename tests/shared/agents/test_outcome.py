@@ -29,7 +29,7 @@ def test_the_rows_that_a_text_tells_figures_of_are_known_by_their_results() -> N
 
 
 def test_of_a_result_that_is_drawn_every_row_is_told() -> None:
-    fact = Fact(id="f", name="f", text="f", cells=(Cell(query=1, row=5, column="n"),))
+    fact = Fact(id="f", name="f", value=1, text="f", cells=(Cell(query=1, row=5, column="n"),))
     pictured = Insights(visualization_hint="bar")
     assert Outcome(pictured, facts=(fact,), rows=ROWS).told_rows == {0: {2, 3}}
     assert Outcome(pictured, facts=(fact,), rows=ROWS, drawn=(0, "n")).told_rows == {1: {5}}
