@@ -309,6 +309,8 @@ class Brain:
     def _object(self, request: Recorded, fields: set[str]) -> dict[str, Any]:
         if "score" in fields:
             return {"score": self.score, "category": None}
+        if "lines" in fields:
+            return {"lines": request.fenced("lines")}
         told = " ".join(facts_of(request)) or "There is nothing to report."
         return {"text": told}
 

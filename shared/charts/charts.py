@@ -27,6 +27,8 @@ MARKS: dict[Kind, Spec] = {
 }
 COUNTED = "rows"
 """The count that stands beside every figure of a group, and is seldom what was asked for."""
+_BETWEEN = {"en": " by "}
+"""What joins the names of a title, by language; in others no word of English's does."""
 _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?")
 
 
@@ -48,7 +50,8 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
         preview = results[at]
         units = preview.units | {column: unit for query, column, unit in own if unit and query == at}
         told = (*filter(None, (preview.drawn,)), *(column for query, column in cells if query == at))
-        return chart_of(preview, response.result.visualization_hint, units, told if by_model else None)
+        hint, by = response.result.visualization_hint, _BETWEEN.get(response.language.partition("-")[0], " · ")
+        return chart_of(preview, hint, units, told if by_model else None, by)
 
     charts = filter(None, map(chart, chosen or range(len(results))))
     for one in islice(charts, 1) if chosen else charts:
@@ -64,11 +67,15 @@ def _chosen(response: AgentResponse, told: Sequence[int]) -> tuple[int, ...]:
 
 
 def chart_of(
-    preview: ResultPreview, hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None = None
+    preview: ResultPreview,
+    hint: ChartHint,
+    units: Mapping[str, str],
+    told: Sequence[str] | None = None,
+    by: str = _BETWEEN["en"],
 ) -> Chart | None:
     """The chart of a result, None where a table or a sentence says it better. `units` are those of its columns; `told`
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
-    query is for may be any of its columns."""
+    query is for may be any of its columns. `by` stands in the title between the figure and what it is grouped by."""
     columns = _columns(preview.data)
     spec = None if preview.truncated else _spec(preview.data, columns, hint, units, told)
     if spec is None:
@@ -76,7 +83,8 @@ def chart_of(
     axes = [spec["encoding"][axis]["title"] for axis in ("x", "y")]
     several = told is not None and list(columns.values()).count("figure") > 1 and all(axes)
     label, figure = axes if spec["encoding"]["y"]["type"] == "quantitative" else reversed(axes)
-    title = f"{figure} by {label[:1].lower()}{label[1:]}" if several else preview.purpose
+    grouped = f"{label[:1].lower()}{label[1:]}" if by == _BETWEEN["en"] else label
+    title = f"{figure}{by}{grouped}" if several else preview.purpose
     return Chart(title=title, vega_lite={"$schema": SCHEMA, **spec})
 
 

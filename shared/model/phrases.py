@@ -38,6 +38,17 @@ class Phrases:
         """A sentence of Candor's in English, below an answer in this language."""
         return line if self is ENGLISH else f"{self.note} {line}"
 
+    def english_of(self, line: str) -> str:
+        """What is in English of a line of Candor's below an answer: of these phrases a quoted sentence, and the whole
+        line where the answer's language has none of its own."""
+        if self is ENGLISH:
+            return line.strip()
+        return line.removeprefix(self.note).strip() if line.startswith(self.note) else ""
+
+    def translated(self, line: str) -> str:
+        """Such a line with what was English in it in the answer's language."""
+        return line if self is ENGLISH else f"{re.sub(r' ?[(][^)]*[)]', '', self.note)} {line}"
+
 
 ENGLISH: Final = Phrases(
     read_as=READ_AS["en"],

@@ -190,6 +190,20 @@ class Wording(Contract):
     language: str = Field(default="en", max_length=35)
 
 
+class Translation(Contract):
+    """Lines in another language, in the order of those that were given."""
+
+    lines: tuple[str, ...]
+
+
+class TranslateLines(Request[Translation]):
+    """Put Candor's own sentences, which are in English, into the language of that BCP 47 tag. What must not change in
+    them stands as ⟦1⟧, ⟦2⟧, …"""
+
+    lines: tuple[str, ...]
+    language: str
+
+
 class SynthesizeReply(Request[Wording]):
     """One answer from all responses: what each contributed, and what is missing; `errors` are what failed on the way,
     the worst first. `brief` is what a consultation has learned, by label."""

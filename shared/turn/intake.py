@@ -86,8 +86,11 @@ def last_turns(records: Iterable[TurnRecord]) -> tuple[PreviousTurn, ...]:
 def _noted(records: Iterable[TurnRecord], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """What the replies of a session said of how values of these files are written."""
     written = [one.detail for dataset in datasets for one in dataset.repairs if one.doubt and one.values]
-    texts = [record.reply.text for record in records if record.reply]
-    return tuple(line for line in written if any(line in text for text in texts))
+    replies = [record.reply for record in records if record.reply]
+    texts = [one.text for one in replies]
+    other = (one for reply in replies if reply.status in ANSWERED for one in reply.responses if one.language != "en")
+    translated = {line for one in other for line in one.doubts}  # their texts may have it in another language
+    return tuple(line for line in written if line in translated or any(line in text for text in texts))
 
 
 def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:

@@ -24,6 +24,7 @@ from shared.turn.receipts import receipts_of
 from shared.turn.replacement import RESPONDING, forfeit_of, replacement
 from shared.turn.size import fitted
 from shared.turn.template import template
+from shared.turn.translated import in_its_language
 
 EXPLAIN_SECONDS = 6.0
 OUTSIDE_SECONDS = 2.0
@@ -96,7 +97,9 @@ def _forfeit(material: Material, draft: Draft) -> Forfeit | None:
 def words(material: Material, deps: Deps) -> Draft:
     """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
     try:
-        return noted(owned_up(safe_words(material, deps), material), deps.health.current(material.context.health))
+        draft = safe_words(material, deps)
+        told = noted(owned_up(draft, material), deps.health.current(material.context.health))
+        return in_its_language(told, len(draft.text), material, deps, step=RESPONDING)
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})
         kind = material.worst.error_type if material.worst else classify(error)

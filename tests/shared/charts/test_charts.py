@@ -201,6 +201,11 @@ def test_the_column_is_drawn_that_a_model_names(cited: Any) -> None:
     assert [value["x"] for value in chart.vega_lite["data"]["values"]] == [4.0, 3.0]
 
 
+def test_the_title_of_an_answer_in_another_language_has_no_english_word() -> None:
+    (chart,) = charts_of([of_model(TOLD, drawn=("rate",)).model_copy(update={"language": "de-AT"})])
+    assert chart.title == "Rate · Region"
+
+
 def test_where_what_is_told_first_is_no_picture_the_next_is_drawn() -> None:
     answer = of_model(TOLD, ("rate",))
     total = preview({"visits": 30, "rate": 3.5}).model_copy(update={"cited": TOLD})

@@ -342,7 +342,10 @@ COURSES = DatasetProfile(
     relation="courses",
     file_name="c.csv",
     row_count=20,
-    columns=(_column("code", "text"), _column("start", "date", minimum="2024-01-15", maximum="2024-11-22", distinct=60)),
+    columns=(
+        _column("code", "text"),
+        _column("start", "date", minimum="2024-01-15", maximum="2024-11-22", distinct=60),
+    ),
     semantic=SemanticProfile(entity_name="course"),
 )
 BOOKINGS = DatasetProfile(
@@ -350,7 +353,10 @@ BOOKINGS = DatasetProfile(
     relation="bookings",
     file_name="b.csv",
     row_count=900,
-    columns=(_column("code", "text"), _column("made", "date", minimum="2023-11-06", maximum="2024-11-16", distinct=300)),
+    columns=(
+        _column("code", "text"),
+        _column("made", "date", minimum="2023-11-06", maximum="2024-11-16", distinct=300),
+    ),
     semantic=SemanticProfile(entity_name="booking"),
 )
 BY_MONTH = "SELECT date_trunc('month', day) AS m, sum(spent) AS total FROM data GROUP BY 1"
@@ -370,7 +376,8 @@ def test_that_a_period_is_not_whole_is_told_with_rows_of_it(rows, told) -> None:
 
 
 def test_what_is_of_all_groups_together_its_writer_says_unless_it_may_be_of_none() -> None:
-    by_region, by_shop = (f"SELECT {key}, sum(spent) AS s FROM data GROUP BY ROLLUP ({key})" for key in ("region", "shop"))
+    totals = "SELECT {0}, sum(spent) AS s FROM data GROUP BY ROLLUP ({0})"
+    by_region, by_shop = totals.format("region"), totals.format("shop")
     assert caveats(by_region, (VISITS,), [{"region": None, "s": 1}]) == ()
     assert caveats(by_shop, (VISITS,), [{"shop": None, "s": 1}]) != ()
     assert caveats(by_shop, (VISITS,), [{"shop": "Hull", "s": 1}]) == ()

@@ -37,6 +37,7 @@ from shared.model.port import (
     RouteQuestion,
     SlotCard,
     SynthesizeReply,
+    TranslateLines,
     WordFailsafe,
 )
 from shared.model.rounds import CallResult, Round
@@ -166,6 +167,8 @@ CONDUCT = ConductPhase(
     now=NOW,
 )
 
+TRANSLATE = TranslateLines(lines=("⟦1⟧ is not complete.",), language="de", health=HEALTH)
+
 EVERY_REQUEST: tuple[Request[Any], ...] = (
     ROUTE,
     PLAN,
@@ -175,6 +178,7 @@ EVERY_REQUEST: tuple[Request[Any], ...] = (
     JUDGE,
     CONDUCT,
     FAILSAFE,
+    TRANSLATE,
 )
 
 
