@@ -68,6 +68,7 @@ def row_noun(
     nouns = [*map(_thing, first), *files, *(_thing(one) for one in ids if _IDS & set(tokens(one.name)))]
     counted = {singular(one.name.lower()) for one in columns if one.role == "measure" and not is_money(one)}
     called = next((noun for noun in nouns if noun and noun not in counted), "row")
+    called = next((noun for noun in files if noun.startswith(called)), called)  # Perf, in a sheet Performances
     right = re.fullmatch(r"[a-z]{3,}", called) and (not grain.times or called in _MOMENTS)
     return called if right else "row"
 

@@ -4,12 +4,15 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel"})
+from shared.table.inflected import one_of_several, several_of_one
+
+_ALIKE: Final = frozenset({"staff", "data", "media", "aircraft", "personnel", "police"})
 """Nouns whose plural does not differ, or is one already, and that `inflection` does not know."""
-_SINGULAR: Final = {"cookies": "cookie", "ids": "id", "leaves": "leave"}
-"""Where it knows no better, and the one short word that names have."""
 _NO_PLURAL: Final = ("ss", "us", "is", "news")
+_ENDS_SO: Final = frozenset({"menus", "gurus"})
 _SHORTEST: Final = 4
+_SHORT: Final = "ids"
+"""The one short plural that names have."""
 _BEHIND: Final = re.compile(
     r" (?:of|per|in|by|for|from|to|at|on|with|within|between|minus|whose|that|where|since|until|after|before|over|under"
     r"|than|without)\b|[,(:]"
@@ -24,13 +27,10 @@ _DONE: Final = re.compile(r"\w+ed|sold|paid|won|lost|spent|made|bought|sent|held
 @lru_cache(maxsize=4096)  # rules are tried one after the other, for the same words over and over
 def singular(word: str) -> str:
     """The singular of a lower-case English noun in either number: orders → order, people → person, status → status."""
-    if word in _SINGULAR:
-        return _SINGULAR[word]
-    if word in _ALIKE or word.endswith(_NO_PLURAL) or len(word) < _SHORTEST:
+    short = len(word) < _SHORTEST and word != _SHORT
+    if word in _ALIKE or short or (word.endswith(_NO_PLURAL) and word not in _ENDS_SO):
         return word
-    import inflection  # where words are told, and not wherever a module that tells some is imported
-
-    return inflection.singularize(word)
+    return one_of_several(word)
 
 
 def counted(count: int, one: str, several: str) -> str:
@@ -42,13 +42,11 @@ def counted(count: int, one: str, several: str) -> str:
 def plural(noun: str) -> str:
     """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
     but SKUs."""
-    import inflection
-
     if noun in _ALIKE:
         return noun
     if not noun.isupper():
-        return inflection.pluralize(noun)
-    several = inflection.pluralize(noun.lower())
+        return several_of_one(noun)
+    several = several_of_one(noun.lower())
     return f"{noun}s" if several == f"{noun.lower()}s" else several.upper()
 
 

@@ -27,6 +27,7 @@ DAY = text("day", 60, type="date", role="time")
         ((text("subj_id", 60, role="id"), number("v")), "trial.csv", "subject"),
         ((text("Subj. no", 60, role="id"), number("v")), "trial.csv", "subject"),
         ((text("Pers. no", 60, role="id"), number("v")), "staff_absences.xlsx/Staff", "row"),
+        ((text("Perf", 60), number("v")), "theatre.xlsx/Performances", "performance"),
         ((text("country", 10), YEAR, number("pop")), "countries.csv", "row"),
         ((text("sensor", 10), YEAR, number("value")), "readings.csv", "reading"),
         ((DAY, number("passengers")), "passengers.csv", "row"),

@@ -22,6 +22,30 @@ PAIRS = (
     ("class", "classes"),
     ("bus", "buses"),
     ("product category", "product categories"),
+    ("knife", "knives"),
+    ("bookshelf", "bookshelves"),
+    ("wave", "waves"),
+    ("olive", "olives"),
+    ("reserve", "reserves"),
+    ("perf", "perfs"),
+    ("safe", "safes"),
+    ("quota", "quotas"),
+    ("premium", "premiums"),
+    ("bonus", "bonuses"),
+    ("virus", "viruses"),
+    ("clause", "clauses"),
+    ("gas", "gases"),
+    ("tie", "ties"),
+    ("calorie", "calories"),
+    ("cow", "cows"),
+    ("blouse", "blouses"),
+    ("woman", "women"),
+    ("human", "humans"),
+    ("specimen", "specimens"),
+    ("criterion", "criteria"),
+    ("goose", "geese"),
+    ("slice", "slices"),
+    ("menu", "menus"),
 )
 
 
@@ -35,6 +59,11 @@ def test_a_noun_has_a_plural_and_the_plural_its_singular(one: str, several: str)
 @pytest.mark.parametrize("noun", ["staff", "series", "data", "species", "aircraft", "news", "sheep", "fish"])
 def test_a_noun_without_a_plural_of_its_own_stays_as_it_is(noun: str) -> None:
     assert plural(noun) == singular(noun) == noun
+
+
+@pytest.mark.parametrize("word", ["police", "quota", "specimen", "area", "german"])
+def test_a_singular_that_ends_like_some_plural_is_its_own_singular(word: str) -> None:
+    assert singular(word) == word
 
 
 def test_capitals_stay() -> None:

@@ -104,10 +104,10 @@ def read_flags(sentence: Sentence) -> None:
             sentence.after(index, past=("verb",)), "missing"
         ):
             continue
-        yes = not negated(sentence, index)
+        value = column.no if negated(sentence, index) else column.yes
         sentence.use(index)
-        value = column.yes if yes else column.no
-        sentence.filters.append(Placed(Filter(column=column.name, operator="=", values=(value,)), index))
+        given = {"operator": "is null"} if value is None else {"operator": "=", "values": (value,)}
+        sentence.filters.append(Placed(Filter(column=column.name, **given), index))
         span = sentence.spans[index]
         sentence.doubts.append(1.0 if span.how in ("exact", "form", "core") else span.score)
         note_column(sentence, index)

@@ -22,11 +22,14 @@ SEEN = BIRDS.replace("Site", "Observer")
 STAYS = "Booking Ref,Nightly Rate,Channel,Cancelled\n" + "".join(
     f"B{i},{80 + i * 7 % 50}.5,{['Direct', 'Phone'][i % 2]},{['yes', 'no', 'no'][i % 3]}\n" for i in range(60)
 )
+SAILINGS = "Vessel,Passengers,Cancelled\n" + "".join(
+    f"{['Skua', 'Tern'][i % 2]},{0 if i % 9 == 0 else 80 + i * 7 % 50},{'Y' if i % 9 == 0 else ''}\n" for i in range(60)
+)
 
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    texts = {"bird_observations": BIRDS, "machines": MACHINES, "sightings": SEEN, "stays": STAYS}
+    texts = {"bird_observations": BIRDS, "machines": MACHINES, "sightings": SEEN, "stays": STAYS, "sailings": SAILINGS}
     with ingested(texts, tmp_path_factory.mktemp("parts")) as found:
         yield found
 
@@ -133,3 +136,8 @@ def test_a_name_that_rows_share_is_why_they_are_not_listed_by_it(tables: Tables)
     assert reading(tables, "machines", "top 5 heaviest machines").gaps == (
         "several rows have the same Name, so that it does not tell them apart",
     )
+
+
+def test_rows_without_the_only_value_of_a_flag_are_those_that_have_none(tables: Tables) -> None:
+    found = reading(tables, "sailings", "average passengers by vessel, leaving out cancelled sailings")
+    assert [(item.column, item.operator, item.values) for item in found.filters] == [("Cancelled", "is null", ())]
