@@ -15,6 +15,7 @@ from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.columns import convert
+from shared.ingestion.cells.dittos import without_dittos
 from shared.ingestion.cells.guards import without_guards
 from shared.ingestion.cells.notes import without_notes
 from shared.ingestion.cells.nulls import identifier, quoted
@@ -121,7 +122,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
-    raw = without_totals(con, raw)
+    raw = without_totals(con, without_dittos(con, raw))
     raw = _without_void(con, without_notes(con, without_sections(con, raw)))
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:

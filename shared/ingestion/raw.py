@@ -288,7 +288,7 @@ def _marks_are_signs(file: Path, layout: Layout) -> bool:
     try:
         for row in filter(any, _rows(file, layout, "none")):
             opening = [cell for cell in row if cell.startswith('"')]
-            if len(row) != len(layout.names) or any(cell.endswith('"') for cell in opening):
+            if len(row) != len(layout.names) or any(cell.endswith('"') and cell != '"' for cell in opening):
                 return False
             typed = {at for at in typed if kind_of([row[at].strip()]) != "text"}
             if not typed:

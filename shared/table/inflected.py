@@ -3,22 +3,25 @@
 import re
 from typing import Final
 
-_PAIRS: Final = dict(
-    pair.split("/")
-    for pair in """
-    leave/leaves id/ids cookie/cookies calorie/calories brownie/brownies rookie/rookies prairie/prairies tie/ties
-    pie/pies lie/lies gas/gases lens/lenses bias/biases atlas/atlases canvas/canvases iris/irises menu/menus guru/gurus
-    hero/heroes echo/echoes veto/vetoes canoe/canoes toe/toes foe/foes epoch/epochs stomach/stomachs monarch/monarchs
-    cache/caches niche/niches avalanche/avalanches headache/headaches cow/cows blouse/blouses german/germans roman/romans
-    shaman/shamans talisman/talismans datum/data bacterium/bacteria stratum/strata criterion/criteria
-    phenomenon/phenomena specimen/specimens regimen/regimens omen/omens goose/geese foot/feet tooth/teeth loaf/loaves leaf/leaves thief/thieves scarf/scarves hoof/hooves
-    """.split()
-)
+_WRITTEN: Final = """
+    leave/leaves id/ids cookie/cookies calorie/calories brownie/brownies rookie/rookies prairie/prairies
+    tie/ties pie/pies lie/lies gas/gases lens/lenses bias/biases atlas/atlases canvas/canvases iris/irises
+    menu/menus guru/gurus hero/heroes echo/echoes veto/vetoes canoe/canoes toe/toes foe/foes epoch/epochs
+    stomach/stomachs monarch/monarchs cache/caches niche/niches avalanche/avalanches headache/headaches cow/cows
+    blouse/blouses german/germans roman/romans shaman/shamans talisman/talismans datum/data bacterium/bacteria
+    stratum/strata criterion/criteria phenomenon/phenomena specimen/specimens regimen/regimens omen/omens
+    goose/geese foot/feet tooth/teeth loaf/loaves leaf/leaves thief/thieves scarf/scarves hoof/hooves
+"""
+_PAIRS: Final = dict(pair.split("/") for pair in _WRITTEN.split())
 _SINGULARS: Final = {several: one for one, several in reversed(_PAIRS.items())}
 _IRREGULAR: Final = re.compile(r".*(?:people|children)|oxen|(?:dor)?mice|lice|(?:.*(?:wo|r|s|t|e|h|n|d|k))?men")
 """Plurals without an s; but specimen and regimen end otherwise."""
 _ENDS_IN_F: Final = re.compile(r".*(?:(?<!o)li|wi|kni|shel|wol|hal|(?<!s)cal|sel|shea|whar|dwar)(?:ve|fe?)s?|elf|elves")
-_ENDS_IN_USE: Final = re.compile(r"(?:re|mis)?use|.*(?:cause|clause|pause|house|spouse|mouse|grouse|louse|cluse)|fuse|muse|ruse|refuse|excuse|abuse")
+_ENDS_IN_USE: Final = re.compile(
+    r"(?:re|mis)?use|.*(?:cause|clause|pause|house|spouse|mouse|grouse|louse|cluse)|fuse|muse|ruse|refuse|excuse|abuse"
+)
+    r"(?:re|mis)?use|.*(?:cause|clause|pause|house|spouse|mouse|grouse|louse|cluse)|fuse|muse|ruse|refuse|excuse|abuse"
+)
 
 
 def one_of_several(word: str) -> str:
