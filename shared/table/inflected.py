@@ -20,8 +20,6 @@ _ENDS_IN_F: Final = re.compile(r".*(?:(?<!o)li|wi|kni|shel|wol|hal|(?<!s)cal|sel
 _ENDS_IN_USE: Final = re.compile(
     r"(?:re|mis)?use|.*(?:cause|clause|pause|house|spouse|mouse|grouse|louse|cluse)|fuse|muse|ruse|refuse|excuse|abuse"
 )
-    r"(?:re|mis)?use|.*(?:cause|clause|pause|house|spouse|mouse|grouse|louse|cluse)|fuse|muse|ruse|refuse|excuse|abuse"
-)
 
 
 def one_of_several(word: str) -> str:
