@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         Webhook,
     )
     from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
-    from shared.contracts.completeness import Account, Completeness, LeftOut, Why
+    from shared.contracts.completeness import Account, Completeness, LeftOut, LookupMatches, Why
     from shared.contracts.consultation import (
         AnswerSource,
         Consultation,
@@ -194,6 +194,7 @@ __all__ = [
     "Insights",
     "LeftOut",
     "Loan",
+    "LookupMatches",
     "Message",
     "MessageKind",
     "Moment",

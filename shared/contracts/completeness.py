@@ -40,10 +40,21 @@ class Account(Contract):
         return sum(one.rows for one in self.left_out if one.why == why)
 
 
+class LookupMatches(Contract):
+    """How many of the rows of one dataset, in percent, found their row in another one; and how many found none since
+    `several` there have the key."""
+
+    dataset: str
+    looked_in: str
+    matched: float
+    several: float = 0.0
+
+
 class Completeness(Contract):
     """What a figure is a figure of: an account of each aggregate that it is made of; how many groups the result shows
     of those `there` are, and whether any were cut off; the columns whose empty cells belong to no group; the percentage
-    of rows that a join matched, None without one; the latest day of the data, None where no single column says it."""
+    of rows that a join matched, the least of several, None without one, and the `lookups` among the joins; the latest
+    day of the data, None where no single column says it."""
 
     accounts: tuple[Account, ...] = ()
     shown: int = Field(ge=0)
@@ -51,4 +62,5 @@ class Completeness(Contract):
     cut: bool = False
     grouped_by: tuple[str, ...] = ()
     matched: float | None = None
+    lookups: tuple[LookupMatches, ...] = ()
     as_of: str | None = None

@@ -1,8 +1,8 @@
 """A query held against a table: every column is there, of the right kind, and compared with values of its own type."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from shared.contracts import ColumnType, DatasetProfile
 from shared.query import conditions as c
@@ -13,15 +13,18 @@ from shared.query.base import Value, moment
 from shared.query.columns import (
     KIND_WORDS,
     BoundColumn,
+    BoundLookup,
     ColumnKind,
     Columns,
     DerivedColumn,
     PassedColumn,
+    ProfiledColumn,
     ResultColumn,
     TableColumn,
     columns_in,
     separator_of,
 )
+from shared.query.lookup_check import bound_lookup, looked_up
 from shared.query.problems import QueryProblem, unknown_column, unknown_value
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
@@ -33,20 +36,28 @@ _UNWRITABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True)
 class BoundQuery:
-    """A query that fits its table. `columns` are those of its rows, derived ones included; `outputs` those of its
-    result, in order; `source` is the inner query, None where the rows are the table's own."""
+    """A query that fits its table. `columns` are those of its rows, looked-up and derived ones included; `outputs`
+    those of its result, in order; `source` is the inner query, None where the rows are the table's own; `lookups` are
+    in the order of the query's."""
 
     query: Figures | Rows
     table: DatasetProfile
     source: "BoundQuery | None"
     columns: Columns
     outputs: tuple[BoundColumn, ...]
+    lookups: tuple[BoundLookup, ...] = ()
 
 
-def check(query: Query, table: DatasetProfile) -> BoundQuery:
-    """Validates a query against a table and binds it. Raises QueryProblem, whose sentence says what would fit."""
-    source = check(query.source, table) if query.source is not None else None
+def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile] = ()) -> BoundQuery:
+    """Validates a query against a table, and the datasets that it may look up columns of, and binds it. Raises
+    QueryProblem, whose sentence says what would fit."""
+    datasets = tuple(datasets)
+    source = check(query.source, table, datasets) if query.source is not None else None
     columns: dict[str, BoundColumn] = {one.name: one for one in (source.outputs if source else _columns_of(table))}
+    lookups: list[BoundLookup] = []
+    for lookup in query.lookups:
+        lookups.append(bound_lookup(lookup, columns, table, datasets))
+        columns |= {one.name: one for one in looked_up(lookups[-1], columns)}
     for item in query.derived:
         columns[item.name] = _derived(item, dict(columns))
     for condition in query.where:
@@ -57,12 +68,12 @@ def check(query: Query, table: DatasetProfile) -> BoundQuery:
         outputs = tuple(PassedColumn(name, _column(name, columns).type, columns[name]) for name in shown)
         for order in query.order:
             _column(order.column, columns)
-        return BoundQuery(query, table, source, columns, outputs)
+        return BoundQuery(query, table, source, columns, outputs, tuple(lookups))
     types = _figure_types(query, columns)
-    bound = BoundQuery(query, table, source, columns, ())
+    bound = BoundQuery(query, table, source, columns, (), tuple(lookups))
     nodes = (*query.groups, *query.measures, *query.across)
     named = zip(output_names(query), types, nodes, strict=True)
-    return BoundQuery(query, table, source, columns, tuple(ResultColumn(*one, bound) for one in named))
+    return replace(bound, outputs=tuple(ResultColumn(*one, bound) for one in named))
 
 
 def _columns_of(table: DatasetProfile) -> tuple[BoundColumn, ...]:
@@ -83,9 +94,13 @@ def _column(name: str, columns: Columns, *kinds: ColumnKind, of: str = "") -> Bo
 
 
 def _require_used(query: Query) -> None:
-    """Every derived column takes part in the query: one that does not was meant to."""
+    """Every looked-up or derived column takes part in the query: one that does not was meant to."""
     if isinstance(query, Rows) and not query.columns:
         return
+    used = set(columns_in(query))
+    for name in (one.called for lookup in query.lookups for one in lookup.columns):
+        if name not in used:
+            raise QueryProblem("unused", f"“{name}” is looked up and not used; use it or leave it away.")
     for place, item in enumerate(query.derived):
         later = query.model_copy(update={"derived": query.derived[place + 1 :]})
         if item.name not in columns_in(later):
@@ -193,7 +208,7 @@ def _searched(item: c.Contains | c.Lists, columns: Columns) -> None:
 
 def _require_whole(value: Value, own: BoundColumn) -> None:
     """Raises QueryProblem where the value is one of several things that cells list."""
-    if isinstance(own, TableColumn) and any(one.value == value for one in own.profile.things):
+    if isinstance(own, ProfiledColumn) and any(one.value == value for one in own.profile.things):
         told = f"Cells of “{own.name}” list several things each: ask for those that list {value!r} by the kind lists."
         raise QueryProblem("wrong_value", told)
 
@@ -242,7 +257,7 @@ def _value(value: Value, own: BoundColumn) -> None:
 
 def _expected(own: BoundColumn) -> str:
     """What a column holds, and what it is compared with; the words of a flag that is written as text."""
-    profile = own.profile if isinstance(own, TableColumn) else None
+    profile = own.profile if isinstance(own, ProfiledColumn) else None
     if own.kind == "text" and profile is not None and profile.yes is not None:
         return f"holds {profile.yes!r} and {profile.no!r} as text: compare it with {profile.yes!r}"
     return _EXPECTS[own.kind]
@@ -351,7 +366,7 @@ def _values_of(own: BoundColumn) -> tuple[Value, ...]:
     """The values of a column of texts that are known: the commonest ones."""
     while isinstance(own, PassedColumn):
         own = own.column
-    if not isinstance(own, TableColumn) or own.kind != "text":
+    if not isinstance(own, ProfiledColumn) or own.kind != "text":
         return ()
     return tuple(one.value for one in own.profile.top_values if one.value is not None)
 
@@ -361,5 +376,5 @@ def _require_held(value: Value, own: BoundColumn) -> None:
     known = _values_of(own)
     while isinstance(own, PassedColumn):
         own = own.column
-    if known and isinstance(own, TableColumn) and own.profile.distinct <= len(known) and value not in known:
+    if known and isinstance(own, ProfiledColumn) and own.profile.distinct <= len(known) and value not in known:
         raise unknown_value(own.name, str(value), map(str, known))

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from shared.contracts import ColumnProfile, ColumnType
+from shared.contracts import ColumnProfile, ColumnType, DatasetProfile
 from shared.query.across import AcrossGroups
 from shared.query.base import Node
 from shared.query.conditions import Period
 from shared.query.derived import Derived
 from shared.query.groupings import Grouping
+from shared.query.lookups import Lookup
 from shared.query.measures import Measure
 
 if TYPE_CHECKING:
@@ -41,10 +42,35 @@ class BoundColumn:
 
 
 @dataclass(frozen=True)
-class TableColumn(BoundColumn):
-    """A column of the table."""
+class ProfiledColumn(BoundColumn):
+    """A column of a dataset."""
 
     profile: ColumnProfile
+
+
+@dataclass(frozen=True)
+class TableColumn(ProfiledColumn):
+    """A column of the table."""
+
+
+@dataclass(frozen=True)
+class BoundLookup:
+    """A lookup that fits: the dataset that it looks in, and the columns of the rows beside those of the key. `proven`:
+    the profile says that no two rows there have one key. `once`: it says that no two rows here have, so that each row
+    there is found once at most."""
+
+    node: Lookup
+    table: DatasetProfile
+    on: tuple[tuple[BoundColumn, ColumnProfile], ...]
+    proven: bool
+    once: bool
+
+
+@dataclass(frozen=True)
+class LookedUpColumn(ProfiledColumn):
+    """A column of another dataset, of the row that a lookup finds."""
+
+    lookup: BoundLookup
 
 
 @dataclass(frozen=True)
@@ -74,7 +100,16 @@ def separator_of(column: BoundColumn) -> str:
     """What stands between the things that a cell of the column lists, nothing where it lists none."""
     if isinstance(column, PassedColumn):
         return separator_of(column.column)
-    return column.profile.separator if isinstance(column, TableColumn) else ""
+    return column.profile.separator if isinstance(column, ProfiledColumn) else ""
+
+
+def is_repeated(column: BoundColumn) -> bool:
+    """Whether one cell of another dataset may stand in several rows of the column, whatever was derived of it."""
+    if isinstance(column, PassedColumn):
+        return is_repeated(column.column)
+    if isinstance(column, DerivedColumn):
+        return all(is_repeated(column.columns[one]) for one in columns_in(column.node))
+    return isinstance(column, LookedUpColumn) and not column.lookup.once
 
 
 Columns = Mapping[str, BoundColumn]
@@ -91,7 +126,7 @@ def columns_in(node: object) -> Iterator[str]:
     for field in type(node).model_fields:
         value = getattr(node, field)
         if field == "columns":
-            yield from value
+            yield from (one for one in value if isinstance(one, str))  # those of a lookup are another dataset's
         elif isinstance(value, str):
             if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
                 yield value

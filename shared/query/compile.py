@@ -6,7 +6,9 @@ each is read once) · `selected`, rows that meet the query's conditions · `grou
 `groups`, groups after `having` and before the ranking's cut. Of each group: `rows` · and for aggregate j of measure i
 (from 0, in the order of `taken`) `met_i_j`, rows of the group that meet the aggregate's own conditions, `used_i_j`,
 rows that it is a figure of, and `unreadable_i_j`, rows whose text was no number (only where a text is read as a
-number). Of a query of rows there are `source`, `distinct` and `selected`.
+number). Of a query of rows there are `source`, `distinct` and `selected`. For lookup i of the innermost query, in every
+row: `matched_i`, the percentage of the rows read that found their row, and `several_i`, of those that found none since
+several have the key (only where the profile does not prove that none do).
 """
 
 from sqlglot import exp
@@ -22,7 +24,7 @@ def compile_query(bound: BoundQuery, *, ordered: bool = True, accounted: bool = 
     """The SELECT of a query. Its columns are `bound.outputs`, then, where it is `accounted`, the reserved ones; without
     them it is short enough for a reader. Rows that are all handed over may do without an order of their own, which
     takes longer than all else of a large table."""
-    steps = SqlSteps()
+    steps = SqlSteps(accounted)
     return steps.before(_compiled(bound, steps, outermost=True, ordered=ordered, accounted=accounted))
 
 

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pydantic import ValidationError
 
-from shared.contracts import Account, Completeness, LeftOut, QueryResult, Why
+from shared.contracts import Account, Completeness, LeftOut, LookupMatches, QueryResult, Why
 from shared.log import logger
 from shared.query.check import BoundQuery
 from shared.query.measures import RowCount
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
 from shared.query.sql.figures import DISTINCT, GROUPED, GROUPS, ROWS, SELECTED, SOURCE, account_name
+from shared.query.sql.lookups import matched_name, several_name
 from shared.query.sql.measures import taken
 from shared.query.verbalise import naming_of
 from shared.query.words import values as v
@@ -25,7 +26,7 @@ NOTABLE = 0.02
 def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -> Completeness | None:
     """What the figure at `place` (counted through measures and across) of a row of the result is a figure of; None, and
     a line in the log, where the counts do not agree. Raises LookupError for a row that the result does not have."""
-    total = _there(bound, result)
+    total, lookups = _there(bound, result), _lookups(bound, result)
     try:
         return Completeness(
             accounts=_accounts(bound, result, row, place),
@@ -33,6 +34,8 @@ def completeness(bound: BoundQuery, result: QueryResult, row: int, place: int) -
             there=total,
             cut=result.truncated or total > len(result.rows),
             grouped_by=_grouped_by(bound),
+            matched=min((one.matched for one in lookups), default=None),
+            lookups=lookups,
             as_of=bound.table.semantic.as_of,
         )
     except ValidationError as breach:
@@ -79,6 +82,21 @@ def _there(bound: BoundQuery, result: QueryResult) -> int:
     return int(there) if isinstance(there, int | float) else 0
 
 
+def _lookups(bound: BoundQuery, result: QueryResult) -> tuple[LookupMatches, ...]:
+    """What each lookup matched of all rows that the innermost query reads, whatever its conditions; nothing of none."""
+    while bound.source is not None:
+        bound = bound.source
+    cells = dict(zip(result.columns, result.rows[0], strict=True)) if result.rows else {}
+    made: list[LookupMatches] = []
+    for at, lookup in enumerate(bound.lookups):
+        matched, several = (cells.get(name(at)) for name in (matched_name, several_name))
+        if isinstance(matched, int | float):
+            own, other = bound.table.relation, lookup.table.relation
+            more = float(several) if isinstance(several, int | float) else 0.0
+            made.append(LookupMatches(dataset=own, looked_in=other, matched=float(matched), several=more))
+    return tuple(made)
+
+
 def _grouped_by(bound: BoundQuery) -> tuple[str, ...]:
     groups = bound.query.groups if isinstance(bound.query, Figures) else ()
     return tuple(dict.fromkeys(one.column for one in groups if not one.keep_empty))
@@ -117,9 +135,24 @@ def completeness_line(
     for one in (figure[0] for figure in figures if figure):
         if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
-        if one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
+        said |= dict.fromkeys(line for lookup in one.lookups for line in _unmatched(lookup))
+        if not one.lookups and one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
             said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""
+
+
+def _unmatched(lookup: LookupMatches) -> Iterator[str]:
+    """How few rows found what was looked up, and, however few, those that could have been any of several."""
+    rows = f"of the rows of {lookup.dataset}"
+    if lookup.matched <= 100 * (1 - NOTABLE):
+        yield f"only {_percent(lookup.matched)} {rows} have a match in {lookup.looked_in}"
+    if lookup.several:
+        yield f"{_percent(lookup.several)} {rows} match several of {lookup.looked_in}, so that none was taken"
+
+
+def _percent(share: float) -> str:
+    """As it is shown; a little of something is not told as nothing."""
+    return v.figure(share, "%", v.decimals(share, "%"))
 
 
 def no_entry(column: str) -> str:

@@ -8,7 +8,9 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 from shared.query.forms import usual_form
 from shared.query.query import Query
 
-ProblemKind = Literal["shape", "unknown_column", "wrong_kind", "wrong_value", "taken_name", "unused"]
+ProblemKind = Literal[
+    "shape", "unknown_column", "unknown_dataset", "wrong_kind", "wrong_value", "taken_name", "unused", "no_key"
+]  # fmt: skip
 
 _QUERY: Final = TypeAdapter[Query](Query, config=ConfigDict(defer_build=True))
 _PLAINER: Final = {
@@ -44,12 +46,21 @@ def read_query(data: object) -> Query:
         raise QueryProblem("shape", _told(error)) from None
 
 
-def unknown_column(name: str, known: Iterable[str]) -> QueryProblem:
-    """The problem of a column that is not there, with the nearest of those that are."""
+def unknown_column(name: str, known: Iterable[str], dataset: str = "") -> QueryProblem:
+    """The problem of a column that is not there, or not in another dataset, with the nearest of those that are."""
     there = list(known)
     nearest = _nearest(name, there)
     offered = f"Did you mean {_or(nearest)}?" if nearest else f"There are: {', '.join(there[:40])}."
-    return QueryProblem("unknown_column", f"There is no column “{name}”. {offered}", nearest)
+    where = f" in {dataset}" if dataset else ""
+    return QueryProblem("unknown_column", f"There is no column “{name}”{where}. {offered}", nearest)
+
+
+def unknown_dataset(name: str, known: Iterable[str]) -> QueryProblem:
+    """The problem of a dataset that is not there, with the nearest of those that are."""
+    there = list(known)
+    nearest = _nearest(name, there)
+    offered = f"Did you mean {_or(nearest)}?" if nearest else f"There are: {', '.join(there)}."
+    return QueryProblem("unknown_dataset", f"There is no dataset “{name}”. {offered}", nearest)
 
 
 def unknown_value(column: str, value: str, known: Iterable[str]) -> QueryProblem:

@@ -2,12 +2,14 @@
 
 The order in which a query of figures is worked out, whatever the order of its fields:
 
-1. the rows of `source`, with `distinct_rows` without those that repeat another one; 2. `derived` columns, one after
-the other; 3. rows that meet every condition of `where`; 4. rows without a group are left out; 5. `measures` of each
-group; 6. `across`, over all groups; 7. `having`; 8. `ranking`: order, then its cut.
+1. the rows of `source`, with `distinct_rows` without those that repeat another one; 2. `lookups` of other datasets'
+columns; 3. `derived` columns, one after the other; 4. rows that meet every condition of `where`; 5. rows without a
+group are left out; 6. `measures` of each group; 7. `across`, over all groups; 8. `having`; 9. `ranking`: order, then
+its cut.
 
-Rows repeat one another where they agree in every column of the table, used by the query or not: empty cells agree with
-empty cells. All that is computed after them, quantiles of a derived column among it, is of the rows that are left.
+Rows repeat one another where they agree in every column of the table itself, used by the query or not: empty cells
+agree with empty cells. All that is computed after them, quantiles of a derived column among it, is of the rows that
+are left.
 
 The result has the columns of `groups`, `measures` and `across`, in this order, under `output_names`. Without groups it
 is exactly one row, even of no rows. A query's result columns are the source columns of a query over it.
@@ -24,9 +26,11 @@ from shared.query.base import RESERVED, Column, Node, Number, Reference
 from shared.query.conditions import Conditions, require_plain_list
 from shared.query.derived import Derived
 from shared.query.groupings import ByTime, Grouping
+from shared.query.lookups import Lookup, require_apart
 from shared.query.measures import Measure, default_name, is_additive
 
 DistinctRows = Annotated[bool, Field(strict=True, description="Repeated rows count once")]
+Lookups = Annotated[tuple[Lookup, ...], Field(max_length=4)]
 Limit = Annotated[StrictInt, Field(ge=1, le=10_000)]
 Offset = Annotated[StrictInt, Field(ge=0, le=100_000)]
 _DEEPEST = 4
@@ -84,6 +88,7 @@ class Figures(Node):
     kind: Literal["figures"] = "figures"
     source: "Query | None" = None
     distinct_rows: DistinctRows = False
+    lookups: Lookups = ()
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
     where: Conditions = ()
     groups: tuple[Grouping, ...] = Field(default=(), max_length=4)
@@ -109,7 +114,9 @@ class Figures(Node):
 
 
 class Rows(Node):
-    """Rows themselves: columns in the given order (none: all of the source, then the derived ones), rows in `order`.
+    """Rows themselves: columns in the given order (none: all, the derived ones last), rows in `order`.
+
+    All are those of the source, then those looked up, then the derived ones.
 
     Rows that `order` leaves equal are ordered by the columns shown, from first to last, ascending, empty cells last; so
     is everything without an `order`. `limit` rows are kept, after `offset`. Rows that are equal in all that is shown of
@@ -119,6 +126,7 @@ class Rows(Node):
     kind: Literal["rows"] = "rows"
     source: "Query | None" = None
     distinct_rows: DistinctRows = False
+    lookups: Lookups = ()
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
     where: Conditions = ()
     columns: tuple[Column, ...] = Field(default=(), max_length=60)
@@ -263,6 +271,9 @@ def _require_own_names(derived: tuple[Derived, ...]) -> None:
 def _require_source(query: Figures | Rows) -> None:
     if query.distinct_rows and query.source is not None:
         raise ValueError("distinct_rows is of a table's rows: give it to the innermost query, which reads the table")
+    if query.lookups and query.source is not None:
+        raise ValueError("lookups are of a table's rows: give them to the innermost query, which reads the table")
+    require_apart(query.lookups)
     depth, inner = 1, query.source
     while inner is not None:
         depth, inner = depth + 1, inner.source

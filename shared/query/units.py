@@ -10,7 +10,17 @@ from shared.query import groupings as g
 from shared.query import measures as m
 from shared.query.across import Change, Rank, Share
 from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn, TableColumn
+from shared.query.columns import (
+    BoundColumn,
+    Columns,
+    DerivedColumn,
+    LookedUpColumn,
+    PassedColumn,
+    ProfiledColumn,
+    ResultColumn,
+    TableColumn,
+    is_repeated,
+)
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
@@ -83,6 +93,8 @@ def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
         return _result(column, semantics)
     if isinstance(column, TableColumn):
         return of_column(column.profile, semantics.unit(column.name))
+    if isinstance(column, LookedUpColumn):
+        return of_column(column.profile, column.profile.unit)
     if not isinstance(column, DerivedColumn):
         return _NOTHING
     item = column.node
@@ -105,7 +117,7 @@ _AMONG: Final = frozenset({"min", "max", "mean", "median"})
 
 def of_years(column: BoundColumn) -> bool:
     """Whether a column's cells are years."""
-    if isinstance(column, TableColumn):
+    if isinstance(column, ProfiledColumn):
         return column.profile.of_years
     if isinstance(column, PassedColumn):
         return of_years(column.column)
@@ -141,7 +153,11 @@ def _result(column: ResultColumn, semantics: Semantics) -> Operand:
 
 
 def additivity(column: BoundColumn, semantics: Semantics) -> Additivity:
-    """Whether the values of a column may be added up over rows."""
+    """Whether the values of a column may be added up over rows. What is looked up for several rows may not."""
+    if is_repeated(column):
+        return "non_additive"
+    if isinstance(column, LookedUpColumn):
+        return column.profile.additivity
     if isinstance(column, PassedColumn):
         return additivity(column.column, semantics)
     if isinstance(column, ResultColumn):

@@ -125,8 +125,9 @@ def _rows(query: Rows, naming: Naming) -> str:
     said = naming.rows + (f" {clauses(query.where, naming)}" if query.where else "")
     if query.columns:
         said += f", showing {v.listed([naming.column(name).whole for name in query.columns])}"
-    elif query.derived:
-        made = [naming.column(item.name).whole for item in query.derived]
+    elif query.lookups or query.derived:
+        names = [one.called for lookup in query.lookups for one in lookup.columns]
+        made = [naming.column(name).whole for name in (*names, *(item.name for item in query.derived))]
         said += f", showing all columns and {v.listed(made)}"
     if query.order:
         order = [

@@ -13,10 +13,11 @@ from shared.query.checks.finding import Finding
 from shared.query.checks.fixed import fixed
 from shared.query.checks.grain import grain
 from shared.query.checks.last_period import last_period
+from shared.query.checks.repeated import repeated
 from shared.query.semantics import ProfileSemantics, Semantics
 
 Rule = Callable[[BoundQuery, Semantics], tuple[Finding, ...]]
-RULES: tuple[Rule, ...] = (addition, currency, fixed, grain, cut, last_period)
+RULES: tuple[Rule, ...] = (addition, currency, fixed, grain, repeated, cut, last_period)
 
 
 def findings(bound: BoundQuery, semantics: Semantics | None = None) -> tuple[Finding, ...]:

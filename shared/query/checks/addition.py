@@ -7,7 +7,8 @@ from shared.query import conditions as c
 from shared.query import measures as m
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
-from shared.query.columns import TableColumn
+from shared.query.checks.repeated import counted_for_each, looked_in
+from shared.query.columns import TableColumn, is_repeated
 from shared.query.groupings import ByColumn, ByTime, Grain, Grouping
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
@@ -28,7 +29,10 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         own = bound.columns[measure.column]
         name = naming.column(measure.column).text
         kind = additivity(own, semantics)
-        if kind == "non_additive":
+        if is_repeated(own):
+            sentence = counted_for_each(name, naming.row, looked_in(own))
+            found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
+        elif kind == "non_additive":
             found.append(Finding(kind="addition", verdict="refuse", sentence=says_nothing(name)))
         elif kind == "semi_additive" and not _at_one_time(bound, where, semantics.times):
             found.append(Finding(kind="stock", verdict="refuse", sentence=counted_again(name)))

@@ -7,8 +7,15 @@ from shared.query import derived as d
 from shared.query import measures as m
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
-from shared.query.columns import BoundColumn, DerivedColumn, PassedColumn, TableColumn
+from shared.query.columns import (
+    BoundColumn,
+    DerivedColumn,
+    LookedUpColumn,
+    PassedColumn,
+    ProfiledColumn,
+)
 from shared.query.groupings import ByColumn
+from shared.query.lookups import Lookup
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import column_unit, measure_unit, operand_of
@@ -34,13 +41,12 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         if column is None or isinstance(measure, m.Rate) or getattr(measure, "function", "") in _COUNTS:
             continue
         for own, factors in _made_of(bound.columns[column]):
-            unlike = semantics.mixed_in(own)
-            if unlike is not None and not _one_unit(unlike, bound, where, factors, semantics):
-                sentence = (
-                    f"{_capital(naming.table_column(own))} is not all in one unit: {naming.table_column(unlike)} "
-                )
-                sentence += f"says which. Group by {naming.table_column(unlike)}, or ask for one of its values."
-                found.append(_unlike(sentence, money=bound.table.column(own).money))
+            unlike = own.profile.unit_column if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)
+            if unlike is not None and not _one_unit(own, unlike, bound, where, factors, semantics):
+                says = unlike if isinstance(own, LookedUpColumn) else naming.table_column(unlike)
+                sentence = f"{_capital(naming.phrase(own).text)} is not all in one unit: {says} "
+                sentence += f"says which. Group by {says}, or ask for one of its values."
+                found.append(_unlike(sentence, money=own.profile.money))
     return (*found, *_calculations(bound, semantics))
 
 
@@ -64,41 +70,60 @@ def _calculations(bound: BoundQuery, semantics: Semantics) -> Iterator[Finding]:
             yield Finding(kind="currency", verdict="refuse", sentence=sentence)
 
 
-def _made_of(column: BoundColumn) -> Iterator[tuple[str, tuple[BoundColumn, ...]]]:
-    """The columns of the table that a column's cells are made of, each with what it is multiplied or divided by."""
+def _made_of(column: BoundColumn) -> Iterator[tuple[ProfiledColumn, tuple[BoundColumn, ...]]]:
+    """The columns of datasets that a column's cells are made of, each with what it is multiplied or divided by."""
     if isinstance(column, PassedColumn):
         yield from _made_of(column.column)
-    elif isinstance(column, TableColumn):
-        yield column.name, ()
+    elif isinstance(column, ProfiledColumn):
+        yield column, ()
     elif isinstance(column, DerivedColumn):
         inner = [getattr(column.node, field, None) for field in ("column", "left", "right")]
         sides = [column.columns[one] for one in inner if isinstance(one, str)]
         scaled = isinstance(column.node, d.Calculation) and column.node.operator in ("*", "/")
         for one in sides:
             others = tuple(other for other in sides if other is not one) if scaled else ()
-            yield from ((name, (*factors, *others)) for name, factors in _made_of(one))
+            yield from ((own, (*factors, *others)) for own, factors in _made_of(one))
 
 
 def _one_unit(
+    own: ProfiledColumn,
     unlike: str,
     bound: BoundQuery,
     where: tuple[c.Condition, ...],
     factors: tuple[BoundColumn, ...],
     semantics: Semantics,
 ) -> bool:
-    """Whether rows are told apart by what decides their unit, or converted by a factor."""
-    by, groups = deciding(bound.table, unlike), bound.query.groups if isinstance(bound.query, Figures) else ()
-    apart = {*by, *single(bound.table)}
+    """Whether rows are told apart by what decides the unit of a column, or converted by a factor."""
+    lookup = own.lookup if isinstance(own, LookedUpColumn) else None
+    table, of = (lookup.table, lookup.node) if lookup else (bound.table, None)
+    by, groups = deciding(table, unlike), bound.query.groups if isinstance(bound.query, Figures) else ()
+    apart = {(of, name) for name in (*by, *single(table))}
     told = [one.column for one in groups if isinstance(one, ByColumn)]
     told += [one.column for one in where if isinstance(one, c.Compare) and one.operator == "="]
-    return not apart.isdisjoint(told) or any(converts(operand_of(one, semantics), _fixed(one), by) for one in factors)
+    return not apart.isdisjoint(_named(bound.columns[name]) for name in told) or any(
+        converts(operand_of(one, semantics), [name for found_by, name in _fixed(one) if found_by == of], by)
+        for one in factors
+    )
 
 
-def _fixed(column: BoundColumn) -> tuple[str, ...]:
-    """The columns of the table that fix a column's cells."""
+Named = tuple[Lookup | None, str]
+"""What a column is called in its dataset, and the lookup that finds it; None for the table itself."""
+
+
+def _named(column: BoundColumn) -> Named:
+    while isinstance(column, PassedColumn):
+        column = column.column
+    return (column.lookup.node, column.profile.name) if isinstance(column, LookedUpColumn) else (None, column.name)
+
+
+def _fixed(column: BoundColumn) -> tuple[Named, ...]:
+    """The columns that fix a column's cells: those that do in its dataset, and those by which it is looked up."""
     if isinstance(column, PassedColumn):
         return _fixed(column.column)
-    return column.profile.fixed_by if isinstance(column, TableColumn) else ()
+    of, _ = _named(column)
+    own = tuple((of, name) for name in column.profile.fixed_by) if isinstance(column, ProfiledColumn) else ()
+    keys = [key for key, _ in column.lookup.on] if isinstance(column, LookedUpColumn) else []
+    return (*own, *(name for key in keys for name in (_named(key), *_fixed(key))))
 
 
 def _capital(text: str) -> str:

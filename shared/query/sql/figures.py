@@ -39,9 +39,10 @@ def reads_rows_twice(query: Figures) -> bool:
 
 
 def rows_read(level: QueryLevel) -> list[exp.Expr]:
-    """How many rows the source has, and how many of them are read where each is read once."""
+    """How many rows the source has, how many of them are read where each is read once, and how many find a match."""
     relations = {SOURCE: level.source} | ({DISTINCT: level.read} if level.read != level.source else {})
-    return [t.named(t.scalar(t.count_rows(), relation), name) for name, relation in relations.items()]
+    counted = [t.named(t.scalar(t.count_rows(), relation), name) for name, relation in relations.items()]
+    return [*counted, *(one.copy() for one in level.beside)]
 
 
 def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool, accounted: bool) -> exp.Select:

@@ -1,6 +1,6 @@
 """The steps of a compiled query: named SELECTs, each standing on those before it, and the rows of a level."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlglot import exp
 
@@ -13,13 +13,17 @@ from shared.query.sql import terms as t
 from shared.query.sql.conditions import RowScope as ConditionRows
 from shared.query.sql.conditions import conditions
 from shared.query.sql.derived import derived
+from shared.query.sql.lookups import looked_up, shares_of_matches
 
 
 @dataclass
 class SqlSteps:
-    """The named SELECTs of a query in the order in which they are made."""
+    """The named SELECTs of a query in the order in which they are made. `beside` are the shares of matches, as values,
+    where the query is `accounted`."""
 
+    accounted: bool = False
     made: list[tuple[str, exp.Select]] = field(default_factory=list)
+    beside: list[exp.Expr] = field(default_factory=list)
 
     def add(self, what: str, select: exp.Select) -> str:
         """Keeps a SELECT, and gives the name that others read it by."""
@@ -38,7 +42,7 @@ class SqlSteps:
 class QueryLevel:
     """The rows of one query: those of `relation`, which has all columns, that meet `where`. `source` is the relation
     that they come from; `read` its rows, without those that repeat another one where each is read once; `everything`
-    all that are read, with derived columns."""
+    all that are read, with looked-up and derived columns; `beside` the shares of them that lookups match."""
 
     bound: BoundQuery
     source: str
@@ -46,6 +50,7 @@ class QueryLevel:
     everything: str
     relation: str
     where: tuple[exp.Expr, ...]
+    beside: tuple[exp.Expr, ...] = ()
 
     def select(self, *expressions: exp.Expr) -> exp.Select:
         """SELECT the expressions from the level's rows, under its conditions."""
@@ -59,6 +64,9 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> Qu
     query = bound.query
     needed = _needed(bound)
     relation = read = _read(bound, source, steps)
+    if bound.lookups:
+        relation = steps.add("looked_up", looked_up(bound, read, needed, accounted=steps.accounted))
+        steps.beside += shares_of_matches(bound, relation) if steps.accounted else []
     for item in query.derived:
         own = bound.columns[item.name]
         if isinstance(own, DerivedColumn):
@@ -74,11 +82,11 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> Qu
         selected = relation = steps.add("kept", exp.select(*kept).from_(t.table(everything)).where(*met))
         where = tuple(one for one in where if is_relative(one))
     met = conditions(where, ConditionRows(bound.columns, everything, selected))
-    found = QueryLevel(bound, source, read, everything, relation, tuple(met))
+    of_query = QueryLevel(bound, source, read, everything, relation, tuple(met), tuple(steps.beside))
     if apart and met:
         kept = [t.name(one) for one in needed]
-        return QueryLevel(bound, source, read, everything, steps.add("selected", found.select(*kept)), ())
-    return found
+        return replace(of_query, relation=steps.add("selected", of_query.select(*kept)), where=())
+    return of_query
 
 
 def _read(bound: BoundQuery, source: str, steps: SqlSteps) -> str:

@@ -5,20 +5,29 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from shared.contracts import DatasetProfile
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, Columns, DerivedColumn, PassedColumn, ResultColumn, TableColumn
+from shared.query.columns import (
+    BoundColumn,
+    Columns,
+    DerivedColumn,
+    LookedUpColumn,
+    PassedColumn,
+    ResultColumn,
+    TableColumn,
+)
 from shared.query.conditions import Part
 from shared.query.query import Rows
-from shared.query.semantics import Semantics
+from shared.query.semantics import ProfileSemantics, Semantics
 from shared.query.units import of_years
 from shared.query.words import values as v
 from shared.table.nouns import plural
 
 _PLAIN = re.compile(r"[^\W_]+([ -][^\W_]+)*")
 _WORDS = """
-    and by cut except filled for from in is of only or over per plus minus times to under whose with within
+    and as by cut except filled for from in is of only or over per plus minus times to under whose with within
     than that those through until not missing known marked
 """
 _CONNECTING = frozenset(_WORDS.split())
@@ -99,6 +108,8 @@ class Naming:
             return self.phrase(column.column)
         if isinstance(column, DerivedColumn):
             return self._anew(self._derived(column), column.columns)
+        if isinstance(column, LookedUpColumn):
+            return Phrase(self._looked_up(column), compound=True)
         if isinstance(column, ResultColumn):
             inner = self.within(column.query)
             if isinstance(column.node, g.ByColumn | g.ByTime | g.ByPart | g.ByEdges | g.ByWidth):
@@ -117,15 +128,20 @@ class Naming:
     def table_column(self, name: str) -> str:
         """A column of the table: its words (without the "is" of a yes or no), in quotation marks where a sentence could
         not hold them."""
-        others = {self.semantics.words(one.name).lower() for one in self.bound.table.columns if one.name != name}
-        words = self.semantics.words(name)
-        marked = re.sub(r"^(is|was) (?=\w)", "", words) if self.bound.table.column(name).type == "boolean" else words
-        words = marked if marked.lower() not in others else words
-        lower = words.lower().split()
-        misread = lower[:1] and lower[0] in _PREFIXES and " ".join(lower[1:]) in others
-        timed = words.lower() in _OF_TIMES and any(one.temporal for one in self.bound.table.columns)
-        plain = _PLAIN.fullmatch(words) and not _CONNECTING & set(lower) and not misread and not timed
-        return words if plain else f"“{words}”"
+        return _in_words(name, self.bound.table, self.semantics.words)
+
+    def _looked_up(self, column: LookedUpColumn) -> str:
+        """ "segment of customers found by customer id", "… found by customer as id" where the key is called otherwise
+        and it matters."""
+        lookup = column.lookup
+        words = ProfileSemantics(lookup.table).words
+        found_by = [
+            _matched(self.phrase(own).whole, _in_words(key.name, lookup.table, words) if self.exact else "")
+            for own, key in lookup.on
+        ]
+        relation = lookup.table.relation
+        dataset = relation if _is_plain(relation) else f"“{relation}”"
+        return f"{_in_words(column.profile.name, lookup.table, words)} of {dataset} found by {v.listed(found_by)}"
 
     def figured(self, name: str) -> str:
         """A column whose figures are told, each with the column's unit."""
@@ -151,6 +167,8 @@ class Naming:
             return v.YEAR
         while isinstance(column, PassedColumn):
             column = column.column
+        if isinstance(column, LookedUpColumn):
+            return column.profile.unit
         return self.semantics.unit(column.name) if isinstance(column, TableColumn) else None
 
     # ---- groupings ---------------------------------------------------------------------------------------------------
@@ -224,6 +242,28 @@ class Naming:
             for one in (item.left, item.right)
         )
         return f"{left} {_OPERATORS[item.operator]} {right}"
+
+
+def _in_words(name: str, table: DatasetProfile, words_of: Callable[[str], str]) -> str:
+    """A column of a dataset, which has these words for each."""
+    others = {words_of(one.name).lower() for one in table.columns if one.name != name}
+    words = words_of(name)
+    marked = re.sub(r"^(is|was) (?=\w)", "", words) if table.column(name).type == "boolean" else words
+    words = marked if marked.lower() not in others else words
+    lower = words.lower().split()
+    misread = lower[:1] and lower[0] in _PREFIXES and " ".join(lower[1:]) in others
+    timed = words.lower() in _OF_TIMES and any(one.temporal for one in table.columns)
+    return words if _is_plain(words) and not misread and not timed else f"“{words}”"
+
+
+def _is_plain(words: str) -> bool:
+    """Whether a sentence can hold the words without quotation marks."""
+    return _PLAIN.fullmatch(words) is not None and not _CONNECTING & set(words.lower().split())
+
+
+def _matched(own: str, key: str) -> str:
+    """What a lookup finds by: a column, and the key that it is matched with where that is called otherwise."""
+    return f"{own} as {key}" if key and key != own else own
 
 
 def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn) -> str:

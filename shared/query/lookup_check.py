@@ -1,0 +1,112 @@
+"""A lookup held against the datasets: it finds by what can be compared, by a key, and under names of their own."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import prod
+
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.columns import (
+    KIND_WORDS,
+    BoundColumn,
+    BoundLookup,
+    Columns,
+    LookedUpColumn,
+    ProfiledColumn,
+    TableColumn,
+)
+from shared.query.lookups import Lookup
+from shared.query.problems import QueryProblem, unknown_column, unknown_dataset
+
+
+def bound_lookup(
+    item: Lookup, columns: Columns, table: DatasetProfile, datasets: Iterable[DatasetProfile]
+) -> BoundLookup:
+    """The lookup of rows of the table that have these columns. Raises QueryProblem, whose sentence says what would
+    fit."""
+    there: Mapping[str, DatasetProfile] = {one.relation: one for one in (table, *datasets)}
+    other = there.get(item.dataset)
+    if other is None:
+        raise unknown_dataset(item.dataset, there)
+    pairs = [_pair(one.column, one.key, columns, other) for one in item.on]
+    for own, key in pairs:
+        _require_comparable(own, key, table, other)
+    keys = [key for _, key in pairs]
+    _require_key(keys, other, pairs[0][0])
+    proven = any(_differs(key, other) for key in keys)
+    return BoundLookup(item, other, tuple(pairs), proven, any(_once(own, table) for own, _ in pairs))
+
+
+def looked_up(lookup: BoundLookup, columns: Columns) -> Iterator[LookedUpColumn]:
+    """The columns that a lookup adds to these."""
+    taken = {name.lower() for name in columns}
+    for one in lookup.node.columns:
+        profile = _column(one.column, lookup.table)
+        if one.called.lower() in taken:
+            told = (
+                f"There is a column “{one.called}” already; give that of {lookup.table.relation} a `name` of its own."
+            )
+            raise QueryProblem("taken_name", told)
+        taken.add(one.called.lower())
+        yield LookedUpColumn(one.called, profile.type, profile, lookup)
+
+
+def _pair(column: str, key: str, columns: Columns, other: DatasetProfile) -> tuple[BoundColumn, ColumnProfile]:
+    if column not in columns:
+        raise unknown_column(column, columns)
+    return columns[column], _column(key, other)
+
+
+def _column(name: str, table: DatasetProfile) -> ColumnProfile:
+    try:
+        return table.column(name)
+    except KeyError:
+        raise unknown_column(name, (one.name for one in table.columns), table.relation) from None
+
+
+def _require_comparable(own: BoundColumn, key: ColumnProfile, table: DatasetProfile, other: DatasetProfile) -> None:
+    beside = _as_bound(key)
+    if own.kind != beside.kind:
+        held = f"“{own.name}” holds {KIND_WORDS[own.kind]}, “{key.name}” of {other.relation} {KIND_WORDS[beside.kind]}"
+        raise QueryProblem("wrong_kind", f"{held}: they cannot be compared.")
+    for name, empty in (
+        (f"“{own.name}”", isinstance(own, TableColumn) and _is_empty(own.profile, table)),
+        (f"“{key.name}” of {other.relation}", _is_empty(key, other)),
+    ):
+        if empty:
+            raise QueryProblem("no_key", f"{name} is empty in every row: nothing can be found by it.")
+
+
+def _is_empty(column: ColumnProfile, table: DatasetProfile) -> bool:
+    return 0 < table.row_count == column.nulls
+
+
+def _require_key(keys: list[ColumnProfile], other: DatasetProfile, own: BoundColumn) -> None:
+    """Raises QueryProblem where some rows of the other dataset must share a key. Of several columns together the
+    profile does not say it: rows that share one are not found (`shared.query.sql.lookups`), and that is told."""
+    if prod(key.distinct for key in keys) >= other.row_count - sum(key.nulls for key in keys):
+        return
+    names = " and ".join(f"“{key.name}”" for key in keys)
+    told = f"{names} of {other.relation} {'is' if len(keys) == 1 else 'are'} no key: rows share a value"
+    unique = [one for one in other.columns if _differs(one, other) and one.distinct > 1 and one.type != "number"]
+    fitting = [one.name for one in unique if _as_bound(one).kind == own.kind] or [one.name for one in unique]
+    offered = (
+        f"Different in each row: {', '.join(fitting[:8])}."
+        if fitting
+        else f"No column of {other.relation} is one alone."
+    )
+    raise QueryProblem("no_key", f"{told}. {offered}", tuple(fitting[:3]))
+
+
+def _as_bound(column: ColumnProfile) -> TableColumn:
+    return TableColumn(column.name, column.type, column)
+
+
+def _differs(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether no two rows share a value: distinct values are counted exactly, at ingestion."""
+    return column.distinct >= table.row_count - column.nulls
+
+
+def _once(column: BoundColumn, table: DatasetProfile) -> bool:
+    """Whether no two rows of the table share a cell of the column."""
+    if isinstance(column, LookedUpColumn):
+        return column.lookup.once and _differs(column.profile, column.lookup.table)
+    return isinstance(column, ProfiledColumn) and _differs(column.profile, table)

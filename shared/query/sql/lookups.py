@@ -1,0 +1,120 @@
+"""Lookups as SQL: the rows, each joined with the one row of every other dataset that has its key.
+
+No row can become several. Where the profile proves that a key is one, the dataset is joined as it is; else it is first
+made one row for each key, with its cells where there is one such row, and empty where there are several.
+"""
+
+from sqlglot import exp
+
+from shared.query.base import RESERVED
+from shared.query.check import BoundQuery
+from shared.query.columns import BoundColumn, BoundLookup, LookedUpColumn, TableColumn
+from shared.query.sql import terms as t
+
+_ROWS = f"{RESERVED}rows"
+
+
+def matched_name(place: int) -> str:
+    """The reserved column with the percentage of rows for which the lookup at that place finds a row."""
+    return f"{RESERVED}matched_{place}"
+
+
+def several_name(place: int) -> str:
+    """The reserved column with the percentage of rows for which it finds nothing since several rows have the key."""
+    return f"{RESERVED}several_{place}"
+
+
+def looked_up(bound: BoundQuery, relation: str, needed: list[str], *, accounted: bool) -> exp.Select:
+    """SELECT what is needed of the relation's columns, and of those looked up; `accounted` with how many rows each
+    lookup found."""
+    there = _Joined(bound, relation)
+    own = [one for name, one in bound.columns.items() if name in needed]
+    shown = [t.named(there.cell(one), one.name) for one in own if isinstance(one, TableColumn | LookedUpColumn)]
+    found = [t.named(there.rows(at), _rows_name(at)) for at in range(len(bound.lookups))] if accounted else []
+    built = exp.select(*shown, *found).from_(t.table(relation))
+    for at, lookup in enumerate(bound.lookups):
+        built = built.join(there.source(at), on=there.met(at, lookup), join_type="left")
+    return built
+
+
+def shares_of_matches(bound: BoundQuery, relation: str) -> list[exp.Expr]:
+    """The reserved columns, over the rows of what `looked_up` selects."""
+    made: list[exp.Expr] = []
+    for at, lookup in enumerate(bound.lookups):
+        found, one = t.name(_rows_name(at)), exp.Literal.number(1)
+        made.append(t.named(t.scalar(_percentage(exp.EQ(this=found, expression=one)), relation), matched_name(at)))
+        if not lookup.proven:
+            several = exp.GT(this=found.copy(), expression=one.copy())
+            made.append(t.named(t.scalar(_percentage(several), relation), several_name(at)))
+    return made
+
+
+class _Joined:
+    """The rows of a relation joined with what its query looks up."""
+
+    def __init__(self, bound: BoundQuery, relation: str) -> None:
+        self._lookups, self._relation = bound.lookups, relation
+
+    def cell(self, column: BoundColumn) -> exp.Expr:
+        """A column of the rows, or one that is looked up."""
+        if not isinstance(column, LookedUpColumn):
+            return t.name(column.name, self._relation)
+        at = next(place for place, one in enumerate(self._lookups) if one is column.lookup)
+        return t.name(column.profile.name if column.lookup.proven else _value(column.profile.name), _alias(at))
+
+    def rows(self, at: int) -> exp.Expr:
+        """How many rows a lookup finds for a row; where it is proven, 0 or 1."""
+        if not self._lookups[at].proven:
+            return exp.Coalesce(this=t.name(_ROWS, _alias(at)), expressions=[exp.Literal.number(0)])
+        key = t.name(self._lookups[at].on[0][1].name, _alias(at))
+        one, none = exp.Literal.number(1), exp.Literal.number(0)
+        return exp.Case().when(t.is_known(key), one).else_(none)
+
+    def source(self, at: int) -> exp.Expr:
+        """The dataset of a lookup, one row for each key."""
+        lookup = self._lookups[at]
+        if lookup.proven:
+            return exp.alias_(t.table(lookup.table.relation), _alias(at), table=True, quoted=True)
+        return _by_key(lookup).subquery(exp.to_identifier(_alias(at), quoted=True))
+
+    def met(self, at: int, lookup: BoundLookup) -> exp.Expr:
+        """What the row that is found meets."""
+        keys = [key.name if lookup.proven else _key(place) for place, (_, key) in enumerate(lookup.on)]
+        return t.all_of(
+            [
+                exp.EQ(this=self.cell(own), expression=t.name(key, _alias(at)))
+                for (own, _), key in zip(lookup.on, keys, strict=True)
+            ]
+        )
+
+
+def _by_key(lookup: BoundLookup) -> exp.Select:
+    keys = [t.named(t.name(key.name), _key(place)) for place, (_, key) in enumerate(lookup.on)]
+    single = exp.EQ(this=t.count_rows(), expression=exp.Literal.number(1))
+    cells = [
+        t.named(exp.Case().when(single.copy(), exp.Min(this=t.name(one.column))), _value(one.column))
+        for one in lookup.node.columns
+    ]
+    built = exp.select(*keys, *cells, t.named(t.count_rows(), _ROWS)).from_(t.table(lookup.table.relation))
+    return built.group_by(*(exp.Literal.number(at + 1) for at in range(len(keys))))
+
+
+def _percentage(met: exp.Expr) -> exp.Expr:
+    whole, nothing = exp.Literal.number("100.0"), exp.Literal.number("0.0")
+    return t.double(exp.Avg(this=exp.Case().when(met, whole).else_(nothing)))
+
+
+def _alias(place: int) -> str:
+    return f"{RESERVED}lookup_{place}"
+
+
+def _rows_name(place: int) -> str:
+    return f"{RESERVED}found_{place}"
+
+
+def _key(place: int) -> str:
+    return f"{RESERVED}key_{place}"
+
+
+def _value(column: str) -> str:
+    return f"{RESERVED}value_{column}"
