@@ -24,7 +24,7 @@ class Across(Node):
 
 
 class Share(Across):
-    """The group's part of the total, in percent: 100 * figure / the sum of the figure over all groups (of `within`).
+    """The group's part, in percent, of the sum of the figure over all groups (of `within`).
 
     Of measures that add up alone: row counts, counts of cells, sums, and these filtered, added or subtracted. An empty
     figure counts as 0 in the sum; the share of an empty figure, and any share where the sum is 0, is empty.
@@ -35,7 +35,7 @@ class Share(Across):
 
 
 class Change(Across):
-    """How much the figure differs from that of an earlier period: figure - earlier, or in percent of the earlier one.
+    """How much the figure differs from an earlier period's: figure - earlier, or in percent of it.
 
     For queries with exactly one grouping by time; groups of other groupings are compared with their own past.
     `previous` is the calendar period directly before (the month before, the week before); `year_before` is the same
@@ -57,7 +57,7 @@ class RunningTotal(Across):
 
 
 class MovingAverage(Across):
-    """The plain mean of the figure over this period and the calendar periods before it, `periods` in all.
+    """The mean of the figure over this period and the calendar periods before it, `periods` in all.
 
     For queries with exactly one grouping by time. Groups of other groupings are averaged by themselves. Empty unless
     all of those periods are groups with a known figure.

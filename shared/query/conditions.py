@@ -84,7 +84,7 @@ class NoneOf(Node):
 
 
 class Range(Node):
-    """A number from low to high, both included: [low, high]. For times use `period`."""
+    """A number from low to high, both included. For times use `period`."""
 
     kind: Literal["range"] = "range"
     column: Column
@@ -99,7 +99,7 @@ class Range(Node):
 
 
 class Period(Node):
-    """A time from start, included, up to end, excluded: [start, end). March 2025 is 2025-03-01 to 2025-04-01."""
+    """A time from start, included, up to end, excluded. March 2025 is 2025-03-01 to 2025-04-01."""
 
     kind: Literal["period"] = "period"
     column: Column

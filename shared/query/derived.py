@@ -46,8 +46,8 @@ class CleanedNumber(Node):
 
 
 class Bucket(Node):
-    """A label for each stretch of a number, cut as in a grouping by edges: under the first edge, [edge, next edge),
-    from the last edge on; one label more than edges. Its values are texts."""
+    """A label for each stretch of a number, cut as in a grouping by edges, so one label more than edges. Its values are
+    texts."""
 
     kind: Literal["bucket"] = "bucket"
     name: Name
@@ -130,7 +130,7 @@ class Tier(Node):
 
 
 class Calculation(Node):
-    """Two numbers of a row, a column or a constant each, at least one of them a column: left + - * / right.
+    """Two numbers of a row, a column or a constant each: left + - * / right. At least one of them is a column.
 
     A division by 0 is empty, and so is a result that is no finite number. Division is never whole-number division.
     """
@@ -182,7 +182,7 @@ class TimePart(Node):
 
 
 class TextForm(Node):
-    """A text's length in characters (code points), or the text in lower case."""
+    """A text's length in characters, or the text in lower case. Characters are code points."""
 
     kind: Literal["text_form"] = "text_form"
     name: Name
@@ -191,8 +191,8 @@ class TextForm(Node):
 
 
 class DaysBetween(Node):
-    """Whole days from the date of one time to the date of another (times of day do not count); negative where the end
-    is before the start."""
+    """Whole days from the date of one time to the date of another. Times of day do not count; negative where the end is
+    before the start."""
 
     kind: Literal["days_between"] = "days_between"
     name: Name

@@ -170,6 +170,8 @@ def _object(data: Any, schema: Schema) -> Any:
     direction = _direction(given) if "descending" in fields and "descending" not in given else None
     if direction:
         given = {key: value for key, value in given.items() if key != direction[0]} | {"descending": direction[1]}
+    if needed == {"column", "key"} and "column" in given:
+        given.setdefault("key", given["column"])  # a key that is called so in both
     if given.get("kind") == "part_is" and "values" in given:
         given["values"] = _part_numbers(given["values"], str(given.get("part")))
     if given.get("kind") == "recode" and _is_mapping(given.get("merged")):

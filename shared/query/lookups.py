@@ -13,14 +13,14 @@ from shared.query.base import Column, Name, Node
 
 
 class KeyMatch(Node):
-    """A column of the rows, which equals a key column of the other dataset."""
+    """An own column, and the key that equals it."""
 
     column: Column
     key: Column
 
 
 class LookedUp(Node):
-    """A column of the other dataset; the query calls it by its `name`, or as it is called there."""
+    """A column there, called so or by `name`."""
 
     column: Column
     name: Name | None = None
@@ -32,8 +32,8 @@ class LookedUp(Node):
 
 
 class Lookup(Node):
-    """Columns of another table, found by its unique key. A column of the rows is one of the table, or one that a lookup
-    before this one has found."""
+    """Columns of another table beside each row, found by its unique key. An own column is one of the table, or one that
+    a lookup before this one has found."""
 
     dataset: str = Field(min_length=1, max_length=300)
     on: tuple[KeyMatch, ...] = Field(min_length=1, max_length=3)

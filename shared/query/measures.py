@@ -94,8 +94,8 @@ class Filtered(Figure):
 
 
 class Arithmetic(Figure):
-    """Two measures of the same rows, put together: ratio left / right · percentage 100 * left / right · difference
-    left - right · sum left + right · product left * right. Empty where one of them is, and for a division by 0."""
+    """Two measures of the same rows, put together. A ratio is left / right, a percentage 100 * left / right, a
+    difference left - right. Empty where one of them is, and for a division by 0."""
 
     kind: Literal["arithmetic"] = "arithmetic"
     operator: Literal["ratio", "percentage", "difference", "sum", "product"]

@@ -31,6 +31,7 @@ class JoinedAggregate(Analysis):
 
     least = 1
     of_several_tables = True
+    in_query = True
     examples = ("What is the total revenue by the region of the customers?",)
 
     link: Link

@@ -13,6 +13,7 @@ from shared.contracts import Fact, QueryResult
 from shared.query.check import BoundQuery
 from shared.query.facts import facts
 from shared.query.query import Query
+from tests.shared.query.linked import with_links
 from tests.shared.query.running import run
 from tests.shared.query.tables import Table, random_table
 from tests.shared.query.values import random_query
@@ -29,7 +30,7 @@ forgotten before the next."""
 def random_case(seed: int) -> tuple[Query, Table]:
     """The query and the table of a seed."""
     rng = random.Random(seed)
-    table = random_table(rng)
+    table = with_links(rng, random_table(rng))
     return random_query(rng, table), table
 
 
@@ -49,7 +50,8 @@ def forget() -> None:
 def told(seed: int) -> str:
     """What to say of a case that failed."""
     query, table = random_case(seed)
-    return f"seed {seed}: {query.model_dump_json(exclude_defaults=True)} over {table.kinds}"
+    tables = {one.profile.relation: one.kinds for one in (table, *table.others)}
+    return f"seed {seed}: {query.model_dump_json(exclude_defaults=True)} over {tables}"
 
 
 def shown(seed: int) -> list[tuple[Any, ...]]:

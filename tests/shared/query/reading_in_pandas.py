@@ -3,6 +3,7 @@
 It shares no code with the SQL reading but the types themselves. Slow and obvious is right here.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from tests.shared.query.pandas_cells import OPERATORS, Kind, Sheet, ascending, i
 from tests.shared.query.pandas_conditions import where_met
 from tests.shared.query.pandas_derived import with_derived
 from tests.shared.query.pandas_groupings import Key, key_order, kind_of, parted
+from tests.shared.query.pandas_lookups import Others, matches, sheets, with_looked_up
 from tests.shared.query.pandas_measures import Measuring
 from tests.shared.query.pandas_statistics import require_numbers
 
@@ -29,19 +31,22 @@ class Result:
     rows: tuple[tuple[Any, ...], ...]
 
 
-def read(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile) -> Result:
+def read(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile, others: Others = ()) -> Result:
     """The result of a query of the table. `frame` has the table's rows, the columns typed as the profile says, or as
-    objects; NaN, NaT and None are empty cells. Raises NotMeant where the query is not one for this table."""
-    found = _result(query, table_sheet(frame, table))
+    objects; NaN, NaT and None are empty cells. `others` are those that it may look up columns of, frames and profiles.
+    Raises NotMeant where the query is not one for this table."""
+    found = _result(query, table_sheet(frame, table), sheets(others))
     return Result(tuple(found.kinds), tuple(found.frame.itertuples(index=False, name=None)))
 
 
-def rows_used(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile) -> int:
+def rows_used(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile, others: Others = ()) -> int:
     """How many rows of the table took part: those that meet `where` and have a group. What having, a ranking or a limit
     leave out afterwards took part. Of a query over a query it is the innermost, which reads the table, that counts."""
     while query.source is not None:
         query = query.source
-    rows = with_derived(query.derived, _read(query, table_sheet(frame, table)))
+    rows = with_derived(
+        query.derived, with_looked_up(query.lookups, _read(query, table_sheet(frame, table)), sheets(others))
+    )
     selected = np.flatnonzero(where_met(query.where, rows)).tolist()
     if isinstance(query, Rows) or not query.groups:
         return len(selected)
@@ -54,9 +59,23 @@ def rows_repeated(query: Figures | Rows, frame: pd.DataFrame, table: DatasetProf
     return len(source) - len(_read(query, source))
 
 
-def _result(query: Figures | Rows, table: Sheet) -> Sheet:
-    source = table if query.source is None else _result(query.source, table)
-    rows = with_derived(query.derived, _read(query, source))
+def shares_matched(
+    query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile, others: Others
+) -> list[tuple[float, float]]:
+    """For each lookup of a query of the table: how many of the rows that it reads found one row, and how many several,
+    in percent; nothing of no rows."""
+    rows = _read(query, table_sheet(frame, table))
+    counts = [matches(at, query.lookups, rows, sheets(others)) for at in range(len(query.lookups))]
+    return [
+        (100 * sum(one == 1 for one in found) / len(found), 100 * sum(one > 1 for one in found) / len(found))
+        for found in counts
+        if found
+    ]
+
+
+def _result(query: Figures | Rows, table: Sheet, others: Mapping[str, Sheet]) -> Sheet:
+    source = table if query.source is None else _result(query.source, table, others)
+    rows = with_derived(query.derived, with_looked_up(query.lookups, _read(query, source), others))
     return _figures(query, rows) if isinstance(query, Figures) else _rows(query, rows)
 
 

@@ -1,6 +1,7 @@
 """The same query over the same table with other column names, in another order."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from shared.query.problems import read_query
@@ -18,7 +19,8 @@ def renamed(query: Query, table: Table, seed: int) -> tuple[Query, Table]:
     cells = {new[name]: table.cells[name] for name in names}
     kinds = {new[name]: table.kinds[name] for name in names}
     noun = table.profile.semantic.entity_name
-    return read_query(_renamed(query.model_dump(mode="json"), new)), table_of(cells, kinds, noun=noun)
+    other = replace(table_of(cells, kinds, noun=noun), links=table.links)
+    return read_query(_renamed(query.model_dump(mode="json"), new)), other
 
 
 def _renamed(data: Any, new: dict[str, str]) -> Any:
@@ -26,6 +28,8 @@ def _renamed(data: Any, new: dict[str, str]) -> Any:
         return [_renamed(one, new) for one in data]
     if not isinstance(data, dict):
         return data
+    if "dataset" in data:
+        return {**data, "on": [_renamed(one, new) for one in data["on"]]}
     made = {key: _renamed(value, new) for key, value in data.items()}
     for key in _FIELDS:
         if isinstance(made.get(key), str):

@@ -21,11 +21,11 @@ _CONNECTION = duckdb.connect(config={"threads": 1})
 
 def run(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool = True) -> tuple[BoundQuery, QueryResult]:
     """A query, given as a value or as its JSON, and its result over the table; the guard has accepted the SQL."""
-    bound = check(read_query(query) if isinstance(query, dict) else query, table.profile)
+    bound = check(read_query(query) if isinstance(query, dict) else query, table.profile, table.datasets)
     table.load(_CONNECTION)
-    columns = [column.name for column in table.profile.columns]
+    known = {one.profile.relation: list(one.kinds) for one in (table, *table.others)}
     sql = render(compile_query(bound, accounted=accounted))
-    sql = guarded(sql, {table.profile.relation: columns}).sql if is_guarded else sql
+    sql = guarded(sql, known).sql if is_guarded else sql
     cursor = _CONNECTION.execute(sql)
     rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
     names = tuple(column[0] for column in cursor.description)

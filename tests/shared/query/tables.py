@@ -2,7 +2,7 @@
 
 import datetime as dt
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import duckdb
@@ -32,13 +32,38 @@ _TYPES: dict[Kind, tuple[ColumnType, str]] = {
 
 
 @dataclass(frozen=True)
+class Link:
+    """Another table that the columns of a key may be looked up in: pairs of a column and its key column."""
+
+    other: "Table"
+    on: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class Table:
     """A table in three forms: `profile` as agents see it; `cells`, Python values by column and row (None where empty,
-    dates as `date`, timestamps as `datetime`); and, by `kinds`, what each column was made as."""
+    dates as `date`, timestamps as `datetime`); and, by `kinds`, what each column was made as. Beside it, its `links`.
+    """
 
     profile: DatasetProfile
     cells: dict[str, list[Any]]
     kinds: dict[str, Kind]
+    links: tuple[Link, ...] = ()
+
+    @property
+    def others(self) -> tuple["Table", ...]:
+        """All tables that columns may be looked up in, by way of others too."""
+        return tuple(found for link in self.links for found in (link.other, *link.other.others))
+
+    @property
+    def datasets(self) -> tuple[DatasetProfile, ...]:
+        """The profiles of the others."""
+        return tuple(one.profile for one in self.others)
+
+    @property
+    def beside(self) -> tuple[tuple[pd.DataFrame, DatasetProfile], ...]:
+        """The others as frames, with their profiles."""
+        return tuple((one.frame, one.profile) for one in self.others)
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -50,12 +75,13 @@ class Table:
         """The same rows in another order."""
         order = list(range(self.profile.row_count))
         random.Random(seed).shuffle(order)
-        return Table(
-            self.profile, {name: [cells[at] for at in order] for name, cells in self.cells.items()}, self.kinds
-        )
+        links = tuple(replace(link, other=link.other.shuffled(seed)) for link in self.links)
+        return replace(self, cells={name: [of[at] for at in order] for name, of in self.cells.items()}, links=links)
 
     def load(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Makes (or replaces) the table of the profile's relation."""
+        """Makes (or replaces) the table of the profile's relation, and the others."""
+        for other in self.others:
+            other.load(connection)
         columns = ", ".join(f"{quoted(name)} {_TYPES[kind][1]}" for name, kind in self.kinds.items())
         relation = quoted(self.profile.relation)
         connection.execute(f"CREATE OR REPLACE TABLE {relation} ({columns})")
@@ -80,7 +106,7 @@ def random_table(rng: random.Random) -> Table:
     rng.shuffle(kinds)
     names = rng.sample(NAMES, len(kinds))
     rows = rng.choice([0, 1, 2, rng.randint(3, 12), rng.randint(12, 40), rng.randint(12, 40)])
-    cells = {name: _cells(rng, kind, rows) for name, kind in zip(names, kinds, strict=True)}
+    cells = {name: random_cells(rng, kind, rows) for name, kind in zip(names, kinds, strict=True)}
     for _ in range(rng.choice([0, 0, 1, 5]) if rows else 0):
         again = rng.randrange(rows)
         for column in cells.values():
@@ -88,12 +114,14 @@ def random_table(rng: random.Random) -> Table:
     return table_of(cells, dict(zip(names, kinds, strict=True)), noun=rng.choice(["order", "customer", "row", "trip"]))
 
 
-def table_of(cells: dict[str, list[Any]], kinds: dict[str, Kind], *, noun: str = "order") -> Table:
+def table_of(
+    cells: dict[str, list[Any]], kinds: dict[str, Kind], *, noun: str = "order", relation: str = "data"
+) -> Table:
     """A table of these cells with its profile."""
     rows = len(next(iter(cells.values())))
     profile = DatasetProfile.model_validate(
         {
-            "dataset_id": "t", "relation": "data", "file_name": f"{noun}s.csv", "row_count": rows,
+            "dataset_id": "t", "relation": relation, "file_name": f"{noun}s.csv", "row_count": rows,
             "columns": tuple(_profile(name, kinds[name], values) for name, values in cells.items()),
             "semantic": {"entity_name": noun},
         }
@@ -103,7 +131,8 @@ def table_of(cells: dict[str, list[Any]], kinds: dict[str, Kind], *, noun: str =
     return Table(known.model_copy(update={"semantic": semantic}), cells, kinds)
 
 
-def _cells(rng: random.Random, kind: Kind, rows: int) -> list[Any]:
+def random_cells(rng: random.Random, kind: Kind, rows: int) -> list[Any]:
+    """So many cells of a column, some of them empty and some of them equal."""
     empty = rng.choice([0.0, 0.0, 0.1, 0.4, 1.0 if rng.random() < 0.1 else 0.2])
     few = [_cell(rng, kind) for _ in range(rng.randint(2, 5))]
     tied = rng.random() < (0.9 if kind in ("text", "flag") else 0.4)

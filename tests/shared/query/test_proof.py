@@ -53,7 +53,7 @@ def test_sql_gives_what_pandas_reads_from_the_same_value(seeds: range) -> None:
     for seed in seeds:
         query, table = random_case(seed)
         bound, _, _ = answered(seed)
-        read = reading_in_pandas.read(query, table.frame, table.profile)
+        read = reading_in_pandas.read(query, table.frame, table.profile, table.beside)
         expected = [tuple(plain(cell) for cell in row) for row in read.rows]
         assert read.columns == tuple(one.name for one in bound.outputs), told(seed)
         assert alike(shown(seed), expected), f"{told(seed)}\n{shown(seed)}\n{expected}"
@@ -66,7 +66,7 @@ def test_completeness_counts_the_rows_that_pandas_uses(seeds: range) -> None:
         if query.source is None and isinstance(query, Figures) and result.rows:
             (one, *_) = completeness(bound, result, 0, 0).accounts
             grouped = one.there - one.without("repeated") - one.without("condition") - one.without("no_group")
-            assert grouped == reading_in_pandas.rows_used(query, table.frame, table.profile), told(seed)
+            assert grouped == reading_in_pandas.rows_used(query, table.frame, table.profile, table.beside), told(seed)
             repeated = reading_in_pandas.rows_repeated(query, table.frame, table.profile)
             assert one.without("repeated") == repeated, told(seed)
 
@@ -112,11 +112,11 @@ def test_every_known_figure_of_a_group_is_a_fact_of_its_own_name(seeds: range) -
 def test_queries_that_differ_never_share_a_sentence(seeds: range) -> None:
     for seed in seeds:
         query, table = random_case(seed)
-        said = {verbalise(check(query, table.profile)): query}
-        columns = [*check(query, table.profile).columns, *table.kinds]
+        said = {verbalise(check(query, table.profile, table.datasets)): query}
+        columns = [*check(query, table.profile, table.datasets).columns, *table.kinds]
         for other in neighbours(query, list(dict.fromkeys(columns)), random.Random(seed)):
             try:
-                sentence = verbalise(check(other, table.profile))
+                sentence = verbalise(check(other, table.profile, table.datasets))
             except QueryProblem:
                 continue
             same = said.setdefault(sentence, other)
@@ -128,7 +128,7 @@ def test_queries_that_differ_never_share_a_sentence(seeds: range) -> None:
 def test_a_sentence_reads_back_as_the_query_that_it_says(seeds: range) -> None:
     for seed in seeds:
         query, table = random_case(seed)
-        sentence, noun = verbalise(check(query, table.profile)), table.profile.semantic.entity_name
+        sentence, noun = verbalise(check(query, table.profile, table.datasets)), table.profile.semantic.entity_name
         if len(sentence) < LONGEST_READ:
             columns = {column.name: column.type for column in table.profile.columns}
             assert read_sentence(sentence, columns, noun) == facets_of(query, columns, noun), told(seed)

@@ -19,7 +19,7 @@ def _references(schema):
 
 
 def test_the_schema_fits_beside_other_tools():
-    assert len(json.dumps(tool_schema(), separators=(",", ":"))) < 19_400  # some 5,000 tokens
+    assert len(json.dumps(tool_schema(), separators=(",", ":"))) < 19_800  # some 5,000 tokens
 
 
 def test_every_reference_leads_somewhere():

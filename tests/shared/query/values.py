@@ -6,10 +6,11 @@ import random
 from pydantic import TypeAdapter, ValidationError
 
 from shared.query.check import check
+from shared.query.columns import columns_in
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query, Rows, output_names
 from tests.shared.query.parts import PARTS, Column, Json, Kind, Parts
-from tests.shared.query.tables import Table, plain
+from tests.shared.query.tables import Link, Table, plain
 
 _AS: dict[str, Kind] = {
     "number": "number", "integer": "number", "text": "text", "dirty": "text", "list": "text", "flag": "flag",
@@ -28,9 +29,9 @@ def random_query(rng: random.Random, table: Table) -> Figures | Rows:
     """A query that may be asked of the table. `rng` decides alone: the same seed gives the same query."""
     for _ in range(100):
         try:
-            made = Maker(rng, columns_of(table)).query(rng.choice([1, 1, 1, 2]))
+            made = Maker(rng, columns_of(table), table.links).query(rng.choice([1, 1, 1, 2]))
             query = _QUERY.validate_python(made)
-            check(query, table.profile)
+            check(query, table.profile, table.datasets)
         except (ValidationError, QueryProblem):
             continue  # something stood twice, was derived and not used, or left nothing to tell apart
         return query
@@ -52,7 +53,11 @@ def columns_of(table: Table) -> list[Column]:
 
 
 class Maker(Parts):
-    """Makes the JSON of queries over some columns."""
+    """Makes the JSON of queries over some columns, and of those that may be looked up by them."""
+
+    def __init__(self, rng: random.Random, columns: list[Column], links: tuple[Link, ...] = ()) -> None:
+        super().__init__(rng, columns)
+        self._links = links
 
     def query(self, depth: int) -> Json:
         """A query of at most that many levels."""
@@ -68,6 +73,7 @@ class Maker(Parts):
             made["source"] = source
         elif self.chance(0.25):
             made["distinct_rows"] = True
+        found = self._looked_up(made) if source is None else []
         if derived := [one for _ in range(self.rng.choice([0, 0, 0, 1, 1, 2])) if (one := self.derived())]:
             made["derived"] = derived
         for one, column in again:
@@ -75,7 +81,33 @@ class Maker(Parts):
         if where := self.conditions(self.rng.choice([0, 0, 1, 1, 2, 3])):
             made["where"] = where
         self._figures(made) if made["kind"] == "figures" else self._rows(made)
+        _use(found, made)
         return made
+
+    def _looked_up(self, made: Json) -> list[str]:
+        """Gives the query lookups, sometimes; what it calls the columns that they find."""
+        before = {one.name for one in self.columns}
+        links = [link for link in self._links if self.chance(0.6)]
+        if lookups := [one for link in links for one in self._lookup(link, {name: name for name, _ in link.on})]:
+            made["lookups"] = lookups
+        return [one.name for one in self.columns if one.name not in before]
+
+    def _lookup(self, link: Link, own: dict[str, str]) -> list[Json]:
+        """A lookup by the columns that the query calls so, and perhaps one by what it finds."""
+        there = {one.name: one for one in columns_of(link.other)}
+        further = [one for one in link.other.links if self.chance(0.7)]
+        wanted = self.rng.sample(list(there), self.rng.choice([1, 1, 2]))
+        wanted += [name for one in further for name, _ in one.on]
+        called: dict[str, str] = {}
+        for name in dict.fromkeys(wanted):
+            taken = {one.name.lower() for one in self.columns}
+            free = next(one for at in range(99) if (one := f"found{at}") not in taken)
+            called[name] = free if name.lower() in taken or self.chance(0.4) else name
+            self.columns = [*self.columns, dataclasses.replace(there[name], name=called[name])]
+        columns = [{"column": name, **({"name": to} if to != name else {})} for name, to in called.items()]
+        on = [{"column": own[name], "key": key} for name, key in link.on]
+        made: Json = {"dataset": link.other.profile.relation, "on": on, "columns": columns}
+        return [made, *(more for one in further for more in self._lookup(one, called))]
 
     def _again(self, made: Json, derived: Json, column: Column) -> None:
         """The query, deriving once more what the one that it is over derives, where its columns are still there."""
@@ -216,6 +248,16 @@ class Maker(Parts):
         if self.chance(0.6):
             made["limit"] = self.rng.randint(1, 10)
             made["offset"] = self.rng.choice([0, 0, 2])
+
+
+def _use(found: list[str], made: Json) -> None:
+    """Makes the query use all that it looked up."""
+    used = set(columns_in(_QUERY.validate_python(made)))
+    left = [name for name in found if name not in used]
+    if made["kind"] == "figures":
+        made["measures"] += [{"kind": "statistic", "function": "distinct", "column": name} for name in left]
+    elif "columns" in made:
+        made["columns"] += left
 
 
 def _outputs(source: Json, columns: list[Column]) -> list[Column]:
