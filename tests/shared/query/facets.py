@@ -9,16 +9,24 @@ from tests.shared.query.recovered import ALL_COLUMNS, Part, Recovered, family, p
 Columns = dict[str, Part]
 
 
-def facets_of(query: Query, columns: dict[str, str], noun: str) -> Recovered:
+def facets_of(
+    query: Query, columns: dict[str, str], noun: str, others: dict[str, dict[str, str]] | None = None
+) -> Recovered:
     """What a query of a table says. `columns` are the table's, with their types (as in a profile); `noun` is what a
-    row is called, which changes no fact."""
-    return _query(query, {name: ("column", name, plain_type(type_)) for name, type_ in columns.items()})[0]
+    row is called, which changes no fact; `others` are the columns of other tables, by their relations."""
+    own: Columns = {name: ("column", name, plain_type(type_)) for name, type_ in columns.items()}
+    return _query(query, own, others or {})[0]
 
 
-def _query(query: Query, table: Columns) -> tuple[Recovered, Columns]:
+def _query(query: Query, table: Columns, others: dict[str, dict[str, str]]) -> tuple[Recovered, Columns]:
     """The query and the columns of its result by name."""
-    over, columns = (None, table) if query.source is None else _query(query.source, table)
+    over, columns = (None, table) if query.source is None else _query(query.source, table, others)
     own = dict(columns)
+    for lookup in query.lookups:
+        on = tuple((own[pair.column], pair.key) for pair in lookup.on)
+        for found in lookup.columns:
+            type_ = plain_type(others[lookup.dataset][found.column])
+            own[found.called] = ("looked_up", found.column, lookup.dataset, on, type_)
     for one in query.derived:
         made = _derived(one, own)
         while made in columns.values():
@@ -42,7 +50,8 @@ def _rows(
     query: Rows, own: Columns, source: Columns, where: tuple[Part, ...], over: Recovered | None
 ) -> tuple[Recovered, Columns]:
     order = tuple((own[one.column], one.descending) for one in query.order)
-    new = [one.name for one in query.derived]
+    new = [found.called for lookup in query.lookups for found in lookup.columns]
+    new += [one.name for one in query.derived]
     shown = tuple(own[name] for name in query.columns) or (ALL_COLUMNS, *(own[name] for name in new))
     made = Recovered(
         "rows", where=where, columns=shown, order=order, limit=query.limit, offset=query.offset,

@@ -36,7 +36,7 @@ _CHOICES: dict[str, tuple[Any, ...]] = {
     "decimal_mark": (".", ","),
     "kind": ("one_of", "none_of", "empty", "known", "any_of", "all_of", "share", "rank", "running_total"),
 }
-_COLUMNS = ("column", "other", "left", "right", "start", "end")
+_COLUMNS = ("column", "other", "left", "right", "start", "end", "key")
 _QUERY = TypeAdapter[Query](Query)
 _MIDNIGHT = re.compile(r"(?<=^\d{4}-\d\d-\d\d)[T ]00:00(:00)?(\.0+)?$")
 assert derived.Derived  # its fields are among those above
@@ -69,6 +69,7 @@ def _plain(query: Any) -> Any:
     data["source"] = _plain(query.source) if query.source is not None else None
     if isinstance(query, Figures) or query.columns:
         data["derived"] = sorted(data["derived"], key=lambda one: str(one["name"]))
+        data["lookups"] = sorted(map(_lookup, data["lookups"]), key=str)
     if isinstance(query, Figures):
         for one in (*data["measures"], *data["across"]):
             one["name"] = None
@@ -86,6 +87,12 @@ def _plain(query: Any) -> Any:
             data["ranking"]["by"] = figure_at(query, query.ranking.by)
             data["ranking"]["within"] = [group_at(query, place) for place in query.ranking.within]
     return _days(data)
+
+
+def _lookup(data: dict[str, Any]) -> dict[str, Any]:
+    """A lookup whose columns come in no order, each under the name that the query calls it by."""
+    called = [{**one, "name": one["name"] or one["column"]} for one in data["columns"]]
+    return {**data, "columns": sorted(called, key=str)}
 
 
 def _days(data: Any) -> Any:

@@ -62,19 +62,22 @@ class _Rules:
     nouns: Rule
 
 
-def read_sentence(sentence: str, columns: dict[str, str], noun: str) -> Recovered:
-    """What a sentence says of a table with these columns (types by name) whose rows are each called `noun`.
+def read_sentence(
+    sentence: str, columns: dict[str, str], noun: str, others: dict[str, dict[str, str]] | None = None
+) -> Recovered:
+    """What a sentence says of a table with these columns (types by name) whose rows are each called `noun`; `others`
+    are the columns of other tables, by their relations.
 
     Raises `Ambiguous` where there are several ways to read it, and `Unread` where there is none.
     """
-    return _read(sentence, columns, noun)[0]
+    return _read(sentence, table_columns(columns, others or {}), noun)[0]
 
 
-def _read(sentence: str, columns: dict[str, str], noun: str) -> tuple[Recovered, _Rules, str]:
+def _read(sentence: str, columns: Columns, noun: str) -> tuple[Recovered, _Rules, str]:
     """The query, its rules, and what its rows are called."""
     head, inner = _split(sentence)
     if inner is None:
-        rules, over = _rules(table_columns(columns), noun), None
+        rules, over = _rules(columns, noun), None
     else:
         over, below, noun = _read(inner, columns, noun)
         shown = result_columns(over, below.columns.source)

@@ -1,7 +1,8 @@
 """What a sentence says of a query, and what a query itself says: the same structure, so that the two can be compared.
 
 All parts are nested tuples that begin with their kind: ("statistic", "sum", column). Columns are
-("column", name, type), ("result", grouping or figure of the inner query), or derived ones by how they are made, such as
+("column", name, type), ("looked_up", its name, dataset, pairs of a column and a key's name, type), ("result", grouping
+or figure of the inner query), or derived ones by how they are made, such as
 ("calculation", "+", left, right); ("anew", column) is made as a column of the source is, but of this query's rows.
 Names that a query gives to figures and derived columns are not said, and not here.
 Values are ("number", 5), ("text", "West"), ("flag", True) or ("time", datetime).
@@ -52,8 +53,8 @@ def family(type_: str) -> str:
 def type_of(column: Part) -> str:
     """The type of a column's cells."""
     kind = column[0]
-    if kind == "column":
-        return str(column[2])
+    if kind in ("column", "looked_up"):
+        return str(column[-1])
     if kind in ("filled", "anew"):
         return type_of(column[1])
     if kind == "result":

@@ -51,12 +51,36 @@ class Columns:
         return Columns(*(only(rule, lambda one: one in shown) for rule in (self.atom, self.bare, self.plural)), shown)
 
 
-def table_columns(columns: dict[str, str]) -> Columns:
-    """The columns of a table, from their types by name."""
+def table_columns(columns: dict[str, str], others: dict[str, dict[str, str]]) -> Columns:
+    """The columns of a table, from their types by name, and all that can be looked up in `others` by them."""
     plain = {name: plain_type(type_) for name, type_ in columns.items()}
     source = tuple(("column", name, type_) for name, type_ in plain.items())
-    nothing: Rule = lambda text, at: []  # noqa: E731
-    return Columns(remembered(names(plain)), nothing, names(plain, plural=True), source)
+
+    def atom(text, at):  # type: ignore[no-untyped-def]
+        return atoms(text, at)
+
+    found = remembered(either(*(_looked_up(atom, dataset, there) for dataset, there in others.items())))
+    atoms = remembered(either(names(plain), in_brackets(found)))
+    return Columns(atoms, found, names(plain, plural=True), source)
+
+
+def _looked_up(own: Rule, dataset: str, columns: dict[str, str]) -> Rule:
+    """A column of another table, and what it is found by."""
+    there = names({name: plain_type(type_) for name, type_ in columns.items()})
+    called = either(literal(dataset), literal(f"“{dataset}”"))
+
+    def pair(text: Text, at: int) -> list[Reading]:
+        """A column and the key that it is matched with; a key that is called as the column is not named."""
+        found: list[Reading] = []
+        for column, end in own(text, at):
+            found += [((column, key[1]), end) for key, last in there(text, at) if last == end]
+            found += [((column, key[1]), last) for key, last in after(lambda key: key, " as ", there)(text, end)]
+        return found
+
+    return after(
+        lambda column, _, on: ("looked_up", column[1], dataset, on, column[2]),
+        there, " of ", called, " found by ", listed(pair),
+    )  # fmt: skip
 
 
 def with_derived(source: Columns) -> Columns:

@@ -8,15 +8,16 @@ import pytest
 from shared.query.check import check
 from shared.query.completeness import completeness
 from shared.query.problems import QueryProblem, read_query
-from shared.query.query import Figures, Query
+from shared.query.query import Figures, Query, Rows
 from shared.query.verbalise import verbalise
 from tests.shared.query import reading_in_pandas
 from tests.shared.query.cases import BLOCKS, answered, forget, random_case, shown, told
+from tests.shared.query.linked import linked
 from tests.shared.query.neighbours import meaning, neighbours
 from tests.shared.query.reading_of_sentences import facets_of, read_sentence
 from tests.shared.query.renaming import renamed
 from tests.shared.query.running import alike, asked, run
-from tests.shared.query.tables import plain
+from tests.shared.query.tables import plain, random_table
 
 LONGEST_READ = 1200
 """Characters of a sentence up to which it is read back: a reader that follows every way takes seconds for some longer
@@ -71,6 +72,42 @@ def test_completeness_counts_the_rows_that_pandas_uses(seeds: range) -> None:
             assert one.without("repeated") == repeated, told(seed)
 
 
+def test_completeness_tells_the_share_of_rows_that_pandas_matches(seeds: range) -> None:
+    for seed in seeds:
+        query, table = random_case(seed)
+        bound, result, _ = answered(seed)
+        told_of = completeness(bound, result, 0, 0) if result.rows else None
+        if query.source is None and told_of is not None:
+            shares = reading_in_pandas.shares_matched(query, table.frame, table.profile, table.beside)
+            assert [(one.matched, one.several) for one in told_of.lookups] == [
+                (pytest.approx(matched), pytest.approx(several)) for matched, several in shares
+            ], told(seed)
+
+
+def test_no_row_becomes_several_by_a_lookup_nor_is_lost(seeds: range) -> None:
+    for seed in seeds:
+        query, table = random_case(seed)
+        if query.source is None and query.lookups:
+            bare = {"kind": "rows", "lookups": query.lookups, "distinct_rows": query.distinct_rows, "limit": 10_000}
+            without = reading_in_pandas.rows_repeated(query, table.frame, table.profile)
+            assert len(asked(Rows.model_validate(bare), table)) == table.profile.row_count - without, told(seed)
+
+
+def test_a_column_whose_values_repeat_is_refused_as_a_key(seeds: range) -> None:
+    for seed in seeds:
+        rng = random.Random(seed)
+        table = random_table(rng)
+        link = linked(rng, table, "customers", "repeated")
+        if link is None:
+            continue
+        on = [{"column": own, "key": key} for own, key in link.on]
+        found = {"column": next(iter(link.other.kinds)), "name": "found"}
+        lookup = {"dataset": "customers", "on": on, "columns": [found]}
+        with pytest.raises(QueryProblem) as refused:
+            check(read_query({"kind": "rows", "lookups": [lookup]}), table.profile, [link.other.profile])
+        assert refused.value.kind == "no_key", f"seed {seed}"
+
+
 def test_shuffled_rows_and_renamed_reordered_columns_give_the_same_result(seeds: range) -> None:
     for seed in seeds:
         query, table = random_case(seed)
@@ -114,6 +151,7 @@ def test_queries_that_differ_never_share_a_sentence(seeds: range) -> None:
         query, table = random_case(seed)
         said = {verbalise(check(query, table.profile, table.datasets)): query}
         columns = [*check(query, table.profile, table.datasets).columns, *table.kinds]
+        columns += [name for one in table.others for name in one.kinds]
         for other in neighbours(query, list(dict.fromkeys(columns)), random.Random(seed)):
             try:
                 sentence = verbalise(check(other, table.profile, table.datasets))
@@ -130,8 +168,12 @@ def test_a_sentence_reads_back_as_the_query_that_it_says(seeds: range) -> None:
         query, table = random_case(seed)
         sentence, noun = verbalise(check(query, table.profile, table.datasets)), table.profile.semantic.entity_name
         if len(sentence) < LONGEST_READ:
-            columns = {column.name: column.type for column in table.profile.columns}
-            assert read_sentence(sentence, columns, noun) == facets_of(query, columns, noun), told(seed)
+            columns, *others = (
+                {column.name: column.type for column in one.profile.columns} for one in (table, *table.others)
+            )
+            beside = dict(zip((one.profile.relation for one in table.others), others, strict=True))
+            read = read_sentence(sentence, columns, noun, beside)
+            assert read == facets_of(query, columns, noun, beside), told(seed)
 
 
 def test_a_query_survives_its_json(seeds: range) -> None:
