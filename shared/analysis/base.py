@@ -78,6 +78,10 @@ class Analysis(Contract, ABC):
         """The analysis, given all tables before `queries` is called; by default it needs only its own."""
         return self
 
+    def other_tables(self) -> tuple[DatasetProfile, ...]:
+        """The tables that it may read beside its own, once it was given all; none by default."""
+        return ()
+
     def after(self, previous: tuple[AgentResponse, ...]) -> Self:
         """The analysis, given the responses of earlier tasks in their order; by default it needs only the data."""
         return self

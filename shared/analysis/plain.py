@@ -62,7 +62,7 @@ class PlainAnalysis(Analysis):
         except ValidationError as error:  # the fields make a query that cannot be meant
             said = str(error.errors(include_url=False)[0]["msg"]).removeprefix("Value error, ")
             raise ForfeitException(said[:1].upper() + said[1:], (f"Looked at {table.file_name}",)) from error
-        return tuple(_bound(query, table) for query in computed)
+        return tuple(_bound(query, table, self.other_tables()) for query in computed)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return tuple(
@@ -123,9 +123,9 @@ def chart(bound: BoundQuery) -> ChartHint:
     return "line" if query.groups[0].kind == "time" else "bar"
 
 
-def _bound(query: Query, table: DatasetProfile) -> BoundQuery:
+def _bound(query: Query, table: DatasetProfile, beside: tuple[DatasetProfile, ...]) -> BoundQuery:
     try:
-        bound = check(query, table)
+        bound = check(query, table, beside)
     except QueryProblem as problem:
         raise ForfeitException(problem.sentence, (f"Held the analysis against {table.file_name}",)) from problem
     wrong = [one.sentence for one in findings(bound) if one.verdict == "refuse"]

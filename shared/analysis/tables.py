@@ -18,7 +18,7 @@ def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetP
 def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
     from shared.engine.sql.guard import check  # with a parser of SQL: only where there are several tables
 
-    columns = {table.relation: [column.name for column in table.columns]}
+    columns = {one.relation: [column.name for column in one.columns] for one in (table, *analysis.other_tables())}
     try:
         for query in analysis.queries(table):
             check(query.sql, columns)

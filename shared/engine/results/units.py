@@ -54,11 +54,17 @@ def _operand(one: exp.Expr, known: Told) -> Operand:
     if isinstance(one, exp.Select):  # one figure of a query within the query
         return _operand(one.selects[0].unalias(), known) if len(one.selects) == 1 else _NOTHING
     if not isinstance(one, _KEEPING) or not isinstance(one.this, exp.Expr):
-        return _NOTHING
+        return _squared(one, known)
     inner = _operand(one.this, known)
     if inner.of == "written" and isinstance(one, exp.AggFunc):  # how many there are, or their share
         return Operand(of="count" if isinstance(one, exp.Sum) else "data")
     return inner
+
+
+def _squared(one: exp.Expr, known: Told) -> Operand:
+    """A variance is in the square of a unit; of anything else that is not known, no unit follows."""
+    squared = isinstance(one, exp.Variance | exp.VariancePop) and _operand(one.this, known).unit
+    return Operand(UNKNOWN) if squared else _NOTHING
 
 
 def _number(one: exp.Expr) -> Operand:

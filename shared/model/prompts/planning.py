@@ -248,9 +248,9 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
 
 
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:
-    """A query of the language that fits its table. Raises WrongAnswer with what would."""
+    """A query of the language that fits its tables. Raises WrongAnswer with what would."""
     try:
-        analysis = QueryAnalysis(query=read_query(asked.query), relation=asked.relation)
+        analysis = QueryAnalysis(query=read_query(asked.query), relation=asked.relation).over(request.datasets)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:
         raise WrongAnswer(problem.sentence) from None

@@ -139,8 +139,8 @@ class Naming:
             _matched(self.phrase(own).whole, _in_words(key.name, lookup.table, words) if self.exact else "")
             for own, key in lookup.on
         ]
-        relation = lookup.table.relation
-        dataset = relation if _is_plain(relation) else f"“{relation}”"
+        dataset = lookup.table.relation if " " in lookup.table.relation else lookup.table.relation.replace("_", " ")
+        dataset = dataset if _is_plain(dataset) else f"“{dataset}”"
         return f"{_in_words(column.profile.name, lookup.table, words)} of {dataset} found by {v.listed(found_by)}"
 
     def figured(self, name: str) -> str:

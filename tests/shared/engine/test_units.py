@@ -108,6 +108,11 @@ def test_what_is_made_of_different_units_has_none_whatever_it_is_made_a_part_of(
     assert units_of('SELECT (sum(revenue) + sum(weight)) * sum(cost) AS figure FROM "data"', TABLES) == {}
 
 
+def test_an_amount_times_a_variance_that_has_a_name_is_in_no_unit_that_is_known() -> None:
+    spread = 'SELECT sum(revenue) AS total, variance(revenue) AS spread FROM "data"'
+    assert units_of(f"WITH t AS ({spread}) SELECT total * spread AS made FROM t", TABLES) == {}
+
+
 def test_what_is_computed_from_an_unknown_unit_has_none_that_is_known() -> None:
     price = 'SELECT units / weight AS price, units AS many, weight FROM "data"'
     assert units_of(f"WITH t AS ({price}) SELECT sum(weight * price) AS total FROM t", TABLES) == {}

@@ -67,7 +67,8 @@ def table_columns(columns: dict[str, str], others: dict[str, dict[str, str]]) ->
 def _looked_up(own: Rule, dataset: str, columns: dict[str, str]) -> Rule:
     """A column of another table, and what it is found by."""
     there = names({name: plain_type(type_) for name, type_ in columns.items()})
-    called = either(literal(dataset), literal(f"“{dataset}”"))
+    words = dataset if " " in dataset else dataset.replace("_", " ")
+    called = either(literal(words), literal(f"“{words}”"))
 
     def pair(text: Text, at: int) -> list[Reading]:
         """A column and the key that it is matched with; a key that is called as the column is not named."""

@@ -113,6 +113,11 @@ def _of_percent(query: Query) -> bool:
     return any(f'"{one}"' in told for one in ("rate", "percentage", "share", "percent"))
 
 
+def _random_units(rng: random.Random, table: Table) -> dict[str, str | None]:
+    numbers = [name for name, kind in table.kinds.items() if kind in ("number", "integer")]
+    return {name: rng.choice([None, "EUR", "USD", "kg"]) for name in numbers}
+
+
 def test_the_sql_of_a_query_gives_no_other_unit_than_the_language_does() -> None:
     told = 0
     for seed in range(400):
@@ -120,10 +125,9 @@ def test_the_sql_of_a_query_gives_no_other_unit_than_the_language_does() -> None
         if _of_percent(query):
             continue
         rng = random.Random(seed)
-        numbers = [name for name, kind in table.kinds.items() if kind in ("number", "integer")]
-        units = {name: rng.choice([None, "EUR", "USD", "kg"]) for name in numbers}
-        bound = check(query, _with_units(table, units))
-        found = units_of(render(compile_query(bound)), (bound.table,))
+        own, *others = (_with_units(one, _random_units(rng, one)) for one in (table, *table.others))
+        bound = check(query, own, others)
+        found = units_of(render(compile_query(bound)), (own, *others))
         for output, unit in zip(bound.outputs, _units(bound), strict=True):
             assert found.get(output.name, unit) == unit, f"seed {seed}: {output.name}"
             told += output.name in found
