@@ -263,7 +263,7 @@ def _is_plain(words: str) -> bool:
 
 def _matched(own: str, key: str) -> str:
     """What a lookup finds by: a column, and the key that it is matched with where that is called otherwise."""
-    return f"{own} as {key}" if key and key != own else own
+    return f"{own} as {key}" if key and key.strip("“”") != own.strip("“”") else own
 
 
 def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn) -> str:

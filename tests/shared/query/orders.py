@@ -27,7 +27,7 @@ _KINDS: dict[str, Kind] = {
 }  # fmt: skip
 
 
-def made_table(rows: tuple[tuple[Any, ...], ...], kinds: dict[str, Kind]) -> Table:
+def made_table(rows: tuple[tuple[Any, ...], ...], kinds: dict[str, Kind], *, relation: str = "data") -> Table:
     """A table from its header and rows, times written as ISO 8601."""
     makes = {"date": dt.date.fromisoformat, "timestamp": dt.datetime.fromisoformat}
     columns = dict(zip(rows[0], zip(*rows[1:], strict=True), strict=True))
@@ -35,7 +35,7 @@ def made_table(rows: tuple[tuple[Any, ...], ...], kinds: dict[str, Kind]) -> Tab
         name: [makes.get(kinds[name], lambda same: same)(cell) if cell is not None else None for cell in column]
         for name, column in columns.items()
     }
-    return table_of(cells, kinds)
+    return table_of(cells, kinds, relation=relation)
 
 
 ORDERS = made_table(CELLS, _KINDS)

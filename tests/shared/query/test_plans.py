@@ -9,6 +9,7 @@ import pytest
 
 from tests.shared.query.orders import COUNT, Json, by, compare, made_table, of, stat
 from tests.shared.query.running import asked
+from tests.shared.query.shop import ORDERS, countries, customers, rates
 
 SALES = made_table(
     (
@@ -136,13 +137,98 @@ PLANS: dict[str, Plan] = {
 }  # fmt: skip
 
 
+Frames = dict[str, pd.DataFrame]
+LinkedPlan = tuple[Json, Callable[[Frames], Any]]
+
+
+def with_customers(frames: Frames) -> pd.DataFrame:
+    return frames["data"].merge(frames["customers"], how="left", left_on="customer_id", right_on="id")
+
+
+def with_countries(frames: Frames) -> pd.DataFrame:
+    return with_customers(frames).merge(frames["countries"], how="left", left_on="country", right_on="code")
+
+
+def with_rates(frames: Frames) -> pd.DataFrame:
+    known = frames["rates"].drop_duplicates(["currency", "month"], keep=False)
+    return frames["data"].merge(known, how="left", on=["currency", "month"])
+
+
+CONVERTED: Json = {"kind": "calculation", "name": "converted", "operator": "*", "left": "revenue", "right": "rate"}
+WAITED: Json = {"kind": "days_between", "name": "waited", "start": "since", "end": "day"}
+
+LINKED_PLANS: dict[str, LinkedPlan] = {
+    "revenue by the customer's segment": (
+        told(REVENUE, groups=[by("segment")], lookups=[customers("segment")]),
+        lambda frames: with_customers(frames).groupby("segment").revenue.sum(),
+    ),
+    "under a condition on the customer": (
+        told(MEAN, where=[compare("country", "=", "FR")], lookups=[customers("country")]),
+        lambda frames: with_customers(frames).query("country == 'FR'").revenue.mean(),
+    ),
+    "orders to customers to countries": (
+        told(REVENUE, groups=[by("continent")], lookups=[customers("country"), countries("continent")]),
+        lambda frames: with_countries(frames).groupby("continent").revenue.sum(),
+    ),
+    "share of each segment, the unknown one among them": (
+        told(
+            REVENUE,
+            groups=[by("segment", keep_empty=True)],
+            across=[{"kind": "share", "measure": 0}],
+            lookups=[customers("segment")],
+        ),
+        lambda frames: with_customers(frames).groupby("segment", dropna=False).revenue.sum() / 2.1,
+    ),
+    "converted by the rate of the currency and the month": (
+        told(stat("sum", "converted"), derived=[CONVERTED], lookups=[rates("rate")]),
+        lambda frames: with_rates(frames).eval("revenue * rate").sum(),
+    ),
+    "days from a time of the customer to one of the order": (
+        told(stat("median", "waited"), derived=[WAITED], lookups=[customers("since")]),
+        lambda frames: with_customers(frames).eval("day - since").dt.days.median(),
+    ),
+    "orders of nobody that is known": (
+        told(COUNT, where=[of("empty", "segment")], lookups=[customers("segment")]),
+        lambda frames: with_customers(frames).segment.isna().sum(),
+    ),
+    "average order of each customer by segment": (
+        told(
+            {"kind": "per_group", "function": "mean", "per": by("customer_id"), "measure": REVENUE},
+            groups=[by("segment")],
+            lookups=[customers("segment")],
+        ),
+        lambda frames: (
+            with_customers(frames).groupby(["segment", "customer_id"]).revenue.sum().groupby("segment").mean()
+        ),
+    ),
+    "budgets of the customers with an order, each once": (
+        told(
+            stat("mean", "max_budget"),
+            source=told(stat("max", "budget"), groups=[by("customer_id")], lookups=[customers("budget")]),
+        ),
+        lambda frames: with_customers(frames).groupby("customer_id").budget.max().mean(),
+    ),
+}
+
+
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_said_in_the_language_gives_what_pandas_gives(plan: str) -> None:
     query, by_pandas = PLANS[plan]
     frame = SALES.frame.assign(day=pd.to_datetime(SALES.frame.day), revenue=SALES.frame.revenue.astype(float))
     frame = frame.assign(units=frame.units.astype(float))
-    wanted = by_pandas(frame)
+    _require_same([row[-1] for row in asked(query, SALES)], by_pandas(frame))
+
+
+@pytest.mark.parametrize("plan", LINKED_PLANS)
+def test_a_plan_over_several_tables_gives_what_merged_frames_give(plan: str) -> None:
+    query, by_pandas = LINKED_PLANS[plan]
+    frames = {one.profile.relation: one.frame.infer_objects() for one in (ORDERS, *ORDERS.others)}
+    for name, column in (("data", "day"), ("customers", "since")):
+        frames[name][column] = pd.to_datetime(frames[name][column])
+    _require_same([row[-1] for row in asked(query, ORDERS)], by_pandas(frames))
+
+
+def _require_same(got: list[Any], wanted: Any) -> None:
     wanted = list(wanted) if isinstance(wanted, pd.Series) else [wanted]
-    got = [row[-1] for row in asked(query, SALES)]
     known = [None if pd.isna(one) else one for one in wanted]
     assert got == [one if one is None else pytest.approx(one) for one in known]
