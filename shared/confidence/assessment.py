@@ -11,6 +11,8 @@ from shared.contracts import Category
 HEARD = 0.6
 """At most so confident is a reply with a word of the deployment's own in it."""
 NOTHING_ACHIEVED = 0.3
+READS_LIKE = "reads like"
+"""Begins the finding that a text is in the words of no answer; a judge may know better."""
 SURE = 0.5
 """From here on a category is more likely than everything else together."""
 
@@ -58,7 +60,7 @@ def refine(
     doubted = leaning if likely[CONFIDENT] < SURE else None
     category = next((one for one in KEYWORDS if one in (*hits, known)), doubted)
     heard = tuple(f"{one}: {term}" for one, terms in hits.items() for term in terms)
-    read = (f"reads like {leaning}",) if doubted else ()
+    read = (f"{READS_LIKE} {leaning}",) if doubted else ()
     return Refined(round(score, 2), category, category or leaning, (*read, *heard, *notes), own)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Protocol
 
-from shared.confidence.assessment import NOTHING_KNOWN, Signals, refine
+from shared.confidence.assessment import NOTHING_KNOWN, READS_LIKE, Signals, refine
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
 from shared.confidence.rules import categorise, rule_score
 from shared.contracts import Assessment, Category, Verdict
@@ -77,12 +77,17 @@ def assess(
         error_category=category if triggered else None,
         assessment=verdict,
         verdict="PASSED" if stands else verdict,
-        findings=refined.findings,
+        findings=_kept(refined.findings, overruled=opinion is not None and not triggered),
         judged=judged is not None,
         contradicted=(*judged.contradicted, *judged.unsupported) if judged else (),
         original_response_preview=preview(text) if triggered else None,
         timestamp=now,
     )
+
+
+def _kept(findings: tuple[str, ...], *, overruled: bool) -> tuple[str, ...]:
+    """The findings; how a text reads is none where a judge found it an answer."""
+    return tuple(one for one in findings if not (overruled and one.startswith(READS_LIKE)))
 
 
 def first(*categories: Category | None) -> Category | None:

@@ -13,16 +13,17 @@ WITHOUT_MODEL: Final = "without the language model"
 
 @dataclass(frozen=True)
 class Phrases:
-    """The lines in one language; `count` in braces is filled in. `note` begins a line of data, which are in English:
-    where the answer is not, it says so. `refuted`, `unchecked` and `held_back_whole` stand in place of an answer of
-    which nothing held, nothing could be checked, or that was not sure enough; then come what is `known`, and `look` or
-    the `next_step`."""
+    """The lines in one language; `count` and `asked` in braces are filled in. `note` begins a line of data, which are
+    in English: where the answer is not, it says so. `refuted`, `unchecked` and `held_back_whole` stand in place of an
+    answer of which nothing held, nothing could be checked, or that was not sure enough; then come what is `known`, and
+    `look` or the `next_step`."""
 
     read_as: str
     note: str
     not_answered: str
     sentence_left_out: str
     sentences_left_out: str
+    answer_left_out: str
     held_back: str
     by_itself: str
     unassessed: str
@@ -56,6 +57,7 @@ ENGLISH: Final = Phrases(
     not_answered="Not answered",
     sentence_left_out="Note: I left out one sentence that your data does not bear out.",
     sentences_left_out="Note: I left out {count} sentences that your data does not bear out.",
+    answer_left_out="Note: my answer to “{asked}” is left out, as your data does not bear it out; this is the rest.",
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
     unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
@@ -74,6 +76,9 @@ _OTHERS: Final = {
         not_answered="Nicht beantwortet",
         sentence_left_out="Hinweis: Einen Satz, den Ihre Daten nicht belegen, habe ich weggelassen.",
         sentences_left_out="Hinweis: {count} Sätze, die Ihre Daten nicht belegen, habe ich weggelassen.",
+        answer_left_out=(
+            "Hinweis: Meine Antwort auf „{asked}“ fehlt hier, da Ihre Daten sie nicht belegen; das ist, was bleibt."
+        ),
         held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
         by_itself=(
             "Hinweis: Ich konnte nicht nachsehen, worum es vorher ging, und habe die Frage für sich allein gelesen."
@@ -104,6 +109,9 @@ _OTHERS: Final = {
         not_answered="Sans réponse",
         sentence_left_out="Remarque : j’ai retiré une phrase que vos données ne confirment pas.",
         sentences_left_out="Remarque : j’ai retiré {count} phrases que vos données ne confirment pas.",
+        answer_left_out=(
+            "Remarque : ma réponse à « {asked} » est retirée, vos données ne la confirmant pas ; voici ce qui reste."
+        ),
         held_back=(
             "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
         ),
@@ -136,6 +144,9 @@ _OTHERS: Final = {
         not_answered="Sin respuesta",
         sentence_left_out="Nota: he omitido una frase que sus datos no confirman.",
         sentences_left_out="Nota: he omitido {count} frases que sus datos no confirman.",
+        answer_left_out=(
+            "Nota: he omitido mi respuesta a «{asked}», porque sus datos no la confirman; esto es lo que queda."
+        ),
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",
         unassessed=(

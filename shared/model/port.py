@@ -268,7 +268,8 @@ class JudgeReply(Request[Opinion]):
 class WordFailsafe(Request[Wording]):
     """An honest reply in place of one that was not confident, with specific next steps; `language` is the draft's, and
     `refuted` says that nothing of it held, `unchecked` that nobody was there to check it. `found_instead` is what a
-    judge found in the data in place of what the draft says falsely; `results` are the rows behind it."""
+    judge found in the data in place of what the draft says falsely; `results` are the rows behind it. `opening`: the
+    draft stands, without its answer, which was false; asked for is that alone, to stand before it."""
 
     question: str
     category: Category
@@ -279,6 +280,7 @@ class WordFailsafe(Request[Wording]):
     language: str = "en"
     refuted: bool = False
     unchecked: bool = False
+    opening: bool = False
 
 
 class SlotCard(Contract):

@@ -6,10 +6,11 @@ from shared.confidence.rules import NO_ANSWER, SWITCHED_OFF, category_of_forfeit
 from shared.contracts import Assessment, Draft, Usage
 from shared.deps import Deps
 from shared.grounding.figures import figures
+from shared.grounding.removal import misses
 from shared.model.port import Opinion
 from shared.turn.effective import settings_of
-from shared.turn.guarded import known_values, unrefuted
-from shared.turn.judged import JudgedDraft, found_instead
+from shared.turn.guarded import known_values, rest_of, unrefuted
+from shared.turn.judged import PART_LEFT_OUT, JudgedDraft, found_instead
 from shared.turn.material import Material
 from shared.turn.second_opinion import second_opinion
 from shared.turn.template import template
@@ -51,7 +52,11 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     own = {"usage": spent, "missing": missing, "found_instead": instead}
     assessment = JudgedDraft.model_validate(dict(assessment) | own)
     told = material.model_copy(update={"assessment": assessment})
-    return assessment if unrefuted(draft.text, told) else _nothing_left(assessment, draft)
+    if not unrefuted(draft.text, told):
+        return _nothing_left(assessment, draft)
+    rest = rest_of(draft, told)
+    lost = draft.source == "claude" and bool(rest.removed) and misses(material.turn.question, rest)
+    return _of_a_part(assessment, failsafe.confidence_threshold) if lost else assessment
 
 
 def _without_a_draft(material: Material) -> Draft:
@@ -60,6 +65,13 @@ def _without_a_draft(material: Material) -> Draft:
     if material.completed:
         return template(material)
     return Draft(text=material.forfeit.message if material.forfeit else "", source="template")
+
+
+def _of_a_part(assessment: Assessment, threshold: float) -> Assessment:
+    """That of a draft which is not whole without what a judge found false: it stands, and is no surer than it must be
+    for that."""
+    score, findings = min(assessment.confidence_score, threshold), (*assessment.findings, PART_LEFT_OUT)
+    return assessment.model_copy(update={"confidence_score": score, "findings": findings})
 
 
 def _nothing_left(assessment: Assessment, draft: Draft) -> Assessment:

@@ -8,7 +8,7 @@ from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
-from shared.grounding.removal import misses, without
+from shared.grounding.removal import Rest, misses, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.headless import with_its_answer
@@ -95,7 +95,7 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
     answered, without those that one had to bear out. Where the answer itself is among them, the facts stand first."""
     if draft.source != "claude":
         return draft
-    rest = without(draft.text, _refuted(draft, material), language_of(draft.language))
+    rest = rest_of(draft, material)
     return draft.model_copy(
         update={
             "text": with_its_answer(rest, material.facts, draft.language),
@@ -103,6 +103,11 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
             "unfinished": draft.unfinished or misses(material.turn.question, rest),
         }
     )
+
+
+def rest_of(draft: Draft, material: Material) -> Rest:
+    """What is left of a draft without the statements that a judge found false, or was to bear out and did not."""
+    return without(draft.text, _refuted(draft, material), language_of(draft.language))
 
 
 def unrefuted(text: str, material: Material) -> str:

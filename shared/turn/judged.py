@@ -5,6 +5,8 @@ from typing import Final
 from shared.contracts import Assessment, Claim
 from shared.model.port import Opinion
 
+PART_LEFT_OUT: Final = "a part of the answer was left out"
+"""A finding: what was assessed is told without it."""
 MOST_FOUND: Final = 6
 LONGEST_FOUND: Final = 300
 """In characters: a reason is a short sentence."""

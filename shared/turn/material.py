@@ -47,6 +47,12 @@ class Material(Contract):
     rounds: tuple[PhaseRound, ...] = ()
     """What the phases of a consultation did, in order."""
     handoffs: tuple[HandoffRecord, ...] = ()
+    renewed: Draft | None = None
+    """What is said in place of the draft, or with another answer before what is left of it, where that is known."""
+    answers: bool = False
+    """Whether that is an answer to the question, by a judge."""
+    waited: bool = False
+    """Whether a model has been asked for that: there is no time for another."""
 
     @property
     def landed(self) -> tuple[PhaseRound, ...]:
@@ -121,7 +127,7 @@ class Material(Contract):
     @property
     def left_out(self) -> int:
         """The number of model statements that grounding removed from the answers."""
-        draft = self.guarded or self.draft or Draft(text="", source="template")
+        draft = self.renewed or self.guarded or self.draft or Draft(text="", source="template")
         return draft.left_out + sum(response.left_out for response in self.completed)
 
     @property
@@ -231,13 +237,13 @@ class Material(Contract):
         """How the turn ends: a failure beside an answer is `partial`, as is an answer that nobody could judge, a
         forfeit beside nothing `forfeited`."""
         if self.completed and self.replaced and not self.rounds:
-            return "partial" if by_themselves(self.facts) else "forfeited"
+            return "partial" if self.answers or by_themselves(self.facts) else "forfeited"
         if self.rounds and self.completed and (self.replaced or (self.plan and self.plan.forfeit)):
             return "partial"
         if self.completed:
             given = len(self.completed) + len(self._silent)
             finished = given == len(self.all_responses) and not any(one.unfinished for one in self.completed)
-            told = self.guarded or self.draft
+            told = self.renewed or self.guarded or self.draft
             finished = finished and not (told and told.unfinished) and not self.unjudged
             whole = self.error is None and finished and not self.doubted and not self.missing
             whole = whole and self.landed == self.rounds

@@ -1,15 +1,19 @@
 """What a reply says of the dependencies: what was missing, and what to expect while something is slow."""
 
 from collections.abc import Mapping
+from textwrap import shorten
+from typing import Final
 
 from shared.contracts import Draft
 from shared.health.state import State, expectations
 from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
+from shared.turn.guarded import rest_of
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
 from shared.turn.said import says
 
+_LONGEST_ASKED: Final = 120
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
 
 
@@ -49,10 +53,14 @@ def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
 
 
 def _left_out(material: Material, said: Phrases) -> list[str]:
-    """The note that sentences were removed from a model's text: one note however many, without quoting them."""
+    """The note that sentences were removed from a model's text: one note however many, without quoting them; where the
+    answer itself is among them, what it was to answer."""
     if not material.left_out or not material.completed or material.replaced:
         return []
     count = material.left_out
+    if material.draft and not material.renewed and rest_of(material.draft, material).headless:
+        asked = shorten(material.turn.question, _LONGEST_ASKED, placeholder="…").rstrip("?")
+        return [said.answer_left_out.format(asked=asked)]
     return [said.sentence_left_out if count == 1 else said.sentences_left_out.format(count=count)]
 
 

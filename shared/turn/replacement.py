@@ -2,12 +2,15 @@
 
 from contextlib import suppress
 from datetime import timedelta
+from typing import NamedTuple
 
 from shared.contracts import Category, Draft, Forfeit, Usage, by_themselves
 from shared.deps import Deps
 from shared.errors import ModelError
+from shared.grounding.figures import figures
 from shared.log import logger
 from shared.model import templates
+from shared.model.opinion import Judgement
 from shared.model.port import WordFailsafe
 from shared.turn.effective import settings_of
 from shared.turn.guarded import NothingSafe, grounded, guard_draft, previews, unrefuted
@@ -48,13 +51,25 @@ def category_of(material: Material) -> Category:
 def replacement(material: Material, deps: Deps) -> Draft:
     """An honest text with next steps: the deployment's or session's own for the category; else the model's, or the
     category's template where that is not to be had."""
+    return replaced(material, deps).draft
+
+
+class Replaced(NamedTuple):
+    """What is said in place of a draft; `answers` where a judge finds it an answer to the question."""
+
+    draft: Draft
+    answers: bool = False
+
+
+def replaced(material: Material, deps: Deps) -> Replaced:
+    """The replacement, and whether it answers the question all the same."""
     own = settings_of(material, deps).category_texts.get(category_of(material))
     if own:
         with suppress(NothingSafe):
-            return guard_draft(Draft(text=own, source="template"), material)
+            return Replaced(guard_draft(Draft(text=own, source="template"), material))
     nothing = material.refuted or (material.draft is not None and not unrefuted(material.draft.text, material))
     if nothing and not material.found_instead:
-        return facts_alone(material)  # its writer insisted, and would be asked again
+        return Replaced(facts_alone(material))  # its writer insisted, and would be asked again
     until = deps.clock.now() + timedelta(seconds=REPLACING_SECONDS - (OUTSIDE_SECONDS if deps.outgoing else 0.0))
     request = WordFailsafe(
         question=material.turn.question,
@@ -79,28 +94,37 @@ def replacement(material: Material, deps: Deps) -> Draft:
             language=answered.value.language,
         )
         if worded.text.strip() not in ("", request.draft.strip()):
-            judged, told, taken = _borne_out(worded, material, deps, seconds=deps.clock.seconds_until(until))
-            spent += taken
-            return guard_draft(judged.model_copy(update={"usage": spent}), told, deps.outgoing)
+            judged, told, opinion = _borne_out(worded, material, deps, seconds=deps.clock.seconds_until(until))
+            spent += opinion.usage
+            said = guard_draft(judged.model_copy(update={"usage": spent}), told, deps.outgoing)
+            return Replaced(said, _answers(said, opinion, settings_of(material, deps).confidence_threshold))
     except (ModelError, NothingSafe) as error:
         spent = error.usage if isinstance(error, ModelError) else spent
         logger.info("the category's template answers", extra={"why": type(error).__name__})
-    return Draft(text=templates.failsafe(request).text, source="template", usage=spent, language=request.language)
+    text = templates.failsafe(request).text
+    return Replaced(Draft(text=text, source="template", usage=spent, language=request.language))
 
 
-def _borne_out(draft: Draft, material: Material, deps: Deps, *, seconds: float) -> tuple[Draft, Material, Usage]:
-    """The draft with what it is to be held against, and what that took. What is said in place of what a judge found
+def _answers(said: Draft, judged: Judgement, threshold: float) -> bool:
+    """Whether a text with figures is one that a judge is confident of."""
+    opinion = judged.opinion
+    sure = opinion is not None and opinion.score >= threshold and opinion.category is None
+    return sure and bool(figures(said.text))
+
+
+def _borne_out(draft: Draft, material: Material, deps: Deps, *, seconds: float) -> tuple[Draft, Material, Judgement]:
+    """The draft with what it is to be held against, and what a judge said. What is said in place of what a judge found
     false is held against the data once more, and goes out where a judge bears it out."""
     draft, alone = grounded(draft, material), material.model_copy(update={"assessment": None})
-    if not material.found_instead or not draft.unchecked or draft.source != "claude":
-        return draft, alone, Usage()
+    if not material.found_instead or draft.source != "claude" or not (draft.unchecked or figures(draft.text)):
+        return draft, alone, Judgement(None)
     claims = tuple(one.model_copy(update={"reworded": True}) for one in draft.unchecked)
     draft = draft.model_copy(update={"unchecked": claims})
-    opinion, spent = second_opinion(material, draft, deps, seconds=seconds)
-    if opinion is None or material.assessment is None:
-        return draft, alone, spent
-    found = {"judged": True, "contradicted": tuple(opinion.found_false)}
-    return draft, material.model_copy(update={"assessment": material.assessment.model_copy(update=found)}), spent
+    judged = second_opinion(material, draft, deps, seconds=seconds)
+    if judged.opinion is None or material.assessment is None:
+        return draft, alone, judged
+    found = {"judged": True, "contradicted": tuple(judged.opinion.found_false)}
+    return draft, material.model_copy(update={"assessment": material.assessment.model_copy(update=found)}), judged
 
 
 def forfeit_of(material: Material) -> Forfeit:

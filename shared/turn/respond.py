@@ -21,6 +21,7 @@ from shared.turn.material import Material, gather, progress_of
 from shared.turn.notes import noted, owned_up
 from shared.turn.queued import commit_or_queue
 from shared.turn.receipts import receipts_of
+from shared.turn.renewed import renewed
 from shared.turn.replacement import RESPONDING, forfeit_of, replacement
 from shared.turn.size import fitted
 from shared.turn.template import template
@@ -36,6 +37,7 @@ def respond(turn_id: str, event: dict[str, Any], deps: Deps) -> tuple[Reply, boo
     material = with_caught(cleaned(gather(turn_id, deps), deps.outgoing), event)
     unrecorded = context_of(event, material.context) if _explaining(event) and material.error is None else None
     material = material.model_copy(update={"error": material.error or unrecorded})
+    material = material if material.error else renewed(material, deps)
     reply = fitted(compose(material, deps))
     _tell(reply, material, unrecorded, deps)
     return commit_or_queue(reply, deps)
@@ -110,10 +112,10 @@ def safe_words(material: Material, deps: Deps) -> Draft:
     """What may be shown of what the turn has left behind, with the usage of what is worded only now. Raises
     NothingSafe, CandorError."""
     if material.completed and material.replaced:
-        return replacement(material, deps)
+        return material.renewed or replacement(material, deps)
     if material.completed:
-        kept = material.guarded and material.guarded.model_copy(update={"usage": Usage()})
-        return kept or guard_draft(template(material), material)
+        kept = material.renewed or material.guarded
+        return kept.model_copy(update={"usage": Usage()}) if kept else guard_draft(template(material), material)
     if material.status == "forfeited" and material.forfeit:
         return Draft(text=material.forfeit.message, source="template")
     return guard_draft(explanation(material, deps), material, deps.outgoing)

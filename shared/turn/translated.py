@@ -34,7 +34,7 @@ def in_its_language(draft: Draft, begins: int, material: Material, deps: Deps, *
     english = ((at, said.english_of(line)) for at, line in enumerate(own))
     lines = dict([(at, line) for at, line in english if line][:MOST_LINES])
     seconds = min(TRANSLATING_SECONDS, deps.clock.seconds_until(material.turn.deadline) - KEPT_SECONDS)
-    if not lines or seconds < LEAST_SECONDS or draft.usage.calls:
+    if not lines or seconds < LEAST_SECONDS or material.renewed or material.waited:
         return draft
     language = language_of(draft.language)
     given = {at: opaque(line, _names(material), language) for at, line in lines.items()}

@@ -33,8 +33,10 @@ class Insisting:
         judge_fails=False,
         fails_after=99,
         replaced="",
+        again=(),
     ):
         self.drafts, self.judge_fails, self.fails_after = list(drafts), judge_fails, fails_after
+        self.again = list(again)
         self.failed, self.replaced = 0, replaced
         self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
         self.found |= {"missing": [*missing]} if missing else {}
@@ -54,7 +56,7 @@ class Insisting:
             (Fails(500) if fails else answer)(request, wire)
             return
         if self.replaced and "found_instead" in request.text:
-            self.found = {}
+            self.found = {"contradicted": self.again}
             Says.json(text=self.replaced, language="en")(request, wire)
             return
         Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
@@ -240,3 +242,35 @@ def test_an_answer_that_nobody_could_check_is_told_as_that_and_not_as_false(told
     assert reply.text.startswith("I had worded an answer, but could not check it against your data just now")
     assert (reply.status, reply.assessment.refuted, "none of its statements" in reply.text) == ("partial", False, False)
     assert "52.50" in reply.text
+
+
+RIGHT = "West sells most: 52.50 against 35.25."
+REST = "Together they come to {sum(t1.revenue)}."
+LOST = "my answer to “Which region sells most” is left out"
+
+
+def _without_its_answer(told, **judge):
+    """The reply to a draft whose first sentence is found false and said again, and the model."""
+    return told(f"West has the least revenue: {{r1.revenue}}.\n\n{REST}", contradicted=[1], reasons=["52.50"], **judge)
+
+
+def test_an_answer_that_is_false_is_said_anew_before_what_is_left(told):
+    reply, _ = _without_its_answer(told, replaced=RIGHT)
+    assert reply.text.startswith(f"{RIGHT}\n\nTogether they come to 111.")
+    assert (reply.status, reply.source, "left out" in reply.text) == ("answered", "claude", False)
+    assert reply.assessment.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("replaced", "again"),
+    [("East sells most: 52.50.", [1]), ("West sells most: 77.70.", []), ("It is West.", []), ("", [])],
+    ids=["false again", "a figure from nowhere", "no figure", "nobody writes it"],
+)
+def test_where_it_is_not_borne_out_either_what_is_left_stands_and_says_what_is_not_in_it(told, replaced, again):
+    reply, _ = _without_its_answer(told, replaced=replaced, again=again)
+    assert "Together they come to 111." in reply.text
+    assert not replaced or replaced not in reply.text
+    assert LOST in reply.text
+    assert reply.status == "partial"
+    assert reply.assessment.confidence_score <= 0.7
+    assert "a part of the answer was left out" in reply.assessment.findings

@@ -10,6 +10,7 @@ from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, heal
 from shared.model.prompts.tables import facts, rows
 from shared.model.prompts.wording import WORDS, worded
 
+AWARE = (ERROR_AWARENESS, WORDS)
 MOST_RESULTS, MOST_ROWS = 3, 12
 """What is shown of results where no fact has a name: the last ones, since a model looks around first."""
 
@@ -41,6 +42,17 @@ Why it was held back:
 """
 
 
+OPENING = """\
+# Your part: say the answer of a reply anew
+
+The sentence that was to answer the question did not bear comparison with the data, and was taken out. The draft is what
+is left, and stays. Write only what comes before it, in one or two sentences, in its language: what answers the question
+by `found_instead`, which is what somebody who compared the lost sentence with the data found in its place, in your own
+words; of figures only those of what is fenced, exactly as given. Nothing that the draft says already, no apology, and
+no word of what was taken out.
+"""
+
+
 @compose.register
 def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
     """The prompt that explains a failure. The technical detail of the error stays in the log."""
@@ -63,10 +75,10 @@ def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
 def word_failsafe(request: WordFailsafe, *, samples: bool) -> Prompt:
     """The prompt of a failsafe reply."""
     return Prompt(
-        system=sections(PRINCIPLES, FAILSAFE, ERROR_AWARENESS, WORDS),
+        system=sections(PRINCIPLES, OPENING, WORDS) if request.opening else sections(PRINCIPLES, FAILSAFE, *AWARE),
         ask=sections(
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
-            f"Held back for: {request.category}",
+            f"Held back for: {request.category}" if not request.opening else f"Language: {request.language}",
             fence("facts", facts(request.facts)) if request.facts else "",
             fence("rows", _behind(request.results, samples=samples)) if request.results and not request.facts else "",
             fence("draft", request.draft),
