@@ -297,7 +297,14 @@ class Work:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
         with self.progress.working():
-            return suggested(forfeit, request, self.turn.user_id, self.deps, left=self._querying())
+            user, left = self.turn.user_id, self._querying()
+            return suggested(forfeit, request, user, self.deps, left=left, about=self._looked_at)
+
+    @property
+    def _looked_at(self) -> tuple[str, ...] | None:
+        """The SQL of what a model looked at; None where none understood the task."""
+        executed = self.execution.executed if self.execution else ()
+        return tuple(query.sql for query in executed) if self.usage.model and self.usage.calls else None
 
     @property
     def _is_of_brief(self) -> bool:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+
+from sqlglot import exp
 
 from shared.agents.currencies import by_currency
 from shared.analysis.base import Analysis
 from shared.analysis.tables import table_of
-from shared.contracts import Forfeit, ForfeitCode, Queried, QueryFault, QueryOutcome, QueryRequest
-from shared.errors import CandorError, ForfeitException
+from shared.contracts import ColumnProfile, Forfeit, ForfeitCode, Queried, QueryFault, QueryOutcome, QueryRequest
+from shared.engine.sql.syntax import parse
+from shared.errors import CandorError, ForfeitException, QueryFailed
 from shared.log import logger
 from shared.model.port import Offer, OfferQuestions
 
@@ -52,14 +58,27 @@ class Tried:
 _TRIED: Final = Tried()
 
 
-def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Deps, *, left: float) -> Forfeit:
+def suggested(
+    forfeit: Forfeit,
+    request: OfferQuestions,
+    user_id: str,
+    deps: Deps,
+    *,
+    left: float,
+    about: Sequence[str] | None = None,
+) -> Forfeit:
     """The forfeit with up to three questions that are answered; without any where they are not there in time. `left` is
-    the task's time in seconds."""
+    the task's time in seconds. Where a model understood the question, `about` is the SQL of what it looked at: offered
+    is what is about the same columns, or about those that the question names, and nothing else."""
+    touched = None if about is None else _touched(about, request)
+    if touched is not None:
+        words = (column.words or column.name for column in _columns(request) if column.name in touched)
+        request = request.model_copy(update={"question": " ".join(dict.fromkeys((request.question, *words)))})
     seconds = min(SECONDS, left - LEAST_LEFT)
     if forfeit.code in WITHOUT or not request.datasets or seconds <= 0:
         return forfeit
     pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="suggestions")
-    work = pool.submit(_answered, request, user_id, deps, seconds)
+    work = pool.submit(_answered, request, user_id, deps, seconds, touched)
     try:
         found = work.result(timeout=seconds)
     except (CandorError, TooLate, ValueError, LookupError) as error:
@@ -70,9 +89,43 @@ def suggested(forfeit: Forfeit, request: OfferQuestions, user_id: str, deps: Dep
     return forfeit.model_copy(update={"suggestions": found})
 
 
-def _answered(request: OfferQuestions, user_id: str, deps: Deps, seconds: float) -> tuple[str, ...]:
+def _touched(about: Sequence[str], request: OfferQuestions) -> frozenset[str]:
+    """The columns that the queries name, and those that the question does."""
+    named: set[str] = set()
+    for sql in about:
+        with suppress(QueryFailed):
+            named |= {one.name.casefold() for one in parse(sql).find_all(exp.Column)}
+    asked = set(re.findall(r"\w+", request.question.casefold()))
+    return frozenset(
+        column.name
+        for column in _columns(request)
+        if column.name.casefold() in named or set(re.findall(r"\w+", (column.words or column.name).casefold())) <= asked
+    )
+
+
+def _columns(request: OfferQuestions) -> Iterator[ColumnProfile]:
+    return (column for dataset in request.datasets for column in dataset.columns)
+
+
+def _is_about(offer: Offer, touched: frozenset[str], request: OfferQuestions) -> bool:
+    """Whether all figures that an offer tells are of these columns; of one that counts, whether a group of its is."""
+    analysis = _ready(offer, request)
+    try:
+        queries = analysis.queries(table_of(analysis, request.datasets)) if analysis else ()
+        found = {one.name for query in queries for one in parse(query.sql).find_all(exp.Column)}
+    except (ForfeitException, QueryFailed):
+        return False
+    used = [column for column in _columns(request) if column.name in found]
+    measures = [column.name for column in used if column.role == "measure"]
+    return touched.issuperset(measures) if measures else any(column.name in touched for column in used)
+
+
+def _answered(
+    request: OfferQuestions, user_id: str, deps: Deps, seconds: float, touched: frozenset[str] | None
+) -> tuple[str, ...]:
     """The questions whose analyses have facts, in their order. Raises CandorError."""
-    offers = deps.model.ask(request, seconds=seconds).value.offers
+    given = deps.model.ask(request, seconds=seconds).value.offers
+    offers = [one for one in given if touched is None or _is_about(one, touched, request)]
     new = [one for one in offers if _TRIED.get(_data(one, request), one.question) is None]
     for offer, answered in zip(new, _computed(new, request, user_id, deps, seconds), strict=True):
         if answered is not None:

@@ -63,7 +63,7 @@ class Assigned(Contract):
     request: str
     depends_on: tuple[int, ...] = ()
     first: tuple[int, ...] = Field(default=(), description="Its calls beside this one: their positions, from 0.")
-    enough: bool = Field(default=False, description="These give all that it asks.")
+    enough: bool = Field(default=False, description="Of several: these give all that it asks.")
 
 
 class AssignTasks(Contract):

@@ -135,3 +135,25 @@ def test_what_took_too_long_is_tried_again_the_next_time() -> None:
 
 def test_what_no_other_question_would_be_spared_offers_none() -> None:
     assert offered("gone", Engine(), GIVEN_UP.model_copy(update={"code": "unavailable"})) == ()
+
+
+@pytest.mark.parametrize(
+    ("about", "question", "offered"),
+    [
+        (None, "what did Atlantis pay?", 3),
+        (("SELECT sum(cost) AS c FROM data",), "what did Atlantis pay?", 3),
+        (("SELECT count(*) AS n, currency FROM data GROUP BY 2",), "which money is used?", 0),
+        ((), "what is the cost of Atlantis?", 3),
+        ((), "what did Atlantis pay?", 0),
+        (("no query",), "what did Atlantis pay?", 0),
+    ],
+    ids=["no model", "looked at", "another column", "named", "nothing looked at", "unreadable"],
+)
+def test_where_a_model_understood_the_question_only_what_is_about_the_same_figures_is_offered(
+    about: Any, question: str, offered: int
+) -> None:
+    deps = cast("Deps", SimpleNamespace(model=Offering(), query=Engine(), settings=SimpleNamespace(query_max_rows=100)))
+    request = OfferQuestions(
+        question=question, datasets=(table(f"t{about}{question}"),), now=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    assert len(suggested(GIVEN_UP, request, "u", deps, left=60.0, about=about).suggestions) == offered

@@ -218,3 +218,10 @@ def test_a_reply_that_is_no_answer_is_scored_and_stands(fields, category):
 def test_an_answer_whose_assessment_broke_off_is_not_called_confident():
     told = scored(Reply(turn_id="t", session_id="s", status="answered", text=LONG), NOW).assessment
     assert (told.verdict, told.confidence_score, told.rule_score) == ("NOT_ASSESSED", 0.0, 1.0)
+
+
+@pytest.mark.parametrize(("opinion", "found"), [(Opinion(score=0.9), False), (Opinion(score=0.3), True), (None, True)])
+def test_how_a_text_reads_is_no_finding_where_a_judge_finds_it_an_answer(opinion, found):
+    unsure = "I could not complete this: more details are needed, and the data is missing."
+    told = assess(unsure, now=NOW, second_opinion=lambda: opinion)
+    assert any("reads like" in one for one in told.findings) is found

@@ -25,7 +25,9 @@ from shared.errors import ModelDown
 from shared.model.port import Answered, JudgeReply, Opinion, Wording
 from shared.turn.judged import JudgedDraft
 from shared.turn.material import Material
-from shared.turn.replacement import REASONS, REFUTED, forfeit_of, replacement
+from shared.turn.renewed import renewed
+from shared.turn.replacement import REASONS, REFUTED, forfeit_of, replaced, replacement
+from shared.turn.respond import compose
 
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
 AGAIN = FACT.model_copy(update={"id": "2", "text": "Sales by year: sales is 4,210."})
@@ -118,6 +120,26 @@ def test_what_no_judge_bears_out_and_what_nothing_gives_is_not_said_in_place_of_
     assert said.text.startswith("I had worded an answer, but compared with")
     assert "Number of orders: 210." in said.text
     assert text not in said.text
+
+
+@pytest.mark.parametrize(
+    ("text", "opinion", "answers"),
+    [
+        (HONEST, Opinion(score=0.9), True),
+        (HONEST, Opinion(score=0.4), False),
+        (HONEST, Opinion(score=0.9, category="UNCERTAINTY"), False),
+        (HONEST, None, False),
+        ("Nobody can say who is rated best.", Opinion(score=0.9), False),
+    ],
+    ids=["sure", "unsure", "hedged", "nobody judges it", "no figure"],
+)
+def test_a_turn_whose_replacement_a_judge_finds_to_answer_is_no_forfeit(candor, monkeypatch, text, opinion, answers):
+    refuted = _refuted(candor, facts=())
+    monkeypatch.setattr(candor.deps, "model", Judged(text, opinion))
+    assert replaced(refuted, candor.deps).answers is answers
+    told = renewed(refuted, candor.deps)
+    assert told.status == ("partial" if answers else "forfeited")
+    assert compose(told, candor.deps).status == told.status
 
 
 def test_who_insisted_and_was_given_no_reason_is_not_asked_again(candor, monkeypatch):
