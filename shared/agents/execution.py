@@ -12,6 +12,7 @@ from shared.agents.emptiness import backed, explained, why_empty
 from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
+from shared.analysis.once import once, without_repeats
 from shared.analysis.tables import table_of
 from shared.analysis.written import Written, cut_short
 from shared.contracts import (
@@ -150,8 +151,8 @@ class Execution:
         analysis, table = self._ready(analysis)
         analysis = self._meaning(analysis, table)
         first = len(self.executed)
-        results = self._run(analysis.queries(table), analysis.shown, whole=analysis.whole)
-        results += self._run(analysis.wider(table, results), lambda _at: None)
+        results = self._run(self._asked(analysis, analysis.queries(table)), analysis.shown, whole=analysis.whole)
+        results += self._run(self._asked(analysis, analysis.wider(table, results)), lambda _at: None)
         queries = [query.sql for query in self.executed[first:]]
         diagnosis = why_empty(queries, results, self.datasets, lambda probe: self._outcomes((probe,))[0].result)
         try:
@@ -220,7 +221,10 @@ class Execution:
         """The analysis with what it needs to know of the tables and of earlier tasks, and its table."""
         analysis = analysis.over(self.datasets).after(self.previous)
         table = table_of(analysis, self.datasets)
-        return by_currency(analysis, table), table
+        return by_currency(analysis, table), without_repeats(table) if analysis.distinct_rows else table
+
+    def _asked(self, analysis: Analysis, queries: Sequence[PlannedQuery]) -> tuple[PlannedQuery, ...]:
+        return once(queries, self.datasets) if analysis.distinct_rows else tuple(queries)
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
 from pydantic import model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from shared.analysis.metrics import Metric
 from shared.analysis.parts import parts_of
@@ -62,6 +63,9 @@ class Analysis(Contract, ABC):
     """Whether it needs several tables; a model is not told of it where there is only one."""
 
     relation: str | None = None
+    distinct_rows: SkipJsonSchema[bool] = False
+    """Whether rows that repeat another one in every column count once. Whoever runs its queries sees to that, so that
+    no analysis has to; it is declared once for all."""
 
     @model_validator(mode="after")
     def _plain_metrics(self) -> Self:

@@ -103,6 +103,16 @@ def test_an_analyst_answers_with_a_model(candor, session, asked):
     assert [response.agent for response in reply.responses] == [asked.agent]
 
 
+@pytest.mark.parametrize("asked", ASKED, ids=lambda one: one.question)
+def test_an_analyst_counts_rows_once_that_were_entered_twice(candor, asked):
+    entered = pd.concat([FRAME, FRAME]).to_csv(index=False)
+    arguments = asked.arguments | {"distinct_rows": True}
+    with candor.minded(Brain(agent=asked.agent, analysis=(asked.analysis, arguments))):
+        reply = candor.ask(asked.question, session=candor.cloud.session((candor.dataset(entered, name="orders.csv"),)))
+    assert asked.says in reply.text
+    assert "repeat another row" not in reply.text
+
+
 @pytest.mark.parametrize("agent", sorted({asked.agent for asked in ASKED}))
 @pytest.mark.parametrize("model", [True, False])
 def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, model):

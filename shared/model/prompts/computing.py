@@ -29,6 +29,10 @@ For example: {{"kind": "figures", "groups": [{{"kind": "column", "column": "regi
 """
 
 
+DISTINCT_ROWS: Final = "distinct_rows"
+"""What every analysis takes beside its own fields, as every query does."""
+
+
 class RunSql(Contract):
     """Run one SELECT over the tables."""
 
@@ -43,7 +47,9 @@ class Analyse(Contract):
     query: dict[str, JsonValue] = Field(default_factory=dict, description="A Query, as declared.")
     relation: str | None = Field(default=None, description="The table, where there are several.")
     analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
-    arguments: dict[str, JsonValue] = Field(default_factory=dict, description="Its fields, as declared.")
+    arguments: dict[str, JsonValue] = Field(
+        default_factory=dict, description="Its fields, as declared; distinct_rows, too."
+    )
 
     @field_validator("query", "arguments", mode="before")
     @classmethod

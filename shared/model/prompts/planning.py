@@ -13,7 +13,7 @@ from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
 from shared.model.port import Move, NextMove
-from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, SQL, Analyse, RunSql
+from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, DISTINCT_ROWS, SQL, Analyse, RunSql
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.notation import declarations, tool_name
 from shared.model.prompts.prompt import (
@@ -241,10 +241,12 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
     if not isinstance(asked, Analyse) or asked.analysis not in kinds:
         nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
         raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
-    given = Tool.of(kinds[asked.analysis]).read(call.model_copy(update={"input": asked.arguments}))
+    arguments = {name: value for name, value in asked.arguments.items() if name != DISTINCT_ROWS}
+    given = Tool.of(kinds[asked.analysis]).read(call.model_copy(update={"input": arguments}))
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
-    return fitted(given, request.datasets, samples=samples)
+    once = asked.arguments.get(DISTINCT_ROWS) is True
+    return fitted(given.model_copy(update={DISTINCT_ROWS: once}), request.datasets, samples=samples)
 
 
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:

@@ -16,7 +16,7 @@ MOST_TOP_VALUES = 12
 VALUES_IN_ALL = 360
 """Top values of all columns together: a wide table shows fewer of each."""
 MOST_BESIDE, MOST_DOUBTS = 4, 6
-COUNTED_ONCE = "A query with distinct_rows counts each once."
+COUNTED_ONCE = "A query or analysis with distinct_rows counts each once."
 MOST_FACTS = 120
 MOST_ROWS = 25
 

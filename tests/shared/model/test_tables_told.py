@@ -56,7 +56,7 @@ def test_a_model_is_told_how_a_query_counts_repeated_rows_once() -> None:
         "tables"
     )
     (told,) = shown["doubts"]
-    assert told == "2 rows repeat another row in every column. A query with distinct_rows counts each once."
+    assert told == "2 rows repeat another row in every column. A query or analysis with distinct_rows counts each once."
 
 
 def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
