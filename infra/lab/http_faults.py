@@ -119,6 +119,8 @@ def asked_for(request: Recorded) -> str:
     fields = set(format_.get("schema", {}).get("properties", {}))
     if "score" in fields:
         return "JudgeReply"
+    if "lines" in fields:
+        return "TranslateLines"
     if request.fenced("error_context") is not None:
         return "ExplainFailure"
     return "SynthesizeReply" if request.fenced("responses") is not None else "WordFailsafe"

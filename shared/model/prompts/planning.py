@@ -44,8 +44,8 @@ Call `analyse` or `run_sql` for what you need (several at once where they do not
 rows that come back, compute again if needed, then call `answer`. A plain question takes one round of computing.
 
 - Match the person's words to columns by name, description and values; copy names and cell values exactly.
-- Where the task can be read in more than one way, take the likeliest reading and tell it in `assumptions`; do the same
-  where a period was resolved against the time of asking, or lies beyond the dates that the data has.
+- Where the task can be read in several ways, take the likeliest and tell it in `assumptions`, not in the text, too; so
+  where a period was resolved against the time of asking, or lies beyond the dates of the data.
 - If what is asked for is in no column, `forfeit`; never put another column in its place.
 - "Why" did a figure change: compute it for both periods, then take the change apart into parts that add up to it: by
   each dimension that could carry it, and, where there are amounts and prices, into volume (amounts changed, prices as
