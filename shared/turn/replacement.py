@@ -106,10 +106,10 @@ def replaced(material: Material, deps: Deps) -> Replaced:
 
 
 def _answers(said: Draft, judged: Judgement, threshold: float) -> bool:
-    """Whether a text with figures is one that a judge is confident of."""
+    """Whether a text with figures is one that a judge is confident of, and finds nothing false in."""
     opinion = judged.opinion
     sure = opinion is not None and opinion.score >= threshold and opinion.category is None
-    return sure and bool(figures(said.text))
+    return sure and not (opinion and opinion.found_false) and bool(figures(said.text))
 
 
 def _borne_out(draft: Draft, material: Material, deps: Deps, *, seconds: float) -> tuple[Draft, Material, Judgement]:
@@ -133,8 +133,9 @@ def forfeit_of(material: Material) -> Forfeit:
     said = material.draft.text if material.draft else ""
     if said and material.unjudged and not material.refuted and not unrefuted(said, material):
         return Forfeit(code="unsure", reason=UNCHECKED, attempted_actions=(*actions, "Drafted an answer"))
+    category = "UNCERTAINTY" if material.found_instead else category_of(material)  # the data had something
     return Forfeit(
         code="refuted" if material.refuted else "unsure",
-        reason=REFUTED if material.refuted else REASONS[category_of(material)],
+        reason=REFUTED if material.refuted else REASONS[category],
         attempted_actions=(*actions, "Drafted an answer, and checked how sure it is"),
     )

@@ -128,10 +128,11 @@ def test_what_no_judge_bears_out_and_what_nothing_gives_is_not_said_in_place_of_
         (HONEST, Opinion(score=0.9), True),
         (HONEST, Opinion(score=0.4), False),
         (HONEST, Opinion(score=0.9, category="UNCERTAINTY"), False),
+        (HONEST, Opinion(score=0.9, contradicted=(1,)), False),
         (HONEST, None, False),
         ("Nobody can say who is rated best.", Opinion(score=0.9), False),
     ],
-    ids=["sure", "unsure", "hedged", "nobody judges it", "no figure"],
+    ids=["sure", "unsure", "hedged", "false", "nobody judges it", "no figure"],
 )
 def test_a_turn_whose_replacement_a_judge_finds_to_answer_is_no_forfeit(candor, monkeypatch, text, opinion, answers):
     refuted = _refuted(candor, facts=())
@@ -216,3 +217,9 @@ def test_a_doubted_turn_without_facts_is_forfeited_for_the_reason_of_its_categor
     forfeit = forfeit_of(_doubted(candor, category))
     assert (forfeit.code, forfeit.reason) == ("unsure", REASONS[category])
     assert forfeit.attempted_actions[-1] == "Drafted an answer, and checked how sure it is"
+
+
+def test_where_the_data_had_something_instead_it_is_not_said_to_hold_too_little(candor):
+    doubted = _doubted(candor, "INSUFFICIENT_INFO")
+    found = JudgedDraft.model_validate(dict(doubted.assessment) | {"found_instead": (INSTEAD,)})
+    assert forfeit_of(doubted.model_copy(update={"assessment": found})).reason == REASONS["UNCERTAINTY"]
