@@ -31,6 +31,8 @@ def bound_lookup(
         _require_comparable(own, key, table, other)
     keys = [key for _, key in pairs]
     _require_key(keys, other, pairs[0][0])
+    for own, key in pairs:
+        _require_common(own, key, other)
     proven = any(_differs(key, other) for key in keys)
     return BoundLookup(item, other, tuple(pairs), proven, any(_once(own, table) for own, _ in pairs))
 
@@ -73,6 +75,28 @@ def _require_comparable(own: BoundColumn, key: ColumnProfile, table: DatasetProf
     ):
         if empty:
             raise QueryProblem("no_key", f"{name} is empty in every row: nothing can be found by it.")
+
+
+def _require_common(own: BoundColumn, key: ColumnProfile, other: DatasetProfile) -> None:
+    if isinstance(own, ProfiledColumn) and _apart(own.profile, key):
+        shown = f"“{own.name}” holds {_shown(own.profile)}, “{key.name}” of {other.relation} {_shown(key)}"
+        raise QueryProblem("no_match", f"{shown}: no cell of one is one of the other, so nothing would be found.")
+
+
+def _apart(own: ColumnProfile, key: ColumnProfile) -> bool:
+    """Whether the profiles say that no cell of one column equals one of the other."""
+    ends = [one for column in (own, key) for one in (column.minimum, column.maximum)]
+    alike = own.type == key.type or (own.numeric and key.numeric)
+    if alike and None not in ends and (ends[1] < ends[2] or ends[3] < ends[0]):  # type: ignore[operator]
+        return True
+    whole = all(0 < one.distinct == len(one.top_values) for one in (own, key))
+    return whole and alike and {one.value for one in own.top_values}.isdisjoint(one.value for one in key.top_values)
+
+
+def _shown(column: ColumnProfile) -> str:
+    """Some of the values of a column."""
+    values = [repr(one.value)[:40] for one in column.top_values[:3]]
+    return ", ".join(values) if values else f"{column.minimum!r:.40} to {column.maximum!r:.40}"
 
 
 def _is_empty(column: ColumnProfile, table: DatasetProfile) -> bool:

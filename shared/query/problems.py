@@ -9,7 +9,8 @@ from shared.query.forms import usual_form
 from shared.query.query import Query
 
 ProblemKind = Literal[
-    "shape", "unknown_column", "unknown_dataset", "wrong_kind", "wrong_value", "taken_name", "unused", "no_key"
+    "shape", "unknown_column", "unknown_dataset", "wrong_kind", "wrong_value", "taken_name", "unused", "no_key",
+    "no_match",
 ]  # fmt: skip
 
 _QUERY: Final = TypeAdapter[Query](Query, config=ConfigDict(defer_build=True))

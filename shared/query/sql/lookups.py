@@ -4,6 +4,8 @@ No row can become several. Where the profile proves that a key is one, the datas
 made one row for each key, with its cells where there is one such row, and empty where there are several.
 """
 
+from collections.abc import Iterable
+
 from sqlglot import exp
 
 from shared.query.base import RESERVED
@@ -24,28 +26,25 @@ def several_name(place: int) -> str:
     return f"{RESERVED}several_{place}"
 
 
-def looked_up(bound: BoundQuery, relation: str, needed: list[str], *, accounted: bool) -> exp.Select:
-    """SELECT what is needed of the relation's columns, and of those looked up; `accounted` with how many rows each
-    lookup found."""
+def looked_up(bound: BoundQuery, relation: str, needed: list[str]) -> exp.Select:
+    """SELECT what is needed of the relation's columns, and of those looked up."""
     there = _Joined(bound, relation)
     own = [one for name, one in bound.columns.items() if name in needed]
     shown = [t.named(there.cell(one), one.name) for one in own if isinstance(one, TableColumn | LookedUpColumn)]
-    found = [t.named(there.rows(at), _rows_name(at)) for at in range(len(bound.lookups))] if accounted else []
-    built = exp.select(*shown, *found).from_(t.table(relation))
-    for at, lookup in enumerate(bound.lookups):
-        built = built.join(there.source(at), on=there.met(at, lookup), join_type="left")
-    return built
+    return there.select(*shown, places=range(len(bound.lookups)))
 
 
 def shares_of_matches(bound: BoundQuery, relation: str) -> list[exp.Expr]:
-    """The reserved columns, over the rows of what `looked_up` selects."""
+    """The reserved columns, over the rows of the relation. Each joins anew, by keys alone: were the rows of `looked_up`
+    read for it, all of them would have to be held."""
+    there = _Joined(bound, relation)
     made: list[exp.Expr] = []
     for at, lookup in enumerate(bound.lookups):
-        found, one = t.name(_rows_name(at)), exp.Literal.number(1)
-        made.append(t.named(t.scalar(_percentage(exp.EQ(this=found, expression=one)), relation), matched_name(at)))
-        if not lookup.proven:
-            several = exp.GT(this=found.copy(), expression=one.copy())
-            made.append(t.named(t.scalar(_percentage(several), relation), several_name(at)))
+        asked: dict[str, type[exp.Binary]] = {matched_name(at): exp.EQ}
+        asked |= {} if lookup.proven else {several_name(at): exp.GT}
+        for name, compared in asked.items():
+            share = _percentage(compared(this=there.rows(at), expression=exp.Literal.number(1)))
+            made.append(t.named(there.select(share, places=there.by_way_of(at)).subquery(), name))
     return made
 
 
@@ -55,12 +54,27 @@ class _Joined:
     def __init__(self, bound: BoundQuery, relation: str) -> None:
         self._lookups, self._relation = bound.lookups, relation
 
+    def select(self, *expressions: exp.Expr, places: Iterable[int]) -> exp.Select:
+        """SELECT these of the rows, joined with what the lookups at those places find."""
+        built = exp.select(*expressions).from_(t.table(self._relation))
+        for at in places:
+            built = built.join(self.source(at), on=self.met(at), join_type="left")
+        return built
+
+    def by_way_of(self, at: int) -> list[int]:
+        """A lookup, behind those that find what it finds by."""
+        before = [self._place(own) for own, _ in self._lookups[at].on if isinstance(own, LookedUpColumn)]
+        return sorted({at, *(place for one in before for place in self.by_way_of(one))})
+
+    def _place(self, column: LookedUpColumn) -> int:
+        return next(place for place, one in enumerate(self._lookups) if one is column.lookup)
+
     def cell(self, column: BoundColumn) -> exp.Expr:
         """A column of the rows, or one that is looked up."""
         if not isinstance(column, LookedUpColumn):
             return t.name(column.name, self._relation)
-        at = next(place for place, one in enumerate(self._lookups) if one is column.lookup)
-        return t.name(column.profile.name if column.lookup.proven else _value(column.profile.name), _alias(at))
+        name = column.profile.name
+        return t.name(name if column.lookup.proven else _value(name), _alias(self._place(column)))
 
     def rows(self, at: int) -> exp.Expr:
         """How many rows a lookup finds for a row; where it is proven, 0 or 1."""
@@ -77,8 +91,9 @@ class _Joined:
             return exp.alias_(t.table(lookup.table.relation), _alias(at), table=True, quoted=True)
         return _by_key(lookup).subquery(exp.to_identifier(_alias(at), quoted=True))
 
-    def met(self, at: int, lookup: BoundLookup) -> exp.Expr:
+    def met(self, at: int) -> exp.Expr:
         """What the row that is found meets."""
+        lookup = self._lookups[at]
         keys = [key.name if lookup.proven else _key(place) for place, (_, key) in enumerate(lookup.on)]
         return t.all_of(
             [
@@ -106,10 +121,6 @@ def _percentage(met: exp.Expr) -> exp.Expr:
 
 def _alias(place: int) -> str:
     return f"{RESERVED}lookup_{place}"
-
-
-def _rows_name(place: int) -> str:
-    return f"{RESERVED}found_{place}"
 
 
 def _key(place: int) -> str:

@@ -65,8 +65,8 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> Qu
     needed = _needed(bound)
     relation = read = _read(bound, source, steps)
     if bound.lookups:
-        relation = steps.add("looked_up", looked_up(bound, read, needed, accounted=steps.accounted))
-        steps.beside += shares_of_matches(bound, relation) if steps.accounted else []
+        relation = steps.add("looked_up", looked_up(bound, read, needed))
+        steps.beside += shares_of_matches(bound, read) if steps.accounted else []
     for item in query.derived:
         own = bound.columns[item.name]
         if isinstance(own, DerivedColumn):

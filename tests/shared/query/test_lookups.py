@@ -107,6 +107,13 @@ def test_a_column_without_a_known_cell_finds_nothing_and_is_refused() -> None:
         bound({"kind": "rows", "lookups": [customers("segment")]}, Table(profile, empty, ORDERS.kinds, ORDERS.links))
 
 
+def test_columns_that_hold_nothing_in_common_are_refused_with_what_they_hold() -> None:
+    problem = refused({**customers("segment"), "on": [{"column": "currency", "key": "email"}]})
+    assert problem.kind == "no_match"
+    assert problem.sentence.startswith("“currency” holds ")
+    assert "“email” of customers 'a@x', 'b@x', 'c@x': no cell of one is one of the other" in problem.sentence
+
+
 @pytest.mark.parametrize(
     ("query", "kind"),
     [

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from shared.contracts import DatasetProfile
 from shared.query.check import check
 from shared.query.completeness import completeness
 from shared.query.problems import QueryProblem, read_query
@@ -106,6 +107,30 @@ def test_a_column_whose_values_repeat_is_refused_as_a_key(seeds: range) -> None:
         with pytest.raises(QueryProblem) as refused:
             check(read_query({"kind": "rows", "lookups": [lookup]}), table.profile, [link.other.profile])
         assert refused.value.kind == "no_key", f"seed {seed}"
+
+
+def test_what_is_refused_since_nothing_would_be_found_finds_nothing(seeds: range) -> None:
+    for seed in seeds:
+        rng = random.Random(seed)
+        table = random_table(rng)
+        link = linked(rng, table, "customers", "unique")
+        assert link is not None
+        (pair,) = ({"column": own, "key": key} for own, key in link.on)
+        lookup = {"dataset": "customers", "on": [pair], "columns": [{"column": pair["key"], "name": "found"}]}
+        query = read_query({"kind": "rows", "lookups": [lookup]})
+        if problem := _problem(query, table.profile, link.other.profile):
+            others = [(link.other.frame, link.other.profile)]
+            found = reading_in_pandas.shares_matched(query, table.frame, table.profile, others)
+            assert problem.kind in ("no_match", "no_key"), f"seed {seed}"
+            assert all(share == (0, 0) for share in found), f"seed {seed}: {problem.sentence}"
+
+
+def _problem(query: Query, table: DatasetProfile, other: DatasetProfile) -> QueryProblem | None:
+    try:
+        check(query, table, [other])
+    except QueryProblem as problem:
+        return problem
+    return None
 
 
 def test_shuffled_rows_and_renamed_reordered_columns_give_the_same_result(seeds: range) -> None:
