@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -52,7 +52,9 @@ check: setup ## lint, format, types, import contracts
 
 faults: setup ## the whole fault matrix
 	$(BIN)/candor faults --jobs 2
-	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest tests/faults/test_world.py
+
+world: setup ## anything in any order: sixty random histories
+	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest -p no:xdist tests/faults/test_world.py
 
 confidence: setup ## how well the failsafe tells confident replies from others
 	$(BIN)/python -m tests.evaluation.confidence.run --least 0.941

@@ -16,6 +16,7 @@ _WAYS = (
 )
 _OTHERS = (
     "webhooks_to_loopback model bedrock_model_id anthropic_api_key anthropic_secret embeddings_key query_memory_mb"
+    " query_ahead"
 )
 _GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
 WIRED: Final = frozenset(f"{_STACK} {_WAYS} {_OTHERS} {_GUARDRAIL}".split())

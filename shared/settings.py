@@ -87,6 +87,7 @@ class Settings(Contract):
 
     query_memory_mb: int = 512
     query_max_rows: int = 1000
+    query_ahead: bool = True
     data_packages: str = ""
     library_path: str = ""
 

@@ -13,7 +13,7 @@ MOST_BYTES = 6_000_000
 
 def spawn(deps: Deps) -> None:
     """Has the first process for queries start."""
-    worker(deps.settings.data_packages, deps.settings.library_path).ready()
+    worker(deps.settings).ready()
 
 
 @function(

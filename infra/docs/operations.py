@@ -76,6 +76,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "category_texts": "JSON: category of the failsafe → what is said instead of its template.",
     "query_memory_mb": "The most memory of the process that runs a query.",
     "query_max_rows": "The most rows of a result.",
+    "query_ahead": "Whether a process waits for the next query: less time for it, and more of the processor's.",
     "data_packages": "Where the process that runs a query finds its packages; set by the stack.",
     "library_path": "Where that process's Python finds its own library; set by Lambda.",
 }

@@ -39,7 +39,7 @@ from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
 from shared.store.entries import EVENTS
-from shared.store.turns import turn_key
+from shared.store.turns import TURN, turn_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
 
@@ -80,9 +80,11 @@ class LocalCloud:
         self._executions_kept = executions_kept
         arn = f"arn:aws:states:{REGION}:{DEFAULT_ACCOUNT_ID}:stateMachine"
         chosen = settings or Settings(model="deterministic")
+        self.clock = clock or MovableClock()
         self.settings = chosen.model_copy(
             update={
                 "region": REGION,
+                "query_ahead": chosen.query_ahead and not isinstance(self.clock, MovableClock),  # there nobody waits
                 "turn_workflow_arn": f"{arn}:{chosen.prefix}-turn",
                 "ingest_workflow_arn": f"{arn}:{chosen.prefix}-ingest",
                 "reply_queue_url": queue_url(chosen.prefix, "replies", DEFAULT_ACCOUNT_ID, REGION),
@@ -90,7 +92,6 @@ class LocalCloud:
                 "dead_letters_url": queue_url(chosen.prefix, "finish-dead", DEFAULT_ACCOUNT_ID, REGION),
             }
         )
-        self.clock = clock or MovableClock()
         self.faults = faults or Faults()
         self.deps = Deps(self.settings, clock=self.clock, model=model)
         self.runtime = LambdaRuntime(Functions(later=LATER), self.deps)
@@ -151,19 +152,14 @@ class LocalCloud:
             before = self.news.count(topic)
             if (found := self.deps.datasets.get(dataset_id, user_id)).status != "waiting":
                 return found
-            if not self.news.wait(topic, before, POLL_SECONDS):
-                self._tick()
+            self.news.hear(topic, before, POLL_SECONDS, self._tick)
 
     def session(
         self, dataset_ids: tuple[str, ...] = (), *, user_id: str = USER, mode: SessionMode = "analysis"
     ) -> Session:
         """A new session on these datasets."""
         session = Session(
-            session_id=new_id("sess"),
-            user_id=user_id,
-            mode=mode,
-            dataset_ids=dataset_ids,
-            created_at=self.clock.now(),
+            session_id=new_id("sess"), user_id=user_id, mode=mode, dataset_ids=dataset_ids, created_at=self.clock.now()
         )
         self.deps.sessions.create(session)
         return session
@@ -175,9 +171,11 @@ class LocalCloud:
 
     def wait(self, turn: Turn, *, on_event: Callable[[Event], None] | None = None) -> Reply:
         """Waits for the reply of a turn, and until its log is complete."""
-        topic, told, complete = topic_of(turn_key(turn.turn_id), EVENTS), 0, False
+        log, told, complete = topic_of(turn_key(turn.turn_id), EVENTS), 0, False
+        whole = topic_of(turn_key(turn.turn_id), TURN)
         while True:
-            before = self.news.count(topic)
+            logged, changed = self.news.count(log), self.news.count(whole)
+            is_followed = on_event or turn.turn_id in self.commits  # else nobody is told of what the log has meanwhile
             for event in self.deps.events.read(turn.turn_id, after=told):
                 told, complete = event.seq, event.type == "complete"
                 if on_event:
@@ -187,14 +185,15 @@ class LocalCloud:
                 if complete and reply:
                     self._let_end(turn.turn_id)
                     return reply
-            if not self.news.wait(topic, before, POLL_SECONDS):
-                self._tick()
+            heard = (log, logged) if is_followed else (whole, changed)
+            self.news.hear(*heard, POLL_SECONDS, lambda: self._tick(turn.deadline))
 
-    def _tick(self) -> None:
-        """The sweeper comes by, whoever waits, when it is time."""
+    def _tick(self, deadline: datetime | None = None) -> bool:
+        """The sweeper comes by, whoever waits, when it is time. Whether the deadline is over."""
         if time.monotonic() > self._next_tick:
             self._next_tick = time.monotonic() + TICK_SECONDS
             self.sweep()
+        return deadline is not None and self.clock.now() > deadline
 
     def _let_end(self, turn_id: str) -> None:
         """Waits a moment for the execution itself, whose last step comes after the commit."""
@@ -300,8 +299,8 @@ class LocalCloud:
         change = json.loads(json.dumps(record, default=str))
         if self._journal:
             self._keep(self._journal, change["dynamodb"])
-        self.news.tell(change["dynamodb"]["Keys"])
         self._note_commit(change["dynamodb"])
+        self.news.tell(change["dynamodb"]["Keys"])
         if any(pattern.matches_event(change) for pattern in FINISHED):
             for _ in range(TIMES[self.faults.stream]):
                 self._stream.tell(change)

@@ -1,7 +1,7 @@
 """Who waits for a change in the table is woken by that change, and by no other."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 
 class News:
@@ -38,6 +38,12 @@ class News:
             if others:
                 self._waiting[topic] = others
         return bell.is_set()
+
+    def hear(self, topic: str, before: int, seconds: float, meanwhile: Callable[[], bool]) -> None:
+        """Waits for more changes than `before`, or until `meanwhile`, which is called each so many seconds, is true."""
+        while not self.wait(topic, before, seconds):
+            if meanwhile():
+                return
 
 
 def topic_of(pk: str, sk: str) -> str:

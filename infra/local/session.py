@@ -73,7 +73,7 @@ def _prepare(files: Files, settings: Settings) -> None:
     for file in files.paths:
         readable(file)
     if files.paths:
-        worker(settings.data_packages, settings.library_path).ready()
+        worker(settings).ready()
 
 
 def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.kept import kept_files
 from shared.engine.sql.guard import CheckedQuery, check
 from shared.errors import QueryFailed, UnknownResource
+from shared.settings import Settings
 from shared.store.keys import parquet_key, texts_key
 from shared.store.objects import Objects
 
@@ -22,7 +23,7 @@ MOST_BYTES = 3_900_000
 def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
     """The rows of each query, or the reason for none; see QueryOutcomes. Raises StoreUnavailable where the datasets
     can't be fetched."""
-    runner = worker(deps.settings.data_packages, deps.settings.library_path)
+    runner = worker(deps.settings)
     runner.ready()  # a first process starts while the datasets are fetched
     tables = {one.relation: list(one.columns) for one in request.datasets}
     tables |= {texts_of(one.relation): list(TEXT_COLUMNS) for one in request.datasets if one.texts}
@@ -82,7 +83,12 @@ def fetched(request: QueryRequest, used: set[str], folder: Path, objects: Object
     return files
 
 
+def worker(settings: Settings) -> QueryWorker:
+    """This process's worker: it keeps one idle process ready, which has seen no data, unless the settings want none."""
+    return _worker(settings.data_packages, settings.library_path, settings.query_ahead)
+
+
 @cache
-def worker(extra_path: str, library_path: str) -> QueryWorker:
-    """This process's worker: it keeps one idle process ready, which has seen no data."""
-    return QueryWorker(extra_path=tuple(filter(None, extra_path.split(":"))), library_path=library_path or None)
+def _worker(extra_path: str, library_path: str, ahead: bool) -> QueryWorker:
+    packages = tuple(filter(None, extra_path.split(":")))
+    return QueryWorker(prespawn=ahead, extra_path=packages, library_path=library_path or None)

@@ -1,6 +1,6 @@
 """Anything in any order: questions, repeats, faults, crashes, waits, sweeps, reads, cancellations. The history holds.
 
-A few runs here; `make faults` sets CANDOR_WORLD_RUNS to hundreds. A failure prints its steps and its seed.
+A few runs here; `make world` sets CANDOR_WORLD_RUNS. A failure prints its steps and its seed.
 """
 
 import os

@@ -133,6 +133,13 @@ def emulated(events: Events) -> Iterator[None]:
         yield
 
 
+class _Time(SimpleNamespace):
+    """The module `time` with another `sleep`."""
+
+    def __init__(self, sleep: Callable[[float], None]) -> None:
+        super().__init__(**{**vars(time), "sleep": sleep})
+
+
 MOST_IN_A_PIECE = 1_000_000_000
 """More than any file has that is taken."""
 
@@ -167,8 +174,7 @@ def _calls(events: Events) -> Iterator[None]:
             event_name, str(request.url), state, lambda: stock(self, event_name=event_name, request=request, **kwargs)
         )
 
-    waiting = mock.Mock(wraps=time)
-    waiting.sleep = events.wait_for_retry
+    waiting = _Time(events.wait_for_retry)
     with (
         mock.patch.object(BotocoreStubber, "__call__", call),
         mock.patch.object(endpoint, "time", waiting),
@@ -273,9 +279,7 @@ def _tasks(events: Events) -> Iterator[None]:
 
 @contextmanager
 def _retries(events: Events) -> Iterator[None]:
-    fake = mock.Mock(wraps=retrier_decl.time)
-    fake.sleep = events.wait_for_retry
-    with mock.patch.object(retrier_decl, "time", fake):
+    with mock.patch.object(retrier_decl, "time", _Time(events.wait_for_retry)):
         yield
 
 

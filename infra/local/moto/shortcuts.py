@@ -1,5 +1,6 @@
 """moto, quicker: what it would work out anew for each call or state, though it never changes, is kept."""
 
+import itertools
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,7 +10,9 @@ from unittest import mock
 
 from botocore.client import BaseClient
 from botocore.model import StructureShape
+from botocore.signers import RequestSigner
 from botocore.useragent import UserAgentString
+from moto import backend_index
 from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer, Serialized
 from moto.stepfunctions.parser.api import ExecutionStatus
@@ -22,9 +25,11 @@ from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.asl.utils import boto_client, json_path
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
+from moto.utilities import aws_headers
 
 T = TypeVar("T")
 
+TABLE = "dynamodb"
 PLAIN = {"S", "N", "BOOL", "NULL"}
 """Kinds of attribute values that JSON holds as they are."""
 
@@ -53,10 +58,34 @@ def shortcuts() -> Iterator[None]:
 
 @contextmanager
 def _requests() -> Iterator[None]:
-    """Requests name one user agent: moto looks at none, and it would be made anew twice for each."""
+    """Requests name one user agent, and those to the table are neither signed nor looked for among all services: moto
+    looks at no signature, and each would be worked out anew. Their ids are numbers."""
+    sign = RequestSigner.sign
+    patterns = backend_index.backend_url_patterns
+    ids = itertools.count(1)
+
+    def signed(self: RequestSigner, operation_name: str, request: Any, *args: Any, **arguments: Any) -> None:
+        if self.signing_name != TABLE:
+            sign(self, operation_name, request, *args, **arguments)
+
+    def unchanged(*_: Any, **__: Any) -> None:  # a mock would remember each of the calls
+        return None
+
+    def named(_: UserAgentString) -> str:
+        return "candor"
+
+    def request_id(headers: dict[str, Any] | None = None) -> str:
+        found = f"{next(ids):052}"
+        if headers is not None:
+            headers["x-amzn-requestid"] = found
+        return found
+
     with (
-        mock.patch.object(UserAgentString, "rebuild_and_replace_user_agent_handler", return_value=None),
-        mock.patch.object(UserAgentString, "to_string", return_value="candor"),
+        mock.patch.object(UserAgentString, "rebuild_and_replace_user_agent_handler", unchanged),
+        mock.patch.object(UserAgentString, "to_string", named),
+        mock.patch.object(RequestSigner, "sign", signed),
+        mock.patch.object(aws_headers, "gen_amzn_requestid_long", request_id),
+        mock.patch.object(backend_index, "backend_url_patterns", sorted(patterns, key=lambda one: one[0] != TABLE)),
     ):
         yield
 

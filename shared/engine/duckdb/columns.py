@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import duckdb
+import _duckdb as duckdb  # the engine alone: its package takes four times as long to import
 
 _KEPT, _DRAWN = 'temp.main."_candor_kept"', 'temp.main."_candor_drawn"'
 _KEPT_ROWS = f"FROM {_KEPT}"
@@ -190,6 +190,8 @@ _pointer.restype, _pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes
 
 def floats(connection: Any, sql: str, count: int) -> list["array.array[float]"]:
     """The `count` columns of a query, all DOUBLE and none empty. Raises RuntimeError where it fails on the way."""
+    import duckdb  # noqa: F401 which gives connections their `sql`
+
     found = [array.array("d") for _ in range(count)]
     capsule = connection.sql(sql).__arrow_c_stream__()  # what it points to is released with it
     at = _pointer(capsule, b"arrow_array_stream")

@@ -27,9 +27,9 @@ if __name__ == "__main__":
     sys.path.insert(0, os.path.abspath(f"{__file__}/../../../.."))  # another Candor may be installed
     sys.path.extend(sys.argv[3:])
 
-import duckdb
+import _duckdb as duckdb  # the engine alone: its package takes four times as long to import
 
-from shared.engine.duckdb.columns import ResultTooLarge, handed_over, kept, quoted
+from shared.engine.duckdb.columns import ResultTooLarge, floats, handed_over, kept, quoted
 from shared.engine.duckdb.plans import row_by_row
 
 Job = dict[str, Any]
@@ -100,6 +100,7 @@ def warm(connection: Any) -> None:
     file of its own in its directory, and not where a job is there."""
     if not select.select([sys.stdin], [], [], 0)[0]:
         with contextlib.suppress(duckdb.Error, OSError):
+            floats(connection, "SELECT 1.0::DOUBLE", 1)
             connection.execute(_ANYTHING).fetchall()
             os.remove(_WARMING)
             connection.execute(_ROOM).fetchall()

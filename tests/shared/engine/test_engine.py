@@ -13,11 +13,16 @@ LAMBDAS = {"LD_LIBRARY_PATH": "/var/lang/lib:/opt/lib", "CANDOR_DATA_PACKAGES": 
 
 
 def test_pythons_own_library_is_found_where_lambda_says_that_it_is_and_nothing_secret_goes_along() -> None:
-    with worker(Settings.from_env(LAMBDAS).data_packages, Settings.from_env(LAMBDAS).library_path) as waiting:
+    with worker(Settings.from_env(LAMBDAS)) as waiting:
         assert waiting._idle is not None
         about = Path(f"/proc/{waiting._idle.pid}")
         assert until(about.joinpath("environ").read_bytes, 10) == b"LD_LIBRARY_PATH=/var/lang/lib:/opt/lib\0"
         assert about.joinpath("cmdline").read_bytes().split(b"\0")[-2] == b"/opt/python"
+
+
+def test_where_the_settings_want_no_process_ahead_none_waits() -> None:
+    with worker(Settings(query_ahead=False)) as waiting:
+        assert waiting._idle is None
 
 
 def test_what_runs_is_what_passed_the_guard_each_outcome_at_its_querys_place(candor: Candor) -> None:

@@ -2,12 +2,16 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from shared.engine.duckdb.process import MAX_LINE, Ended, Process
 
+ROOT = Path(__file__).parents[3]
 ENDLESS = "SELECT count(*) FROM range(40000000000) a(i) WHERE i % 7 = 8"
 
 
@@ -72,3 +76,12 @@ def test_columns_that_are_too_large_together_are_not_taken():
     half = MAX_LINE // 2 + 1
     said = f'{{"typed": {{"columns": [{{"name": "a", "bytes": {half}}}, {{"name": "b", "bytes": {half}}}]}}}}\n'
     assert _heard(said.encode() + b"A" * half) == "memory"
+
+
+def test_a_process_starts_with_the_engine_alone_and_not_with_all_that_its_package_has():
+    known = (
+        f"import sys; sys.path.insert(0, {str(ROOT)!r}); import shared.engine.duckdb.worker_main; print(*sys.modules)"
+    )
+    loaded = subprocess.run([sys.executable, "-I", "-c", known], capture_output=True, text=True, check=True).stdout
+    assert "_duckdb" in loaded.split()
+    assert "duckdb" not in loaded.split()
