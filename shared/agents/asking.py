@@ -75,6 +75,7 @@ class Asking:
             facts=facts,
             claims=claims,
             datasets=request.datasets,
+            history=request.history,
             health=request.health,
         )
         judged = opinion_of(self._answered, asked)

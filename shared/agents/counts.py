@@ -15,6 +15,7 @@ from shared.contracts import (
 from shared.engine.results.accounts import EITHER, Accounts, accounted
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
+from shared.table.names import spaced
 from shared.table.nouns import plural
 
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
@@ -87,8 +88,12 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
             figures.setdefault((cell.query, cell.column), {})[cell.row] = fact.completeness
     words = {column.name: column.words for table in datasets for column in table.columns}
     rows = plural(datasets[0].semantic.entity_name) if len(datasets) == 1 else "rows"
+    lookups = (one for found in figures.values() for figure in found.values() for one in figure.lookups)
+    looked_up = {name: one.looked_in for one in lookups for name in one.columns}
 
     def called(name: str) -> str:
+        if name in looked_up:
+            return f"{spaced(name)} (looked up in {looked_up[name]})"
         return words.get(name) or EITHER.join(words.get(one) or one for one in name.split(EITHER))
 
     line = completeness_line([list(found.values()) for found in figures.values()], called, rows)

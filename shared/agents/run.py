@@ -197,6 +197,7 @@ class Work:
             queries=tuple(query.sql for query in self.execution.executed) if self.execution else (),
             claims=claims,
             datasets=self.datasets,
+            history=history_of(self.turn, self.context),
             health=self.health,
         )
         return opinion_of(self._answered, request).opinion  # what it took is counted there

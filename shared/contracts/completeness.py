@@ -42,10 +42,11 @@ class Account(Contract):
 
 class LookupMatches(Contract):
     """How many of the rows of one dataset, in percent, found their row in another one; and how many found none since
-    `several` there have the key."""
+    `several` there have the key. `columns` are what the query calls those that it looks up."""
 
     dataset: str
     looked_in: str
+    columns: tuple[str, ...] = ()
     matched: float
     several: float = 0.0
 

@@ -254,7 +254,8 @@ class Opinion(Contract):
 class JudgeReply(Request[Opinion]):
     """How confident and complete is this reply to this question? `facts` are what was computed for it, verified,
     `results` the rows that they come from, and `queries` the SQL of each, or nothing; `claims` are its statements that
-    are to be held against them, and against what is known of the `datasets`."""
+    are to be held against them, and against what is known of the `datasets`; `history` are the last turns, oldest
+    first, which a follow-up goes on from."""
 
     question: str
     reply: str
@@ -263,6 +264,7 @@ class JudgeReply(Request[Opinion]):
     queries: tuple[str, ...] = ()
     claims: tuple[Claim, ...] = ()
     datasets: tuple[DatasetProfile, ...] = ()
+    history: tuple[PreviousTurn, ...] = ()
 
 
 class WordFailsafe(Request[Wording]):

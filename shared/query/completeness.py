@@ -93,7 +93,9 @@ def _lookups(bound: BoundQuery, result: QueryResult) -> tuple[LookupMatches, ...
         if isinstance(matched, int | float):
             own, other = bound.table.relation, lookup.table.relation
             more = float(several) if isinstance(several, int | float) else 0.0
-            made.append(LookupMatches(dataset=own, looked_in=other, matched=float(matched), several=more))
+            columns = tuple(one.called for one in lookup.node.columns)
+            share = float(matched)
+            made.append(LookupMatches(dataset=own, looked_in=other, columns=columns, matched=share, several=more))
     return tuple(made)
 
 

@@ -25,6 +25,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps, *, seconds: flo
         queries=tuple(query.sql for result in completed for query in result.queries_executed),
         claims=draft.unchecked,
         datasets=material.context.datasets or (),
+        history=material.context.history,
         health=material.context.health,
     )
     with progress_of(material, deps).asking(ASSESSING):

@@ -1,15 +1,19 @@
 """JudgeReply: a second assessment of a reply, beside the rules'."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from shared.contracts import Claim, Fact, ResultPreview, by_themselves
 from shared.model.port import JudgeReply, Opinion
-from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured
+from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured, turns_before
 from shared.model.prompts.tables import about, rows
 
 MOST_FACTS = 40
 MOST_ROWS = 60
-MOST_SQL = 1_500
+MOST_SQL = 3_000
+_COMPILED: Final = re.compile(r'"(?:_candor_([a-z0-9_]+)|([a-z][a-z0-9_]*))"')
+"""A plain name as the query language's SQL writes it: in quotation marks, and those of its steps with a prefix."""
 ROLE = """\
 # Your part: assess a reply
 
@@ -28,8 +32,9 @@ the regions" with figures) do not. Nor does a reply that gives what the data doe
 - UNCERTAINTY: the reply is unsure of itself
 
 `verified_facts` are figures computed from the data for this question, `rows` what they come from, each with the query
-that gave it, `tables` what is known of the data; a figure of the reply that is one of them, or follows from them, is
-right where it is told as what its query computes.
+that gave it, `tables` what is known of the data, and how cells were read, `turns_before` what a follow-up goes on from;
+a figure of the reply that is one of the facts, or follows from them, is right where it is told as what its query
+computes.
 
 `claims`, where they are given, are the statements of the reply that nobody has held against the data yet, and how its
 writer read the question, numbered from 1. Hold each part of each against these, as an answer to the question.
@@ -63,6 +68,7 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
             fence("verified_facts", [_fact(fact) for fact in facts[:MOST_FACTS]]) if facts else "",
             about(request.datasets, samples=samples) if request.claims and request.datasets else "",
             fence("rows", _computed(request, samples)) if request.claims else "",
+            turns_before(request.history),
             fence("question", request.question),
             fence("reply", request.reply),
             fence("claims", _numbered(request.claims)) if request.claims else "",
@@ -78,7 +84,12 @@ def _computed(request: JudgeReply, samples: bool) -> list[dict[str, object]]:
     if not samples or len(request.queries) != len(told):
         return told
     given = zip(request.queries, told, map(_noted, request.results), strict=True)
-    return [{"query": query[:MOST_SQL], **one, **noted} for query, one, noted in given]
+    return [{"query": _read(query), **one, **noted} for query, one, noted in given]
+
+
+def _read(query: str) -> str:
+    """A query to be read, not run: it is the shorter without the marks of names that need none."""
+    return _COMPILED.sub(r"\1\2", query)[:MOST_SQL]
 
 
 def _noted(result: ResultPreview) -> dict[str, object]:

@@ -27,14 +27,16 @@ def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
 
 
 def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
-    """The tables in few words: how many rows, and what each column holds; with `samples`, some of its values."""
+    """The tables in few words: how many rows, and what each column holds; with `samples`, some of its values, and how
+    cells were read that a person is told of."""
     return fence(
         "tables",
         {
-            profile.relation: {
-                "rows": profile.row_count,
-                "columns": [_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
-            }
+            profile.relation: _filled(
+                rows=profile.row_count,
+                columns=[_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
+                doubts=_doubts(profile) if samples else [],
+            )
             for profile in profiles
         },
     )

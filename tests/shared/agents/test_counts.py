@@ -8,10 +8,14 @@ import pytest
 from shared.agents.counts import Counts, incomplete
 from shared.analysis.base import Findings
 from shared.contracts import (
+    Account,
     Cell,
     ColumnProfile,
+    Completeness,
     DatasetProfile,
     Fact,
+    LeftOut,
+    LookupMatches,
     PlannedQuery,
     QueryFailure,
     QueryOutcome,
@@ -144,3 +148,20 @@ def test_rows_that_belong_to_no_group_are_told_though_every_group_is_whole():
     known = "SELECT unit_cost, count(*) AS total FROM data WHERE unit_cost IS NOT NULL GROUP BY 1"
     _, fact = counted(Engine(), TOTAL.model_copy(update={"sql": known}))
     assert incomplete((fact,), (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)
+
+
+def test_a_column_that_was_looked_up_is_told_with_where():
+    by_type = FACT.model_copy(
+        update={
+            "completeness": Completeness(
+                accounts=(Account(column=None, there=8, used=6, left_out=(LeftOut(why="no_group", rows=2),)),),
+                shown=2,
+                there=2,
+                grouped_by=("member_type",),
+                matched=75.0,
+                lookups=(LookupMatches(dataset="data", looked_in="members", columns=("member_type",), matched=75.0),),
+            )
+        }
+    )
+    (line,) = incomplete((by_type,), (ORDERS,))
+    assert line.startswith("2 of 8 orders have no entry for member type (looked up in members) and are left out")

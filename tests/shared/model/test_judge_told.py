@@ -1,0 +1,34 @@
+"""What a judge of a reply is shown of the data, the queries and the conversation."""
+
+from shared.contracts import Claim
+from shared.contracts.dataset import Repair
+from shared.model.port import JudgeReply, PreviousTurn
+from tests.shared.model.claude_cases import PREVIEW, TABLE, asked
+
+DOUBT = Repair(kind="other", detail="In customer, I read “canary” as “Canary” (3 rows).", rows=3, doubt=True)
+REQUEST = JudgeReply(
+    question="And those of last year?",
+    reply="They are 7; “canary” is read as Canary.",
+    results=(PREVIEW,),
+    claims=(Claim(said="“canary” is read as Canary."),),
+    datasets=(TABLE.model_copy(update={"repairs": (DOUBT,)}),),
+)
+
+
+def test_a_judge_knows_how_cells_were_read_where_cells_are_shared() -> None:
+    assert asked(REQUEST).fenced("tables")["data"]["doubts"] == [DOUBT.detail]
+    assert "doubts" not in asked(REQUEST, samples=False).fenced("tables")["data"]
+
+
+def test_a_judge_of_a_follow_up_is_shown_the_turns_that_it_goes_on_from() -> None:
+    before = PreviousTurn(question="How many orders?", answer="There are 12.")
+    (told,) = asked(REQUEST.model_copy(update={"history": (before,)})).fenced("turns_before")
+    assert (told["question"], told["answer"]) == ("How many orders?", "There are 12.")
+
+
+def test_a_compiled_query_is_shown_without_the_marks_of_plain_names_and_to_its_end() -> None:
+    steps = ", ".join(f'"_candor_{at}_step" AS (SELECT "_candor_key_0", "Unit price" FROM "data")' for at in range(25))
+    query = f'WITH {steps} SELECT "amount" FROM "_candor_24_step"'
+    (shown,) = asked(REQUEST.model_copy(update={"queries": (query,)})).fenced("rows")
+    assert shown["query"].startswith('WITH 0_step AS (SELECT key_0, "Unit price" FROM data)')
+    assert shown["query"].endswith("SELECT amount FROM 24_step")
