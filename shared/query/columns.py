@@ -1,6 +1,6 @@
 """The columns that rows have at a step of a query, each with where it comes from."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -9,9 +9,9 @@ from shared.query.across import AcrossGroups
 from shared.query.base import Node
 from shared.query.conditions import Period
 from shared.query.derived import Derived
-from shared.query.groupings import Grouping
+from shared.query.groupings import ByColumn, Grouping
 from shared.query.lookups import Lookup
-from shared.query.measures import Measure
+from shared.query.measures import Measure, Statistic
 
 if TYPE_CHECKING:
     from shared.query.check import BoundQuery
@@ -25,6 +25,8 @@ _KINDS: dict[ColumnType, ColumnKind] = {
 KIND_WORDS: dict[ColumnKind, str] = {
     "number": "numbers", "text": "text", "flag": "yes or no", "time": "dates", "clock": "times of day",
 }  # fmt: skip
+_OF_EQUAL_CELLS = ("min", "max", "mean", "median")
+"""Functions that give the cell itself where all cells are equal."""
 _COLUMN_FIELDS = ("column", "other", "left", "right", "start", "end")
 
 
@@ -110,6 +112,31 @@ def is_repeated(column: BoundColumn) -> bool:
     if isinstance(column, DerivedColumn):
         return all(is_repeated(column.columns[one]) for one in columns_in(column.node))
     return isinstance(column, LookedUpColumn) and not column.lookup.once
+
+
+def found_once(
+    item: "Grouping | Measure | AcrossGroups", groups: Iterable[Grouping], columns: "Columns"
+) -> LookedUpColumn | None:
+    """The looked-up column whose cell a grouping or a measure gives for each group, where no two groups have the same
+    row of the other dataset: each of them is of one key. None where that is not so."""
+    if not isinstance(item, Statistic | ByColumn):
+        return None
+    if isinstance(item, Statistic) and item.function not in _OF_EQUAL_CELLS:
+        return None
+    own, groups = columns[item.column], tuple(groups)
+    if not isinstance(own, LookedUpColumn):
+        return None
+    key = {one.column for one in own.lookup.node.on}
+    by_key = key <= {one.column for one in groups if isinstance(one, ByColumn)}
+    return own if by_key and all(_follows(columns[one.column], key) for one in groups) else None
+
+
+def _follows(column: BoundColumn, key: Collection[str]) -> bool:
+    """Whether rows that share the key share the column's cell."""
+    if isinstance(column, DerivedColumn):
+        return all(_follows(column.columns[one], key) for one in columns_in(column.node))
+    found = isinstance(column, LookedUpColumn) and all(_follows(own, key) for own, _ in column.lookup.on)
+    return found or column.name in key
 
 
 Columns = Mapping[str, BoundColumn]

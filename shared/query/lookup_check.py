@@ -30,11 +30,12 @@ def bound_lookup(
     for own, key in pairs:
         _require_comparable(own, key, table, other)
     keys = [key for _, key in pairs]
-    _require_key(keys, other, pairs[0][0])
+    once = any(_once(own, table) for own, _ in pairs)
+    _require_key(keys, other, pairs[0][0], table if once else None)
     for own, key in pairs:
         _require_common(own, key, other)
     proven = any(_differs(key, other) for key in keys)
-    return BoundLookup(item, other, tuple(pairs), proven, any(_once(own, table) for own, _ in pairs))
+    return BoundLookup(item, other, tuple(pairs), proven, once)
 
 
 def looked_up(lookup: BoundLookup, columns: Columns) -> Iterator[LookedUpColumn]:
@@ -103,9 +104,12 @@ def _is_empty(column: ColumnProfile, table: DatasetProfile) -> bool:
     return 0 < table.row_count == column.nulls
 
 
-def _require_key(keys: list[ColumnProfile], other: DatasetProfile, own: BoundColumn) -> None:
+def _require_key(
+    keys: list[ColumnProfile], other: DatasetProfile, own: BoundColumn, unique_here: DatasetProfile | None
+) -> None:
     """Raises QueryProblem where some rows of the other dataset must share a key. Of several columns together the
-    profile does not say it: rows that share one are not found (`shared.query.sql.lookups`), and that is told."""
+    profile does not say it: rows that share one are not found (`shared.query.sql.lookups`), and that is told.
+    `unique_here` is the table, where its own columns are a key of it: then the lookup is the wrong way round."""
     if prod(key.distinct for key in keys) >= other.row_count - sum(key.nulls for key in keys):
         return
     names = " and ".join(f"“{key.name}”" for key in keys)
@@ -117,6 +121,9 @@ def _require_key(keys: list[ColumnProfile], other: DatasetProfile, own: BoundCol
         if fitting
         else f"No column of {other.relation} is one alone."
     )
+    if unique_here is not None:
+        here = unique_here.relation
+        offered += f" But “{own.name}” is a key of {here}: ask of {other.relation}, and look up columns of {here}."
     raise QueryProblem("no_key", f"{told}. {offered}", tuple(fitting[:3]))
 
 

@@ -19,6 +19,7 @@ from shared.query.columns import (
     ProfiledColumn,
     ResultColumn,
     TableColumn,
+    found_once,
     is_repeated,
 )
 from shared.query.query import Figures, figure_at
@@ -185,7 +186,11 @@ def _calculated(item: d.Calculation, columns: Columns, semantics: Semantics) -> 
 
 
 def _result_additivity(column: ResultColumn) -> Additivity:
-    """Sums and counts of groups add up; averages, extremes, shares and counts of different values do not."""
-    node = column.node
+    """Sums and counts of groups add up, and so does what each group alone has looked up; other averages, extremes,
+    shares and counts of different values do not."""
+    node, query = column.node, column.query.query
+    found = found_once(node, query.groups, column.query.columns) if isinstance(query, Figures) else None
+    if found is not None:
+        return found.profile.additivity
     measures = (m.RowCount, m.Statistic, m.Quantile, m.Rate, m.Filtered, m.Arithmetic, m.PerGroup)
     return "additive" if isinstance(node, measures) and m.is_additive(node) else "non_additive"

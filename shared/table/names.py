@@ -14,6 +14,8 @@ _SYMBOL = r"(?<![^\W\d_])[a-z][A-Z]+[a-z]?(?![^\W\d_])"
 _CAMEL = re.compile(rf"({_SYMBOL})|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![A-Za-z]))")
 _CAMEL_AND_DIGITS = re.compile(rf"({_SYMBOL})|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
+_INNER_CAPITAL = re.compile(rf"({_SYMBOL})|(?<=[a-z0-9])([A-Z])(?=[a-z])")
+
 
 @lru_cache(maxsize=50_000)
 def words_of(name: str) -> tuple[str, ...]:
@@ -55,8 +57,8 @@ def words_of_all(names: Sequence[str]) -> dict[str, str]:
 
 
 def in_words(name: str) -> str:
-    """A name as a sentence says it: order_date and orderDate are "order date"; Order Date and Umsatz stay so."""
-    cut = re.sub(r"(?<=[a-z0-9])([A-Z])(?=[a-z])", lambda found: f" {found.group(1).lower()}", name)
+    """A name as a sentence says it: order_date and orderDate are "order date"; Order Date, Umsatz and kWh stay so."""
+    cut = _INNER_CAPITAL.sub(lambda found: found[1] or f" {found[2].lower()}", name)
     return re.sub(r"[\s_]+", " ", cut).strip() or name
 
 

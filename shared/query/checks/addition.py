@@ -8,7 +8,7 @@ from shared.query import measures as m
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.checks.repeated import counted_for_each, looked_in
-from shared.query.columns import TableColumn, is_repeated
+from shared.query.columns import LookedUpColumn, TableColumn, found_once, is_repeated
 from shared.query.groupings import ByColumn, ByTime, Grain, Grouping
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
@@ -21,7 +21,7 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     naming = naming_of(bound, semantics)
     found: list[Finding] = []
     for measure, where in measures_of(bound):
-        if isinstance(measure, m.PerGroup) and measure.function == "sum" and not m.is_additive(measure.measure):
+        if isinstance(measure, m.PerGroup) and measure.function == "sum" and not _adds_up(measure, bound):
             sentence = "The figures of groups are no parts of a whole here, so they cannot be added up: average them."
             found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
         if not isinstance(measure, m.Statistic) or measure.function != "sum":
@@ -30,13 +30,21 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         name = naming.column(measure.column).text
         kind = additivity(own, semantics)
         if is_repeated(own):
-            sentence = counted_for_each(name, naming.row, looked_in(own))
+            on = own.lookup.on if isinstance(own, LookedUpColumn) else ()
+            key = naming.column(on[0][0].name).text if len(on) == 1 else ""
+            sentence = counted_for_each(name, naming.row, looked_in(own), key)
             found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
         elif kind == "non_additive":
             found.append(Finding(kind="addition", verdict="refuse", sentence=says_nothing(name)))
         elif kind == "semi_additive" and not _at_one_time(bound, where, semantics.times):
             found.append(Finding(kind="stock", verdict="refuse", sentence=counted_again(name)))
     return tuple(found)
+
+
+def _adds_up(measure: m.PerGroup, bound: BoundQuery) -> bool:
+    """Whether the figures of the groups are parts of a whole: counts and sums, or what each group alone looks up."""
+    found = found_once(measure.measure, (measure.per,), bound.columns)
+    return m.is_additive(measure.measure) or (found is not None and found.profile.additivity == "additive")
 
 
 def says_nothing(name: str) -> str:

@@ -38,7 +38,8 @@ def once_for_each(name: str, row: str, dataset: str) -> str:
     return f"This figure takes the {name} once for each {row}, not once for each row of {dataset}."
 
 
-def counted_for_each(name: str, row: str, dataset: str) -> str:
-    """The sentence for a sum of what several rows find."""
+def counted_for_each(name: str, row: str, dataset: str, key: str = "") -> str:
+    """The sentence for a sum of what several rows find, by a column where it is one."""
     told = f"Each {row} finds the {name}, and several may find the same, so adding it up counts it again and again"
-    return f"{told}; ask for it of {dataset} alone, or for its average."
+    once = f" once for each {key}," if key else ""
+    return f"{told}; ask for it of {dataset} alone,{once} or for its average."

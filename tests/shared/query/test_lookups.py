@@ -96,6 +96,15 @@ def test_a_column_whose_values_repeat_is_refused_with_those_that_are_keys() -> N
     assert only.sentence.endswith("No column of rates is one alone.")
 
 
+def test_a_lookup_the_wrong_way_round_is_refused_with_the_right_way() -> None:
+    orders = {"dataset": "data", "on": [{"column": "id", "key": "customer_id"}], "columns": ["revenue"]}
+    with pytest.raises(QueryProblem) as problem:
+        check(read_query({"kind": "rows", "lookups": [orders]}), CUSTOMERS.profile, [ORDERS.profile])
+    assert problem.value.sentence.endswith(
+        "But “id” is a key of customers: ask of data, and look up columns of customers."
+    )
+
+
 def test_a_column_without_a_known_cell_finds_nothing_and_is_refused() -> None:
     empty = {**ORDERS.cells, "customer_id": [None] * 6}
     columns = [
@@ -165,7 +174,7 @@ def test_the_share_is_that_of_the_rows_of_the_table_also_under_a_query_over_it()
 def test_what_several_rows_find_is_not_added_up_and_its_average_is_told_to_be_one_of_rows() -> None:
     (no_sum,) = findings(bound(figures(stat("sum", "budget"), lookups=[customers("budget")])))
     assert (no_sum.kind, no_sum.verdict) == ("addition", "refuse")
-    assert "ask for it of customers alone" in no_sum.sentence
+    assert no_sum.sentence.endswith("ask for it of customers alone, once for each customer id, or for its average.")
     (average,) = findings(bound(figures(stat("mean", "budget"), lookups=[customers("budget")])))
     assert (average.kind, average.verdict) == ("grain", "tell")
     assert average.sentence.endswith("once for each order, not once for each row of customers.")
@@ -173,6 +182,45 @@ def test_what_several_rows_find_is_not_added_up_and_its_average_is_told_to_be_on
     (derived,) = findings(bound(figures(stat("sum", "known"), derived=[filled], lookups=[customers("budget")])))
     assert derived.verdict == "refuse"
     assert not findings(bound(figures(stat("max", "budget"), lookups=[customers("budget")])))
+
+
+def _refused_as(query: Json) -> list[str]:
+    return [one.kind for one in findings(bound(query)) if one.verdict == "refuse"]
+
+
+PER_CUSTOMER = figures(
+    COUNT,
+    {**stat("max", "budget"), "name": "most"},
+    lookups=[customers("budget", "segment")],
+    groups=[by("customer_id"), by("segment")],
+)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        figures(stat("sum", "most"), source=PER_CUSTOMER, groups=[by("segment")]),
+        figures(
+            stat("sum", "budget"),
+            source=figures(COUNT, lookups=[customers("budget")], groups=[by("customer_id"), by("budget")]),
+        ),
+        figures(
+            {"kind": "per_group", "function": "sum", "per": by("customer_id"), "measure": stat("max", "budget")},
+            lookups=[customers("budget")],
+        ),
+    ],
+)
+def test_what_is_looked_up_is_added_up_once_for_each_key(query: Json) -> None:
+    assert not _refused_as(query)
+    assert sum(row[-1] or 0 for row in asked(query, ORDERS)) == 1200.0
+
+
+@pytest.mark.parametrize("more", [by("currency"), {"kind": "time", "column": "day", "grain": "month"}])
+def test_what_several_groups_look_up_is_not_added_up(more: Json) -> None:
+    inner = {**PER_CUSTOMER, "groups": [by("customer_id"), more], "lookups": [customers("budget")]}
+    assert _refused_as(figures(stat("sum", "most"), source=inner)) == ["addition"]
+    apart = {"kind": "per_group", "function": "sum", "per": by("currency"), "measure": stat("max", "budget")}
+    assert _refused_as(figures(apart, lookups=[customers("budget")])) == ["addition"]
 
 
 def test_what_is_multiplied_with_a_figure_of_each_row_is_added_up() -> None:

@@ -156,6 +156,9 @@ def with_rates(frames: Frames) -> pd.DataFrame:
 
 CONVERTED: Json = {"kind": "calculation", "name": "converted", "operator": "*", "left": "revenue", "right": "rate"}
 WAITED: Json = {"kind": "days_between", "name": "waited", "start": "since", "end": "day"}
+BUDGETS: Json = {
+    "kind": "per_group", "function": "sum", "per": by("customer_id"), "measure": stat("max", "budget"),
+}  # fmt: skip
 
 LINKED_PLANS: dict[str, LinkedPlan] = {
     "revenue by the customer's segment": (
@@ -186,6 +189,18 @@ LINKED_PLANS: dict[str, LinkedPlan] = {
     "days from a time of the customer to one of the order": (
         told(stat("median", "waited"), derived=[WAITED], lookups=[customers("since")]),
         lambda frames: with_customers(frames).eval("day - since").dt.days.median(),
+    ),
+    "revenue in percent of the budgets, each counted once": (
+        told(
+            {"kind": "arithmetic", "operator": "percentage", "left": REVENUE, "right": BUDGETS},
+            groups=[by("segment")],
+            lookups=[customers("segment", "budget")],
+        ),
+        lambda frames: (
+            100
+            * with_customers(frames).groupby("segment").revenue.sum()
+            / with_customers(frames).drop_duplicates("customer_id").groupby("segment").budget.sum()
+        ),
     ),
     "orders of nobody that is known": (
         told(COUNT, where=[of("empty", "segment")], lookups=[customers("segment")]),
