@@ -13,6 +13,7 @@ import duckdb
 
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
+from shared.ingestion.cells.bare_nines import without_bare_nines
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.columns import convert
 from shared.ingestion.cells.dittos import without_dittos
@@ -123,7 +124,8 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
     raw = without_totals(con, without_dittos(con, raw))
-    raw = _without_void(con, without_notes(con, without_sections(con, raw)))
+    raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))
+    raw = _without_void(con, raw)
     rows, limit = _count(con, "raw"), upload.limits.max_rows
     if rows == 0:
         raise UnreadableData("This file has a header but no rows below it; send one that has data.")

@@ -42,6 +42,7 @@ class Raw:
 
     `units` are those that the file states beside the cells, by column. `sheet` is the one of a workbook, or the list
     of records, that was asked for, or that was chosen among others that may hold a table, too: `other_sheets`.
+    `notes` are the lines below the table that were left out, each whole.
     """
 
     names: tuple[str, ...]
@@ -53,6 +54,13 @@ class Raw:
     repairs: tuple[Repair, ...] = ()
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def lines_beside(self) -> tuple[str, ...]:
+        """The lines above and below the table, as far as they are known."""
+        told = (one for one in self.repairs if one.kind in ("preamble", "footer"))
+        return (*self.notes, *(line for one in told for line in one.examples))
 
     @property
     def cells(self) -> tuple[str, ...]:

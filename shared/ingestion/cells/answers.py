@@ -15,7 +15,9 @@ _LEAST_STEPS, _MOST_STEPS = 3, 7
 """How many steps a scale of answers has: fewer are yes and no, more are counts."""
 _LEAST_ANSWERS = 20
 _LEAST_SHARE = 0.05
-"""Of the answers, each step has so many at least: of counts, the larger are rare."""
+_RARE_SHARE = 0.02
+"""Of the answers, each step has so many at least: of counts, the larger are rare. Where a code is as frequent as the
+rarest step, a few will do."""
 _MOST_DIFFERENT = 9
 _LEAST_COLUMNS = 2
 """One column alone may hold counts, of which 9 is a large one."""
@@ -60,7 +62,10 @@ def _scale(tally: dict[float, int]) -> _Scale | None:
     codes = tuple(code for code in _CODES if code in tally)
     steps = sorted(value for value in tally if value not in codes)
     answers = sum(tally[one] for one in steps)
-    if not codes or answers < _LEAST_ANSWERS or min(tally[one] for one in steps) < _LEAST_SHARE * answers:
+    if not codes or answers < _LEAST_ANSWERS:
+        return None
+    rarest, coded = min(tally[one] for one in steps), min(tally[one] for one in codes)
+    if rarest < (_LEAST_SHARE if coded < rarest else _RARE_SHARE) * answers:
         return None
     least, most = int(steps[0]), int(steps[-1])
     whole = steps == [float(one) for one in range(1, most + 1)]

@@ -17,6 +17,7 @@ from shared.ingestion.cells.dates import DateReading, DateStyle, read_dates
 from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
 from shared.ingestion.cells.kept import kept_as_open, kept_as_text
+from shared.ingestion.cells.legends import without_codes_of_legends
 from shared.ingestion.cells.minus_one import without_minus_one
 from shared.ingestion.cells.nulls import (
     identifier,
@@ -26,6 +27,7 @@ from shared.ingestion.cells.nulls import (
     without_codes,
 )
 from shared.ingestion.cells.numbers import NumberReading, NumberStyle, read_numbers
+from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
 from shared.ingestion.meaning.tallies import Tallies
 from shared.ingestion.overrides import ColumnOverride, Overrides
@@ -104,8 +106,11 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     if [choice.sql for choice in choices] != [choice.sql for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
-    emptied = (without_codes_of_nines, without_minus_one, without_codes_of_answers)
-    codes = (*(one(con, numbers) for one in emptied), _shortened(con, samples))
+    explained = without_codes_of_legends(con, numbers, raw.lines_beside)
+    answers = (explained, without_codes_of_answers(con, numbers))
+    refused = without_codes_of_refusal(con, numbers, coded=any(answers))
+    others = (one(con, numbers) for one in (without_codes_of_nines, without_minus_one))
+    codes = (*answers, refused, *others, _shortened(con, samples))
     choices = [
         replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
         for one in choices

@@ -9,6 +9,7 @@ from typing import Any
 import duckdb
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.cells.legends import codes_in
 from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.scales import scale_in
 from shared.ingestion.raw import Raw
@@ -136,6 +137,7 @@ def _without_footer(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         *_told("footer", f"{_totals(totals, 'below')} left out.", [cells for _, cells in totals], doubt=True),
         *_told("footer", f"{len(notes)} note(s) below the data were left out.", _scale_first(notes)),
     )
+    raw = replace(raw, notes=(*raw.notes, *(" ".join(_written(cells)) for _, cells in notes)))
     return raw.told(*told, dropped=len(totals) + len(notes))
 
 
@@ -228,7 +230,7 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False
     said = _NOTE.fullmatch(written[0]) or (usual > 2 and _STATED.match(written[0]))
-    return bool(said) or (usual > 2 and len(written[0]) > 25)
+    return bool(said) or (usual > 2 and (len(written[0]) > 25 or any(codes_in(written))))
 
 
 def _explains(cells: Cells, marks: set[str]) -> bool:

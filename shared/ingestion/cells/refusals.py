@@ -1,0 +1,61 @@
+"""Codes of one column alone in a table of answers: -9 among numbers of visits, 99 among ages."""
+
+from collections.abc import Sequence
+
+import duckdb
+
+from shared.contracts.dataset import Repair
+from shared.ingestion.cells.nulls import identifier
+from shared.table.nouns import counted
+
+_BELOW = (-7, -8, -9, -77, -88, -99)
+_ABOVE = (99, 999)
+_LEAST_CODED, _LEAST_OTHERS = 5, 20
+_LEAST_SHARE = 0.01
+_GAP = 2
+"""A code above lies so many steps, as other values are apart on average, beyond them."""
+
+
+def without_codes_of_refusal(
+    con: duckdb.DuckDBPyConnection, columns: Sequence[str], *, coded: bool
+) -> dict[str, tuple[Repair, ...]]:
+    """Empties the cells of table `data` that hold such a code, and tells it by column: where it is the only negative
+    number of a column of whole ones and comes often, or, in a table that is `coded` as other columns prove, the
+    largest, beyond a gap, and comes as often as others do."""
+    found = {name: code for name in columns if (code := _below(con, name))}
+    if coded or found:
+        found |= {name: code for name in columns if name not in found and (code := _above(con, name))}
+    return {name: (_emptied(con, name, code),) for name, code in found.items()}
+
+
+def _below(con: duckdb.DuckDBPyConnection, name: str) -> int | None:
+    """The only negative number, where it is such a code and no fraction is beside it."""
+    column = identifier(name)
+    asked = f"min({column}), max({column}) FILTER ({column} < 0), count(*) FILTER ({column} < 0)"
+    others = f"count(*) FILTER ({column} >= 0), count(*) FILTER ({column} <> floor({column}))"
+    least, most, cells, known, broken = con.execute(f"SELECT {asked}, {others} FROM data").fetchone() or (0,) * 5
+    often = cells >= _LEAST_CODED and known >= _LEAST_OTHERS and cells >= _LEAST_SHARE * known
+    return int(least) if often and least == most and least in _BELOW and not broken else None
+
+
+def _above(con: duckdb.DuckDBPyConnection, name: str) -> int | None:
+    """The largest number, where it is such a code, lies beyond a gap and comes as often as others do."""
+    column = identifier(name)
+    tally = con.execute(f"SELECT {column}, count(*) FROM data WHERE {column} IS NOT NULL GROUP BY 1 ORDER BY 1 DESC")
+    (code, cells), *others = tally.fetchall() or [(None, 0)]
+    if code not in _ABOVE or len(others) < _GAP or cells < _LEAST_CODED:
+        return None
+    known = sum(rows for _, rows in others)
+    steps = (others[0][0] - others[-1][0]) / (len(others) - 1)
+    often = known >= _LEAST_OTHERS and cells >= max(_LEAST_SHARE * known, known / len(others))
+    return int(code) if often and code - others[0][0] > _GAP * max(steps, 1) else None
+
+
+def _emptied(con: duckdb.DuckDBPyConnection, name: str, code: int) -> Repair:
+    column = identifier(name)
+    (cells,) = con.execute(f"SELECT count(*) FROM data WHERE {column} = {code}").fetchone() or (0,)
+    con.execute(f"UPDATE data SET {column} = NULL WHERE {column} = {code}")
+    held = counted(cells, "cell", "cells")
+    why = "nothing else there is negative" if code < 0 else "other columns have such codes, and it lies beyond a gap"
+    detail = f"In column {name}, {code} in {held} was taken to stand for no answer: {why}."
+    return Repair(kind="null", detail=detail, column=name, rows=cells, examples=(str(code),), doubt=True)
