@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from shared.contracts.dataset import ColumnProfile, DatasetProfile
 from shared.table.names import words_of
+from shared.table.units import is_unread_money
 
 
 def main_measure(table: DatasetProfile) -> ColumnProfile | None:
     """The principal amount of money that adds up, else the only measure that adds up, else the only one; None where
-    several could be meant."""
+    several could be meant, or amounts of money that could not be read."""
+    if any(map(is_unread_money, table.columns)):
+        return None
     measures = table.having("measure")
     adding = [column for column in measures if column.additivity != "non_additive"]
     if amounts := [column for column in adding if column.money]:

@@ -29,6 +29,8 @@ CURRENCIES = (
         "zł",
         "kr",
         "Fr.",
+        "Rs.",
+        "Rs",
     ),
     *("USD", "EUR", "GBP", "CHF", "JPY", "CNY", "INR", "AUD", "CAD", "NZD", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF"),
     *("BRL", "MXN", "ZAR", "SGD", "HKD", "KRW", "TRY", "RUB", "ILS", "AED", "SAR", "THB", "IDR", "PHP", "NGN", "KES"),
@@ -78,6 +80,7 @@ _MONEY_WORDS = word_set(
     """
 )
 _MOST_UNITS = 40
+_AMOUNT = re.compile(r"[^\d]{0,6}\d{1,3}(?:[.,' ]?\d{2,3})*(?:[.,]\d{1,2})?(?:\s*[^\d]{0,12})")
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
 
 
@@ -125,6 +128,16 @@ def is_money(column: ColumnProfile) -> bool:
     if not column.numeric or column.role == "id" or column.unit == "%":
         return False
     return column.unit in _MONEY or bool(_MONEY_WORDS & set(tokens(column.name)))
+
+
+def is_unread_money(column: ColumnProfile) -> bool:
+    """Whether a column of text holds amounts of money that could not be read as numbers."""
+    values = [str(one.value) for one in column.top_values]
+    if column.type != "text" or column.role == "id" or not values or not all(map(_AMOUNT.fullmatch, values)):
+        return False
+    signs = {word for value in values for word in re.split(r"[\d\s.,'’()/+-]+", value)} - {""}
+    stated = unit_in_name(column.name) in _MONEY or bool(signs & _MONEY)
+    return stated or bool(_MONEY_WORDS & set(tokens(column.name)))
 
 
 def is_duration(column: ColumnProfile) -> bool:

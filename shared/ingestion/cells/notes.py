@@ -1,5 +1,7 @@
 """Numbers with the mark of a footnote or a flag behind them, as published tables have them: 4,500[a], 9.8*, 5 (p)."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,13 +14,15 @@ from shared.table.nulls import NULL_WORDS
 
 _MOST_ROWS = 20_000
 """Larger tables are not copied from pages."""
+_LONGEST = 120
+"""Of a note so many signs are told."""
 _NUMBER = r"\s*[^\d\[\]]{0,4}\d[\d.,\s]*%?"
 _SIGNS = r"\[[^\]\[]{1,8}\]|[†‡§⁰¹²³⁴-⁹]|\*{1,3}|\([a-zA-Z]{1,2}\)|\([a-zA-Z]{3,6}\.\)"
 _LETTERS = r"\s(?:p|e|r|u|ep|pe|er)"
 """Provisional, estimated, revised, unreliable: only where other numbers carry none, else they may be a unit."""
 _MORE_LETTERS = r"\s(?:p|e|r|u|b|d|s|ep|be|bp|bd|de|bu|du)"
 """More of them, in the tables of Eurostat, whose first name tells them."""
-_DIGITS = r"\([0-9]\)"
+_DIGITS = r"\([0-9]\)|\s[1-9]\)"
 """A footnote where most numbers carry none; else it may be a second figure."""
 _WORDS = r"(n/a|n\.a\.?|na|:|\.\.|\.\.\.|-|–|—)"
 _ABSENT = rf"(?i)\s*(\([0-9a-z]\)\s*{_WORDS}|{_WORDS}\s*(\([0-9a-z]\)|\[[0-9a-z]{{1,3}}\]|\s[a-z])|\[[a-z]{{1,4}}\])\s*"
@@ -62,7 +66,7 @@ def without_notes(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     letters = _MORE_LETTERS if "\\" in raw.names[0] else _LETTERS
     columns = [_Column(name, cell, letters) for name, cell in zip(raw.names, raw.cells, strict=True)]
-    return raw.told(*(repair for column in _suspects(con, columns) for repair in _cleared(con, column)))
+    return raw.told(*(repair for column in _suspects(con, columns) for repair in _cleared(con, column, raw)))
 
 
 def _suspects(con: duckdb.DuckDBPyConnection, columns: list[_Column]) -> list[_Column]:
@@ -80,14 +84,14 @@ def _suspects(con: duckdb.DuckDBPyConnection, columns: list[_Column]) -> list[_C
     ]
 
 
-def _cleared(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
+def _cleared(con: duckdb.DuckDBPyConnection, column: _Column, raw: Raw) -> tuple[Repair, ...]:
     for at, mark in enumerate(column.marks):
         marked, plain, absent, rest = _counted(con, column, mark)
         if rest or not marked + absent or not plain + marked:
             continue
         if at and marked > (4 * plain if at == 1 else plain):
             continue
-        return (*_unmarked(con, column, mark), *_emptied(con, column))
+        return (*_unmarked(con, column, mark, raw.notes), *_emptied(con, column))
     return ()
 
 
@@ -100,10 +104,22 @@ def _counted(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tupl
     return found or (0, 0, 0, 0)
 
 
-def _unmarked(con: duckdb.DuckDBPyConnection, column: _Column, mark: str) -> tuple[Repair, ...]:
+def _unmarked(con: duckdb.DuckDBPyConnection, column: _Column, mark: str, notes: Sequence[str]) -> tuple[Repair, ...]:
     cleared = f"regexp_replace({column.cell}, {quoted(mark)}, '')"
     told = "number(s) carry the mark of a footnote, which was taken off"
-    return _replaced(con, column, _NUMBER + mark, cleared, "number", told)
+    repairs = _replaced(con, column, _NUMBER + mark, cleared, "number", told)
+    return tuple(_explained(one, mark, notes) for one in repairs)
+
+
+def _explained(repair: Repair, mark: str, notes: Sequence[str]) -> Repair:
+    """With the line below the table that says what such a mark means, as a doubt: of what is waived, for one, or
+    estimated."""
+    marks = {found[0].strip() for cell in repair.examples if (found := re.search(mark, cell))}
+    line = next((line for line in notes if marks & set(line.split())), "")
+    if not line:
+        return repair
+    detail = f"{repair.detail.removesuffix('.')}; the note below the table says “{line[:_LONGEST]}”."
+    return repair.model_copy(update={"detail": detail, "doubt": True})
 
 
 def _emptied(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:

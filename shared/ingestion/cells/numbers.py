@@ -1,4 +1,4 @@
-"""Numbers as people write them: 1,234.5 · 1.234,5 · 1'234 · (5) · 5- · $3 · 12 EUR · 45 % · 1.2M · 80 kg."""
+"""Numbers as people write them: 1,234.5 · 1.234,5 · 1'234 · (5) · 5- · $3 · 12 EUR · 45 % · 1.2M · 8 kg · 1,25,000/-."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,28 @@ from shared.table.units import CURRENCIES, UNITS
 
 POINTED = frozenset(
     {
-        *("US$", "A$", "C$", "HK$", "$", "£", "¥", "₹", "₩", "₪", "฿", "₦", "USD", "GBP", "JPY", "CNY", "INR", "AUD"),
+        *(
+            "US$",
+            "A$",
+            "C$",
+            "HK$",
+            "$",
+            "£",
+            "¥",
+            "₹",
+            "₩",
+            "₪",
+            "฿",
+            "₦",
+            "Rs.",
+            "Rs",
+            "USD",
+            "GBP",
+            "JPY",
+            "CNY",
+            "INR",
+            "AUD",
+        ),
         *("CAD", "NZD", "SGD", "HKD", "KRW", "ILS", "THB", "PHP", "NGN", "KES", "MXN"),
     }
 )
@@ -35,6 +56,8 @@ MAGNITUDES = {
     "Mrd": 1e9,
     "Mrd.": 1e9,
     "billion": 1e9,
+    **dict.fromkeys(("lakh", "lakhs", "Lakh", "Lakhs", "lac", "lacs"), 1e5),
+    **dict.fromkeys(("crore", "crores", "Crore", "Crores"), 1e7),
 }
 
 _SPACE = " \u00a0\u202f\u2009"
@@ -45,12 +68,12 @@ PLAIN_NUMBER = rf" *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+){_EXPONENT} 
 _CODE = re.compile(r"[+-]?0[0-9]+|[+-]?[0-9]{19,}|[0-9]{2,}[eE][0-9]+")
 _LONGEST_AFFIX = 14
 _AFFIXES = tuple(sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True))
-_WRITTEN = {unit.lower(): unit for unit in (*UNITS, *CURRENCIES) if len(unit) > 1}
-"""Units whatever their case; a single letter may be another unit in the other one."""
+_WRITTEN = {unit.lower(): unit for unit in (*UNITS, *CURRENCIES) if len(unit) > 1 and unit not in ("Rs.", "Rs")}
+"""Units whatever their case; a single letter may be another unit in the other one, and RS 400 a model."""
 _SAME = dict(
     zip(
-        ("US$", "USD", "EUR", "GBP", "Fr.", "SFr.", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
-        ("$", "$", "€", "£", "CHF", "CHF", "lb", "s", "min", "h", "h", "h", "years"),
+        ("US$", "USD", "EUR", "GBP", "Rs.", "Fr.", "SFr.", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
+        ("$", "$", "€", "£", "Rs", "CHF", "CHF", "lb", "s", "min", "h", "h", "h", "years"),
         strict=True,
     )
 )
@@ -80,8 +103,8 @@ class NumberStyle:
     @property
     def unit(self) -> str | None:
         """The unit that the column states, as written."""
-        stated = [affix for affix in self.affixes if affix not in MAGNITUDES]
-        return _usual(stated[0]) if stated else None
+        stated = [affix for affix in self.affixes if affix not in magnitudes(self.affixes)]
+        return _usual(stated[0]).replace("Rs.", "Rs") if stated else None
 
     @cached_property
     def pattern(self) -> str:
@@ -94,7 +117,7 @@ class NumberStyle:
         before = f"(?:{money})?{space}" if money else ""
         beside = f"(?:{affix})?{space}" if affix else ""
         sign = f"[+−-]?{space}"
-        dash = f"(?:{re.escape(self.mark)}[-–]{{1,2}})?"
+        dash = f"(?:{re.escape(self.mark)}[-–]{{1,2}}|/[-–=])?"  # 679.- francs, 500/- rupees
         core = f"{sign}{before}{sign}{numeral(self.mark)}{dash}{space}{beside}{beside}"
         return rf"{space}'?(?:{core}|\({space}{core}\)|{core}-){space}"  # an apostrophe tells a spreadsheet: text
 
@@ -110,17 +133,18 @@ class NumberStyle:
         groups = "".join(_GROUPS[self.mark])
         digits = f"regexp_extract({{c}}, {quoted(numeral(self.mark))})"
         bare = f"replace(regexp_replace({digits}, {quoted(f'[{groups}]')}, '', 'g'), ',', '.')"
-        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,–-]-[^0-9]*$')})"
+        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,/–-]-[^0-9]*$')})"
         written = {m: quoted(rf"[0-9.,][{_SPACE}]*{re.escape(m)}([^a-zA-Z]|$)") for m in self._magnitudes}
         scale = "".join(
-            f" WHEN regexp_matches({{c}}, {pattern}) THEN {MAGNITUDES[m]:.0f}" for m, pattern in written.items()
+            f" WHEN regexp_matches({{c}}, {pattern}) THEN {magnitudes(self.affixes)[m]:.0f}"
+            for m, pattern in written.items()
         )
         times = f" * CASE{scale} ELSE 1 END" if scale else ""
         return f"(TRY_CAST({bare} AS {cast}){times} * CASE WHEN {negative} THEN -1 ELSE 1 END)"
 
     @property
     def _magnitudes(self) -> tuple[str, ...]:
-        return tuple(affix for affix in self.affixes if affix in MAGNITUDES)
+        return tuple(affix for affix in self.affixes if affix in magnitudes(self.affixes))
 
 
 @dataclass(frozen=True)
@@ -202,6 +226,11 @@ def _usual(affix: str) -> str:
     return affix if affix in _AFFIXES else _WRITTEN.get(affix.lower(), affix)
 
 
+def magnitudes(affixes: Sequence[str]) -> dict[str, float]:
+    """The words for so many times a number that may be among these; beside a currency m is a million, and no metre."""
+    return {**MAGNITUDES, "m": 1e6} if any(_usual(affix) in CURRENCIES for affix in affixes) else MAGNITUDES
+
+
 def usual(affix: str) -> str:
     """The one way of writing that stands for all of a unit: € for eur and EUR."""
     return _SAME.get(_usual(affix), _usual(affix))
@@ -221,7 +250,7 @@ def _known(part: str, written: str) -> tuple[str, ...]:
         return ()
     if part not in _AFFIXES and part.lower() in _WRITTEN:
         return (part,)
-    rest, found = ("Fr." if written.strip() == "Fr." else part), []
+    rest, found = (written.strip() if written.strip() in ("Fr.", "Rs.") else part), []
     while rest:
         if not rest.startswith(_AFFIXES):
             return ()
@@ -232,7 +261,7 @@ def _known(part: str, written: str) -> tuple[str, ...]:
 
 
 def _mixes_units(affixes: tuple[str, ...], cells: Sequence[str]) -> bool:
-    units = list(dict.fromkeys(usual(affix) for affix in affixes if affix not in MAGNITUDES))
+    units = list(dict.fromkeys(usual(affix) for affix in affixes if affix not in magnitudes(affixes)))
     if len(units) != 1:
         return len(units) > 1
     bare = [cell for cell in cells if re.fullmatch(NumberStyle(".").pattern, cell) and cell.strip("0., +-")]

@@ -10,9 +10,17 @@ from shared.table.units import CURRENCIES
 _WORDS = {
     "thousands": r"thousands?|tausend|tsd\.?|milliers|millares|migliaia|tys\.?|['’]?000s",
     "millions": r"millions?|mill?ionen|mio\.?|mln\.?|millones|milioni|milhões",
+    "lakhs": "lakhs?|lacs?",
+    "crores": "crores?",
     "billions": r"billions?|milliarden|mrd\.?|milliards|miliardi",
 }
-_LETTERS = {"thousands": "k|t|['’]?000s?|1[,. ]?000", "millions": "mm?|mn", "billions": "bn?"}
+_LETTERS = {
+    "thousands": "k|t|['’]?000s?|1[,. ]?000",
+    "millions": "mm?|mn",
+    "billions": "bn?",
+    "lakhs": "l",
+    "crores": r"cr\.?",
+}
 """Only beside a currency."""
 _SPELT = r"euros?|(?:us |u\.s\. )?dollars?|pounds?|francs?|yen|rupees"
 _SIGN = "|".join(sorted(map(re.escape, CURRENCIES), key=len, reverse=True))

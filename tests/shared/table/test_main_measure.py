@@ -32,3 +32,18 @@ def main(**columns: object) -> str | None:
 )
 def test_money_that_adds_up_comes_first_and_of_several_alike_none(columns: tuple[str, ...], meant: str | None) -> None:
     assert main(**{name: [row * 1.5 + at for row in ROWS] for at, name in enumerate(columns)}) == meant
+
+
+@pytest.mark.parametrize(
+    ("amounts", "meant"),
+    [
+        (["1.25.00 / 80,000 Rs", "about 5"], "units"),
+        (["80,000 ~", "1,25,000 ~", "£5,000 ~"], None),
+        (["Room 5", "Room 6"], "units"),
+    ],
+)
+def test_no_measure_is_meant_beside_amounts_of_money_that_could_not_be_read(
+    amounts: list[str], meant: str | None
+) -> None:
+    cells = [amounts[row % len(amounts)] for row in ROWS]
+    assert main(units=[row * 1.5 for row in ROWS], sanctioned=cells) == meant
