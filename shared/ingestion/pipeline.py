@@ -66,7 +66,7 @@ def ingest(
             raw = without_proved(con, raw)
             choices = convert(con, raw, overrides)  # Q1 among months, for one, made text of dates
         told = told if raw.typed else (*told, *grouped_labels(con, choices))
-        choices = one_spelling(con, choices, overrides)
+        choices = one_spelling(con, choices, overrides, raw.lines_beside)
         choices = _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         rows, columns = _count(con, "data"), profile_columns(con, choices)

@@ -1,4 +1,4 @@
-"""Numbers as people write them: 1,234.5 · 1.234,5 · 1'234 · (5) · 5- · $3 · 12 EUR · 45 % · 1.2M · 8 kg · 1,25,000/-."""
+"""Numbers as people write them: 1,234.5 · 1.234,5 · 1'234 · (5) · 5- · $3 · 12 EUR · 45 % · 1.2M · 8 kg · 500/-."""
 
 import re
 from collections.abc import Sequence

@@ -9,6 +9,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.coded_labels import by_beginnings, by_legend
 from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.overrides import Overrides
 from shared.table.aliases import slips, written_alike
@@ -22,6 +23,7 @@ _WORD = 3
 """Capitals inside fewer letters than these are a code's own: Co is not CO."""
 _MOST_ALIKE, _FEW, _OFTEN = 50, 12, 3
 """Of more labels, two that are alike are as likely two things; kinds rather than names; the rows of each on average."""
+_MOST_CODED = 24
 _SHOWN = 3
 _MOST_KEPT = 200
 """How many values a doubt names, at most: one of more is told whatever is asked of the column."""
@@ -69,17 +71,21 @@ class _Label:
         return _tidy(ranked[0][0])
 
 
-def one_spelling(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], overrides: Overrides) -> tuple[Choice, ...]:
-    """Gives each label of table `data` its commonest spelling; what was changed, and what may mean the same and was
-    left, is a doubt of its column. A column whose type was given as text is left as it is written."""
+def one_spelling(
+    con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], overrides: Overrides, lines: Sequence[str] = ()
+) -> tuple[Choice, ...]:
+    """Gives each label of table `data` its commonest spelling, and a code beside labels the one that it stands for, as
+    `lines` beside the table may say; what was changed, and what may mean the same and was left, is a doubt of its
+    column. A column whose type was given as text is left as it is written."""
     return tuple(
-        _with_one(con, choice) if choice.type == "text" and overrides.of(choice.name).type is None else choice
+        _with_one(con, choice, lines) if choice.type == "text" and overrides.of(choice.name).type is None else choice
         for choice in choices
     )
 
 
-def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
-    labels = [one for one in _joined([_Label(found) for found in _spelled(con, choice).values()]) if one.several]
+def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice, lines: Sequence[str]) -> Choice:
+    written = _joined([_Label(found) for found in _spelled(con, choice).values()])
+    labels = [one for one in _decoded(written, lines) if one.several]
     same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
     if same:
         new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
@@ -106,6 +112,24 @@ def _joined(labels: Sequence[_Label]) -> list[_Label]:
         own, *others = sorted((labels[at] for at in members), key=lambda one: (-one.rows, one.usual))
         found += [own.joined(others)] if others and group == {*members} else [own, *others]
     return found
+
+
+def _decoded(labels: Sequence[_Label], lines: Sequence[str]) -> list[_Label]:
+    """The labels, codes joined with those that they stand for where labels are few and come often."""
+    if len(labels) > _MOST_ALIKE or sum(one.rows for one in labels) < _OFTEN * len(labels):
+        return list(labels)
+    named = {spelling: one for one in labels for spelling in one.spellings}
+    told = by_legend(list(named), lines)
+    rest = [one.usual for one in labels if not told.keys() & one.spellings.keys()]
+    stands = told | (by_beginnings(rest) if len(rest) <= _MOST_CODED else {})
+    known = {one.usual: one for one in labels} | named
+    codes = {id(known[code]): known[label] for code, label in stands.items() if known[code] is not known[label]}
+    codes = {code: label for code, label in codes.items() if id(label) not in codes}
+    of = defaultdict[int, list[_Label]](list)
+    for one in labels:
+        if id(one) in codes:
+            of[id(codes[id(one)])].append(one)
+    return [one.joined(of[id(one)]) if of[id(one)] else one for one in labels if id(one) not in codes]
 
 
 def _alike(one: _Label, other: _Label, *, few: bool) -> bool:
