@@ -22,9 +22,15 @@ def without_codes_of_refusal(
     """Empties the cells of table `data` that hold such a code, and tells it by column: where it is the only negative
     number of a column of whole ones and comes often, or, in a table that is `coded` as other columns prove, the
     largest, beyond a gap, and comes as often as others do."""
-    found = {name: code for name in columns if (code := _below(con, name))}
+    if not columns:
+        return {}
+    asked = ", ".join(f"min({identifier(name)}), max({identifier(name)})" for name in columns)
+    ends = con.execute(f"SELECT {asked} FROM data").fetchone() or ()
+    low = [name for name, least in zip(columns, ends[::2], strict=True) if least in _BELOW]
+    high = [name for name, most in zip(columns, ends[1::2], strict=True) if most in _ABOVE]
+    found = {name: code for name in low if (code := _below(con, name))}
     if coded or found:
-        found |= {name: code for name in columns if name not in found and (code := _above(con, name))}
+        found |= {name: code for name in high if name not in found and (code := _above(con, name))}
     return {name: (_emptied(con, name, code),) for name, code in found.items()}
 
 

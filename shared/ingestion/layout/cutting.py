@@ -5,6 +5,7 @@ from itertools import islice
 from pathlib import Path
 
 from shared.ingestion.formats.encoding import CleanText
+from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import Row
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import USUAL_DELIMITERS, delimiter_of, is_delimited, parse
@@ -24,12 +25,22 @@ def one_table(text: CleanText, scratch: Path, overrides: Overrides) -> CleanText
     cut = bool(overrides.delimiter) or is_delimited(written)
     for delimiter in [delimiter_of(written, overrides)] if cut else USUAL_DELIMITERS:
         rows = parse(written, delimiter)
+        joined = join_alike(rows, [row.cells for row in rows]) if overrides.header_row is None else None
+        if joined:
+            return _written(text, joined, delimiter, scratch)
         if choice := choose_table(rows, overrides.header_row):
             lines = _line(rows, choice.start), _line(rows, choice.end)
             below = _part(text, scratch / "text.table", lines)
             told = CleanText(below, (*text.repairs, choice.told))
             return _one_side(told, rows[choice.start : choice.end], delimiter, scratch)
     return _one_side(text, rows, delimiter, scratch) if cut else text
+
+
+def _written(text: CleanText, joined: JoinedTable, delimiter: str, scratch: Path) -> CleanText:
+    target = scratch / "text.joined"
+    with target.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(joined.rows)
+    return CleanText(target, (*text.repairs, joined.told))
 
 
 def _line(rows: list[Row], at: int) -> int:

@@ -12,6 +12,7 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.markup import Place
+from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import Row
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import lay_out
@@ -25,6 +26,8 @@ _MOST_ROWS = 20_000
 """Larger grids are not looked through for several tables."""
 MOST_CELLS = 20_000_000
 """Of one grid, empty ones too: a short text may say that a cell stands far away, or is over many."""
+_NOWHERE = Place(range(0), 0)
+"""Where rows that were put together lie: what the sheet marks is not followed to them."""
 _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
@@ -66,6 +69,9 @@ def load_grid(
         for row in rows[top : bottom + 1]:
             row.extend("" for _ in range(right + 1 - len(row)))
     merged = fill_merged(rows, grid.merged)
+    if joined := _joined(rows, overrides):
+        raw = _load(con, joined.rows, scratch, overrides, limits)
+        return raw.told(joined.told, *merged.told(raw.names, _NOWHERE)), _NOWHERE
     place, told = _one_table(rows, overrides)
     raw = _load(con, [rows[at][place.left : place.right] for at in place.rows], scratch, overrides, limits)
     return raw.told(*told, *merged.told(raw.names, place)), place
@@ -89,6 +95,14 @@ def _load(
     units = {**layout.units, **dict.fromkeys(lasting, "s")}
     told += (*dated, *(_duration_told(names[at]) for at in lasting))
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
+
+
+def _joined(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> JoinedTable | None:
+    """The tables of a sheet as one where they have the same columns."""
+    if len(rows) > _MOST_ROWS or overrides.header_row is not None:
+        return None
+    cells = [row[_left(rows) :] for row in rows]
+    return join_alike(list(map(_row, cells, count(1))), cells)
 
 
 def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Place, tuple[Repair, ...]]:
