@@ -24,7 +24,7 @@ from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_read
 from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
 from shared.offline.words.lexicon import operations, stop_words
-from shared.table.main_measure import main_measure
+from shared.table.main_measure import hides_money, main_measure
 from shared.table.names import spoken
 
 ALIKE: Final = 0.6
@@ -152,7 +152,7 @@ def _made(
             if not slot.required and (slot not in measures[:1] or not set(columns) <= set(fields)):
                 # a price that is not named is no other measure, and who names another column means that one
                 lacking.append((slot, there))
-            elif len(there) == 1:
+            elif len(there) == 1 and (slot.kind not in ("measure", "number") or not hides_money(table)):
                 columns[slot.name] = there
                 assumptions.append(f"I took {spoken(there[0])}, the only column of its kind.")
             elif main is not None and main in there:

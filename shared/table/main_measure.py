@@ -10,7 +10,7 @@ from shared.table.units import is_unread_money
 def main_measure(table: DatasetProfile) -> ColumnProfile | None:
     """The principal amount of money that adds up, else the only measure that adds up, else the only one; None where
     several could be meant, or amounts of money that could not be read."""
-    if any(map(is_unread_money, table.columns)):
+    if hides_money(table):
         return None
     measures = table.having("measure")
     adding = [column for column in measures if column.additivity != "non_additive"]
@@ -18,6 +18,17 @@ def main_measure(table: DatasetProfile) -> ColumnProfile | None:
         return principal_amount(amounts)
     only = adding or measures
     return only[0] if len(only) == 1 else None
+
+
+def only_measure(table: DatasetProfile) -> ColumnProfile | None:
+    """The one column of figures; None beside others, or amounts of money that could not be read."""
+    measures = [column for column in table.columns if column.numeric and column.role == "measure"]
+    return None if len(measures) != 1 or hides_money(table) else measures[0]
+
+
+def hides_money(table: DatasetProfile) -> bool:
+    """Whether a column holds amounts of money that could not be read: what is asked may be about these."""
+    return any(map(is_unread_money, table.columns))
 
 
 def principal_amount(amounts: Sequence[ColumnProfile]) -> ColumnProfile | None:

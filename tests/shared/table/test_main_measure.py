@@ -4,19 +4,24 @@ import duckdb
 import pandas as pd
 import pytest
 
-from shared.table.main_measure import main_measure
+from shared.contracts import DatasetProfile
+from shared.table.main_measure import main_measure, only_measure
 from tests.shared.offline.reading.profiling import profile_table
 
 ROWS = range(1, 30)
 
 
 def main(**columns: object) -> str | None:
+    found = main_measure(profile(**columns))
+    return found.name if found else None
+
+
+def profile(**columns: object) -> DatasetProfile:
     connection = duckdb.connect()
     frame = pd.DataFrame({"who": [f"w{row % 5}" for row in ROWS], **columns})
     connection.register("given", frame)
     connection.execute("CREATE TABLE t AS SELECT * FROM given")
-    found = main_measure(profile_table(connection, "t", "t.csv"))
-    return found.name if found else None
+    return profile_table(connection, "t", "t.csv")
 
 
 @pytest.mark.parametrize(
@@ -47,3 +52,4 @@ def test_no_measure_is_meant_beside_amounts_of_money_that_could_not_be_read(
 ) -> None:
     cells = [amounts[row % len(amounts)] for row in ROWS]
     assert main(units=[row * 1.5 for row in ROWS], sanctioned=cells) == meant
+    assert bool(only_measure(profile(units=[row * 1.5 for row in ROWS], sanctioned=cells))) == bool(meant)

@@ -9,7 +9,7 @@ from shared.offline.reading.meanings.columns import additive, chosen
 from shared.offline.reading.meanings.lexing import directional
 from shared.offline.reading.meanings.nouns import numbering, unique
 from shared.offline.reading.sentence import Sentence
-from shared.table.main_measure import principal_amount
+from shared.table.main_measure import only_measure, principal_amount
 from shared.table.names import spoken, word_set, words_of
 
 TOGETHER: Final = ("correlation", "spearman", "covariance")
@@ -80,11 +80,11 @@ def of_noun(sentence: Sentence) -> list[Mention]:
 
 def default_measure(sentence: Sentence) -> list[Mention]:
     """The one measure there is, where a question names none."""
-    measures = [column for column in sentence.table.columns if column.numeric and column.role == "measure"]
-    if len(measures) != 1 or any(unique(column, sentence.table) for _, column in sentence.free_columns()):
+    only = only_measure(sentence.table)
+    if only is None or any(unique(column, sentence.table) for _, column in sentence.free_columns()):
         return []
-    sentence.assume(f"I took it to be about {spoken(measures[0])}, the only measure there is.", 0.84)
-    return [(0, measures[0])]
+    sentence.assume(f"I took it to be about {spoken(only)}, the only measure there is.", 0.84)
+    return [(0, only)]
 
 
 def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
