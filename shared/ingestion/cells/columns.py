@@ -107,10 +107,10 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
     explained = without_codes_of_legends(con, numbers, raw.lines_beside)
-    answers = (explained, without_codes_of_answers(con, numbers))
-    refused = without_codes_of_refusal(con, numbers, coded=any(answers))
-    others = (one(con, numbers) for one in (without_codes_of_nines, without_minus_one))
-    codes = (*answers, refused, *others, _shortened(con, samples))
+    measured = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers))
+    answers = without_codes_of_answers(con, numbers)
+    refused = without_codes_of_refusal(con, numbers, coded=bool(explained or answers))
+    codes = (explained, *measured, answers, refused, _shortened(con, samples))
     choices = [
         replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
         for one in choices

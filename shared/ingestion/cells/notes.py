@@ -14,8 +14,8 @@ from shared.table.nulls import NULL_WORDS
 
 _MOST_ROWS = 20_000
 """Larger tables are not copied from pages."""
-_LONGEST = 120
-"""Of a note so many signs are told."""
+_LONGEST, _MOST_LINES = 120, 3
+"""Of a note so many signs are told, and of several so many."""
 _NUMBER = r"\s*[^\d\[\]]{0,4}\d[\d.,\s]*%?"
 _SIGNS = r"\[[^\]\[]{1,8}\]|[†‡§⁰¹²³⁴-⁹]|\*{1,3}|\([a-zA-Z]{1,2}\)|\([a-zA-Z]{3,6}\.\)"
 _LETTERS = r"\s(?:p|e|r|u|ep|pe|er)"
@@ -112,13 +112,14 @@ def _unmarked(con: duckdb.DuckDBPyConnection, column: _Column, mark: str, notes:
 
 
 def _explained(repair: Repair, mark: str, notes: Sequence[str]) -> Repair:
-    """With the line below the table that says what such a mark means, as a doubt: of what is waived, for one, or
-    estimated."""
-    marks = {found[0].strip() for cell in repair.examples if (found := re.search(mark, cell))}
-    line = next((line for line in notes if marks & set(line.split())), "")
-    if not line:
+    """With the lines below the table that say what such marks mean, as a doubt: of what is waived, or estimated."""
+    marked = (re.search(mark, cell) for cell in repair.examples)
+    marks = {sign for found in marked if found for sign in re.findall(rf"{_SIGNS}|{_DIGITS}", found[0].strip())}
+    lines = [line for line in notes if {sign.strip() for sign in marks} & set(line.split())]
+    if not lines:
         return repair
-    detail = f"{repair.detail.removesuffix('.')}; the note below the table says “{line[:_LONGEST]}”."
+    said = " ".join(f"“{line[:_LONGEST]}”" for line in lines[:_MOST_LINES])
+    detail = f"{repair.detail.removesuffix('.')}; below the table stands {said}."
     return repair.model_copy(update={"detail": detail, "doubt": True})
 
 

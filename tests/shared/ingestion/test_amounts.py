@@ -40,7 +40,7 @@ def test_marks_of_footnotes_are_taken_off_and_the_note_that_says_what_they_mean_
     assert found.values("fine") == [at / 4 for at in range(1, 40)]
     (told,) = [one for one in found.profile.repairs if one.column == "fine"]
     assert told.doubt
-    assert "the note below the table says “* waived, not collected 1) paid by instalments”" in told.detail
+    assert "below the table stands “* waived, not collected 1) paid by instalments”" in told.detail
 
 
 def test_marks_that_nothing_explains_are_no_doubt(read):
