@@ -73,4 +73,4 @@ def _told(captions: Sequence[str], name: str, rows: int) -> Repair:
         f"{len(captions)} tables below one another have the same columns ({shown}); they were read as one table, in "
         f"which column {name} says the caption."
     )
-    return Repair(kind="other", detail=detail, column=name, rows=rows, examples=tuple(captions[:_SHOWN]), doubt=True)
+    return Repair(kind="other", detail=detail, rows=rows, examples=tuple(captions[:_SHOWN]), doubt=True)
