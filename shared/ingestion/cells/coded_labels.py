@@ -15,7 +15,7 @@ _JOINS = " \t=:–—-("
 def by_beginnings(labels: Sequence[str]) -> dict[str, str]:
     """The label that each code of a column begins, or the words of which it is the beginnings of; empty unless there
     are several, each of one label, each label of one code, and no code is left over."""
-    codes = [one for one in labels if _is_code(one)]
+    codes = [one for one in labels if _is_code(one) or _opens_another(one, labels)]
     words = [one for one in labels if one not in codes]
     found = {code: [word for word in words if _stands_for(code, word)] for code in codes}
     meant = {code: those[0] for code, those in found.items() if len(those) == 1}
@@ -45,6 +45,12 @@ def _told(known: dict[str, str], lines: Sequence[str]) -> Iterator[tuple[str, st
 
 def _is_code(label: str) -> bool:
     return label.isalpha() and (len(label) == 1 or (label.isupper() and _SHORTEST <= len(label) <= _LONGEST))
+
+
+def _opens_another(label: str, labels: Sequence[str]) -> bool:
+    """Whether it is two letters, not both capitals, with which a longer label begins: Sp, of sparkling."""
+    short = len(label) < _SHORTEST and label.isalpha() and label.istitle()
+    return short and any(one.casefold().startswith(label.casefold()) and len(one) > _LONGEST for one in labels)
 
 
 def _stands_for(code: str, label: str) -> bool:

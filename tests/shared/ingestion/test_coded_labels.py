@@ -18,6 +18,7 @@ def _kinds(found) -> set[str]:
         (["male", "female", "M", "m", "F"], {"male", "female"}),
         (["male", "female", "M", "F", "unknown"], {"male", "female", "unknown"}),
         (["Great tit", "Chiffchaff", "GRETI", "CHIFF", "Robin"], {"Great tit", "Chiffchaff", "Robin"}),
+        (["white", "red", "sparkling", "W", "R", "Sp"], {"white", "red", "sparkling"}),
         (["small", "medium", "large", "S", "M", "L"], {"small", "medium", "large"}),
     ],
 )
