@@ -110,7 +110,8 @@ def test_an_analyst_counts_rows_once_that_were_entered_twice(candor, asked):
     with candor.minded(Brain(agent=asked.agent, analysis=(asked.analysis, arguments))):
         reply = candor.ask(asked.question, session=candor.cloud.session((candor.dataset(entered, name="orders.csv"),)))
     assert asked.says in reply.text
-    assert "repeat another row" not in reply.text
+    assert reply.responses[0].metadata.queries_run > 0
+    assert all("SELECT DISTINCT *" in one.sql for one in reply.responses[0].result.queries_executed)
 
 
 @pytest.mark.parametrize("agent", sorted({asked.agent for asked in ASKED}))
