@@ -183,6 +183,8 @@ def _inside(key: str, value: Any, fields: Mapping[str, Schema]) -> Any:
     if key not in fields:
         return value
     formed = _formed(value, fields[key])
+    if key == "where" and isinstance(formed, list):
+        return _flat(formed)
     if key in _UNNAMED and isinstance(formed, dict):
         return {name: one for name, one in formed.items() if name != "name"}
     return formed
@@ -239,6 +241,8 @@ def _equivalent(data: dict[str, Any]) -> Any:
         }
     if kind in ("any_of", "all_of") and isinstance(values, list) and len(values) == 1:
         return values[0]
+    if kind == "all_of" and isinstance(values, list):
+        return data | {"conditions": _flat(values)}
     inner = data.get("condition")
     if kind != "not" or not isinstance(inner, dict):
         return data
@@ -249,6 +253,15 @@ def _equivalent(data: dict[str, Any]) -> Any:
     if inner.get("kind") in ("compare", "compare_columns") and inner.get("operator") in ("=", "!="):
         return inner | {"operator": "!=" if inner["operator"] == "=" else "="}
     return data
+
+
+def _flat(conditions: list[Any]) -> list[Any]:
+    """Conditions of which all must be met, those that are given as one of them among the others."""
+    flat: list[Any] = []
+    for one in conditions:
+        inner = one.get("conditions") if isinstance(one, dict) and one.get("kind") == "all_of" else None
+        flat += _flat(inner) if isinstance(inner, list) else [one]
+    return flat
 
 
 def _snake(name: str) -> str:

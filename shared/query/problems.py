@@ -5,8 +5,9 @@ from typing import Final, Literal
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
+from shared.query.columns import columns_in
 from shared.query.forms import usual_form
-from shared.query.query import Query
+from shared.query.query import Query, Rows
 
 ProblemKind = Literal[
     "shape", "unknown_column", "unknown_dataset", "wrong_kind", "wrong_value", "taken_name", "unused", "no_key",
@@ -35,16 +36,29 @@ class QueryProblem(Exception):
 
 
 def read_query(data: object) -> Query:
-    """A query from JSON-ready data, in any form that can mean one thing only. Raises QueryProblem (`shape`) with the
-    first thing that is wrong, and where."""
+    """A query from JSON-ready data, in any form that can mean one thing only, without columns that it looks up and does
+    not use. Raises QueryProblem (`shape`) with the first thing that is wrong, and where."""
     try:
-        return _QUERY.validate_python(data)
+        return _used(_QUERY.validate_python(data))
     except ValidationError:
         pass  # not in the declared form; perhaps in one that is read as it
     try:
-        return _QUERY.validate_python(usual_form(data))
+        return _used(_QUERY.validate_python(usual_form(data)))
     except ValidationError as error:
         raise QueryProblem("shape", _told(error)) from None
+
+
+def _used(query: Query) -> Query:
+    """The query without what it looks up in vain; rows of which no column is chosen show all of it."""
+    source = query.source and _used(query.source)
+    lookups = query.lookups
+    shows_all = isinstance(query, Rows) and not query.columns
+    for place in () if shows_all else reversed(range(len(lookups))):
+        named = set(columns_in(query.model_copy(update={"lookups": lookups})))
+        columns = tuple(one for one in lookups[place].columns if one.called in named)
+        kept = (lookups[place].model_copy(update={"columns": columns}),) if columns else ()
+        lookups = (*lookups[:place], *kept, *lookups[place + 1 :])
+    return query.model_copy(update={"source": source, "lookups": lookups})
 
 
 def unknown_column(name: str, known: Iterable[str], dataset: str = "") -> QueryProblem:

@@ -33,6 +33,7 @@ def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
         "tables",
         {
             profile.relation: _filled(
+                file=profile.file_name,
                 rows=profile.row_count,
                 columns=[_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
                 doubts=_doubts(profile) if samples else [],

@@ -14,6 +14,8 @@ MEAN: Json = {"kind": "statistic", "function": "mean", "column": "mass"}
 ROWS: Json = {"kind": "rows"}
 WEST: Json = {"kind": "compare", "column": "region", "operator": "=", "value": "West"}
 
+KNOWN: Json = {"kind": "known", "column": "mass"}
+
 
 def told(*measures: Any, **others: Any) -> Json:
     return {"kind": "figures", "measures": list(measures), **others}
@@ -46,6 +48,10 @@ def grouped(**others: Any) -> Json:
         (told(ROWS, where=[{"column": "region", "operator": "in", "values": ["West", "East"]}]),
          told(ROWS, where=[{"kind": "one_of", "column": "region", "values": ["West", "East"]}])),
         (told(ROWS, where=[{"kind": "one_of", "column": "region", "values": ["West"]}]), told(ROWS, where=[WEST])),
+        (told(ROWS, where=[{"kind": "all_of", "conditions": [WEST, {"kind": "all_of", "conditions": [KNOWN]}]}]),
+         told(ROWS, where=[WEST, KNOWN])),
+        (told({"kind": "filtered", "measure": ROWS, "where": [{"kind": "all_of", "conditions": [WEST, KNOWN]}]}),
+         told({"kind": "filtered", "measure": ROWS, "where": [WEST, KNOWN]})),
         (told(ROWS, where=[{"kind": "not", "condition": WEST}]), told(ROWS, where=[WEST | {"operator": "!="}])),
         (told(ROWS, where=[{"kind": "part_is", "column": "day", "part": "weekday", "value": "Thursday"}]),
          told(ROWS, where=[{"kind": "part_is", "column": "day", "part": "weekday", "values": [4]}])),
@@ -59,6 +65,26 @@ def grouped(**others: Any) -> Json:
 )  # fmt: skip
 def test_a_form_that_means_one_thing_is_read_as_it(written: Json, meant: Json) -> None:
     assert read_query(written) == read_query(meant)
+
+
+def looked(*columns: str, on: str = "region", dataset: str = "places") -> Json:
+    return {"dataset": dataset, "on": [{"column": on, "key": "id"}], "columns": [{"column": one} for one in columns]}
+
+
+def test_columns_that_are_looked_up_in_vain_are_left_away() -> None:
+    by_land = {"groups": [{"kind": "column", "column": "land"}]}
+    chain = [
+        looked("state", "size"),
+        looked("land", "sea", on="state", dataset="states"),
+        looked("king", dataset="kings"),
+    ]
+    used = [looked("state"), looked("land", on="state", dataset="states")]
+    assert read_query(told(ROWS, lookups=chain, **by_land)) == read_query(told(ROWS, lookups=used, **by_land))
+    assert read_query(told(ROWS, lookups=chain)) == read_query(told(ROWS))
+    shown = {"kind": "rows", "lookups": chain}
+    assert len(read_query(shown).lookups) == 3, "rows show all that is looked up"
+    inner = {"kind": "rows", "columns": ["mass"], "lookups": chain}
+    assert read_query(told(MEAN, source=inner)).source.lookups == ()
 
 
 @pytest.mark.parametrize(
