@@ -10,6 +10,7 @@ from shared.query.checks import findings
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem, read_query
+from shared.query.query import Figures
 from shared.query.verbalise import verbalise
 from tests.shared.query.orders import COUNT, Json, by, compare, of, stat
 from tests.shared.query.running import asked, run
@@ -126,7 +127,6 @@ def test_columns_that_hold_nothing_in_common_are_refused_with_what_they_hold() -
 @pytest.mark.parametrize(
     ("query", "kind"),
     [
-        (figures(COUNT, lookups=[customers("segment")]), "unused"),
         (figures(COUNT, groups=[by("day")], lookups=[customers({"column": "since", "name": "day"})]), "taken_name"),
         (figures(COUNT, groups=[by("segment")], lookups=[customers("segment")] * 2), "shape"),
         (figures(COUNT, groups=[by("segment")], lookups=[customers("segment", "segment")]), "shape"),
@@ -137,6 +137,12 @@ def test_a_lookup_that_says_nothing_or_the_same_again_is_refused(query: Json, ki
     with pytest.raises(QueryProblem) as problem:
         bound(query)
     assert problem.value.kind == kind
+
+
+def test_a_query_that_was_made_with_a_lookup_in_vain_is_refused() -> None:
+    made = Figures.model_validate(figures(COUNT, lookups=[customers("segment")]))
+    with pytest.raises(QueryProblem, match="“segment” is looked up and not used"):
+        check(made, ORDERS.profile, ORDERS.datasets)
 
 
 def test_a_key_that_is_called_as_its_column_needs_no_second_name() -> None:
