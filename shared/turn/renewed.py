@@ -64,7 +64,7 @@ def _reopened(material: Material, draft: Draft, deps: Deps) -> Material:
     spent = answered.usage
     opening = Draft(text=answered.value.text.strip(), source=answered.source, language=draft.language)
     checked = grounded(opening, material)
-    if answered.source != "claude" or checked.left_out or not figures(checked.text):
+    if answered.source != "claude" or checked.left_out or not figures(f"{checked.text} {rest.text}"):
         return _with(material, spent)
     whole = Draft(
         text=f"{checked.text}\n\n{rest.text}",

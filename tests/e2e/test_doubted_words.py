@@ -254,17 +254,18 @@ def _without_its_answer(told, **judge):
     return told(f"West has the least revenue: {{r1.revenue}}.\n\n{REST}", contradicted=[1], reasons=["52.50"], **judge)
 
 
-def test_an_answer_that_is_false_is_said_anew_before_what_is_left(told):
-    reply, _ = _without_its_answer(told, replaced=RIGHT)
-    assert reply.text.startswith(f"{RIGHT}\n\nTogether they come to 111.")
+@pytest.mark.parametrize("right", [RIGHT, "No: West has the most of it."], ids=["with a figure", "without one"])
+def test_an_answer_that_is_false_is_said_anew_before_what_is_left(told, right):
+    reply, _ = _without_its_answer(told, replaced=right)
+    assert reply.text.startswith(f"{right}\n\nTogether they come to 111.")
     assert (reply.status, reply.source, "left out" in reply.text) == ("answered", "claude", False)
     assert reply.assessment.findings == ()
 
 
 @pytest.mark.parametrize(
     ("replaced", "again"),
-    [("East sells most: 52.50.", [1]), ("West sells most: 77.70.", []), ("It is West.", []), ("", [])],
-    ids=["false again", "a figure from nowhere", "no figure", "nobody writes it"],
+    [("East sells most: 52.50.", [1]), ("West sells most: 77.70.", []), ("", [])],
+    ids=["false again", "a figure from nowhere", "nobody writes it"],
 )
 def test_where_it_is_not_borne_out_either_what_is_left_stands_and_says_what_is_not_in_it(told, replaced, again):
     reply, _ = _without_its_answer(told, replaced=replaced, again=again)

@@ -9,6 +9,7 @@ from shared.query.check import BoundQuery, check
 from shared.query.checks import findings
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts
+from shared.query.forms import usual_form
 from shared.query.problems import QueryProblem, read_query
 from shared.query.query import Figures
 from shared.query.verbalise import verbalise
@@ -140,7 +141,7 @@ def test_a_lookup_that_says_nothing_or_the_same_again_is_refused(query: Json, ki
 
 
 def test_a_query_that_was_made_with_a_lookup_in_vain_is_refused() -> None:
-    made = Figures.model_validate(figures(COUNT, lookups=[customers("segment")]))
+    made = Figures.model_validate(usual_form(figures(COUNT, lookups=[customers("segment")])))
     with pytest.raises(QueryProblem, match="“segment” is looked up and not used"):
         check(made, ORDERS.profile, ORDERS.datasets)
 
