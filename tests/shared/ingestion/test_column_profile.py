@@ -1,6 +1,7 @@
 """Every figure of a profile is what pandas computes; roles, units and subject are what a reader sees."""
 
 import io
+import re
 from pathlib import Path
 
 import duckdb
@@ -338,6 +339,11 @@ def test_a_number_that_the_rest_of_the_file_decides_is_in_no_doubt_and_another_s
 
 
 CODED = "order,v\n" + "".join(f"PO-{at},{at % 5}\n" for at in (*range(40), *range(10)))
+SOLD = "day,branch,sold\n" + "".join(
+    f"2024-03-{day:02},{branch},{day * (3 + at) % 19 + at}\n"
+    for day in range(1, 29)
+    for at, branch in enumerate(("North", "South"))
+)
 REPEATED = "id,v\n" + "".join(f"{at},{at % 7}\n" for at in (*range(60), 3, 9))
 
 
@@ -349,6 +355,10 @@ REPEATED = "id,v\n" + "".join(f"{at},{at % 7}\n" for at in (*range(60), 3, 9))
         (REPEATED.replace("3,3\n9,2\n", "3,4\n9,5\n"), []),
         ("reading,v\n" + "".join(f"{10 * at},{at % 7}\n" for at in (*range(60), 3, 9)), []),
         ("order_id,v\n" + "".join(f"{at // 2},1\n" for at in range(60)), []),
+        (SOLD + "2024-03-04,North,12\n2024-03-07,South,10\n", ["2 rows repeat another row in every column."]),
+        (SOLD + "2024-03-04,North,13\n2024-03-07,South,10\n", []),
+        (SOLD + "2024-03-04,North,12\n2024-03-07,South,11\n", []),
+        (re.sub(r"\d+$", "1", SOLD + "2024-03-04,North,1\n", flags=re.M), []),
         (CODED, ["10 rows repeat another row in every column."]),
         (CODED.replace("PO-8,3", "PO-8,4", 1), []),
         (CODED.replace("PO-", "Lot "), []),
