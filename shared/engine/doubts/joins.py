@@ -52,17 +52,27 @@ def _sentence(table: str, rows: int, different: int) -> str:
 
 
 def fans(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Fan]:
-    """The questions to ask about a query's joins; none where what is joined is the only one of its kind."""
+    """The questions to ask about a query's joins; none where what is joined is the only one of its kind, and none about
+    a count of pairs of one table."""
     tables = {one.relation.casefold(): one for one in datasets}
     for select in tree.find_all(exp.Select):
         sources = [one for one in sources_of(select) if isinstance(one, _SOURCES) and one.alias_or_name]
         if not select.args.get("joins") or _each_finds_one(select, tables):
             continue
         names = tuple(one.alias_or_name for one in sources)
-        groups = tuple(dict.fromkeys(_groups(select, sources, names, tables)))
+        read = {one.alias_or_name: _table_read(one.name, tree, tables) for one in sources if isinstance(one, exp.Table)}
+        pairs = len(read) == len(names) and len(set(read.values())) == 1
+        found = (one for one in _groups(select, sources, names, tables) if not (pairs and one == frozenset(names)))
+        groups = tuple(dict.fromkeys(found))
         if groups:
-            read = {one.alias_or_name: one.name for one in sources if isinstance(one, exp.Table)}
             yield Fan(_counting(select, names), names, read, groups)
+
+
+def _table_read(name: str, tree: exp.Expr, tables: Mapping[str, DatasetProfile]) -> str:
+    """The table that is read under the name, also where a step of the query of that name reads one alone."""
+    step = next((one for one in tree.find_all(exp.CTE) if one.alias.casefold() == name.casefold()), None)
+    within = {one.name for one in step.find_all(exp.Table)} if step is not None else set()
+    return next(iter(within)) if len(within) == 1 and {one.casefold() for one in within} <= tables.keys() else name
 
 
 def _groups(

@@ -297,6 +297,7 @@ ORDERS_TWICE = ("Combining the tables repeats 3 rows of orders (5 in all), so so
         "SELECT sum(amount) AS total FROM orders JOIN customers USING (customer)",
         "WITH c AS (SELECT customer FROM customers) SELECT sum(amount) AS s FROM orders JOIN c USING (customer)",
         "SELECT sum(amount) AS s FROM (SELECT amount, customer FROM orders) AS orders JOIN customers USING (customer)",
+        "WITH o AS (SELECT * FROM orders) SELECT sum(o.amount) AS s FROM o JOIN customers USING (customer)",
     ],
 )
 def test_rows_that_a_join_takes_several_times_are_told_with_what_is_computed_of_them(sql: str) -> None:
@@ -316,6 +317,8 @@ def test_rows_that_a_join_takes_several_times_are_told_with_what_is_computed_of_
         f"SELECT sum(o.amount) FILTER (WHERE c.age > o.amount) AS s {JOINED}",
         f"SELECT sum(CASE WHEN c.age > o.amount THEN o.amount END) AS s {JOINED}",
         "SELECT b.id, sum(a.amount) AS so_far FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY b.id",
+        "SELECT count(*) AS pairs FROM customers AS a JOIN customers AS b ON a.customer = b.customer",
+        "WITH c AS (SELECT * FROM customers) SELECT count(*) AS n FROM c AS a JOIN c AS b ON a.customer = b.customer",
         "SELECT b.id * 2 AS id, sum(a.amount) AS t FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY 1",
         "SELECT b.id AS at, sum(a.amount) AS s FROM orders AS a LEFT JOIN orders AS b ON a.id <= b.id GROUP BY at",
         "no query",
