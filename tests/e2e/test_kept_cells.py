@@ -20,6 +20,11 @@ TABLE = """order,customer,plan,amount,weight_kg,note,signed
 70015,Zweigart Ltd,Platinumish,82233.25,44.25,"the label was wet and could be read only with some luck",2021-06-19
 70016,Hollowmere,Bronzeish,10267.5,52.75,"second attempt after the first one had failed last week",2022-09-23
 """
+SPELT = "order,plan,amount\n" + "".join(
+    f"{71000 + at},{('Platinumish', 'platinumish', 'Bronzeish')[at % 3]},{at + 10_000}.5\n" for at in range(30)
+)
+"""A table of which a reply says how its labels were read."""
+PLANS = 'SELECT count(DISTINCT plan) AS tarife FROM "data"'
 UNSURE = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is unclear."
 COUNT = 'SELECT count(*) AS "rows" FROM "data"'
 CONSULTED = (
@@ -66,15 +71,25 @@ def _stumbling(request, content):
     return content
 
 
+def _in_german(request, content):
+    """Answers in German, so that Candor's own sentences are to be put into it."""
+    answer = {"text": "Es sind {r1.tarife} Tarife.", "language": "de"}
+    return [calls("answer", answer)] if request.results else content
+
+
 @pytest.fixture
 def sent(candor):
     """What a model is sent in turns of every kind, with or without samples."""
 
     def sent(*, samples: bool):
-        with MessagesApi(Brain(score=0.2, then=_stumbling)) as server:
-            given = {"anthropic_api_key": "test", "anthropic_base_url": server.base_url, "share_samples": samples}
-            before, candor.deps.model = candor.deps.model, choose_model(Settings(model="claude", **given))
+        unsure, german = Brain(score=0.2, then=_stumbling), Brain(sql=PLANS, then=_in_german)
+        with MessagesApi(unsure) as server, MessagesApi(german) as other:
+            given = {"anthropic_api_key": "test", "share_samples": samples}
+            before = candor.deps.model
             try:
+                candor.deps.model = choose_model(Settings(model="claude", anthropic_base_url=other.base_url, **given))
+                candor.ask("Wie viele Tarife sind es?", SPELT)
+                candor.deps.model = choose_model(Settings(model="claude", anthropic_base_url=server.base_url, **given))
                 session = candor.session(TABLE)
                 for _ in range(2):
                     candor.ask("What is the total amount?", session=session)
@@ -85,7 +100,7 @@ def sent(candor):
                 candor.ask("What is the total amount?", session=session)
             finally:
                 candor.deps.model = before
-            return server.requests
+            return [*other.requests, *server.requests]
 
     return sent
 
