@@ -114,3 +114,12 @@ def test_what_cannot_be_looked_up_goes_back_with_what_can(candor, session, which
     (told,) = dict.fromkeys(_handed_back(server))
     assert right in told
     assert reply.text.startswith("It is 1,000.")
+
+
+def test_a_query_that_calls_columns_in_other_letters_than_the_file_is_answered_at_once(candor, session):
+    by_customer = {"kind": "figures", "groups": [{"kind": "column", "column": "Customer ID"}], "measures": [REVENUE]}
+    highest = {"kind": "statistic", "function": "max", "column": "REVENUE", "name": "revenue"}
+    with candor.minded(_asking({"kind": "figures", "source": by_customer, "measures": [highest]})) as server:
+        reply = candor.ask("What is the highest revenue of a customer?", session=session)
+    assert reply.text.startswith("It is 150.")
+    assert _handed_back(server) == []

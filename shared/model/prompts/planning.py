@@ -34,6 +34,7 @@ from shared.model.prompts.tables import responses, tables
 from shared.model.rounds import Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.problems import QueryProblem, read_query
+from shared.query.spellings import in_the_file_s_spelling
 
 MOST_CALLS = 8
 
@@ -252,7 +253,10 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     """A query of the language that fits its tables. Raises WrongAnswer with what would."""
     try:
-        analysis = QueryAnalysis(query=read_query(asked.query), relation=asked.relation).over(request.datasets)
+        tables = [one for one in request.datasets if one.relation == asked.relation] or request.datasets
+        columns = (column.name for one in tables for column in one.columns)
+        query = read_query(in_the_file_s_spelling(asked.query, columns))
+        analysis = QueryAnalysis(query=query, relation=asked.relation).over(request.datasets)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:
         raise WrongAnswer(problem.sentence) from None
