@@ -64,9 +64,12 @@ def _requests() -> Iterator[None]:
     patterns = backend_index.backend_url_patterns
     ids = itertools.count(1)
 
-    def signed(self: RequestSigner, operation_name: str, request: Any, *args: Any, **arguments: Any) -> None:
+    def signed(self: Any, operation_name: str, request: Any, *args: Any, **arguments: Any) -> None:
         if self.signing_name != TABLE:
             sign(self, operation_name, request, *args, **arguments)
+            return
+        told = {"request": request, "request_signer": self, "operation_name": operation_name}
+        self._event_emitter.emit(f"before-sign.{TABLE}.{operation_name}", **told)  # whoever records calls hears of it
 
     def unchanged(*_: Any, **__: Any) -> None:  # a mock would remember each of the calls
         return None

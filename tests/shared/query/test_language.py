@@ -39,10 +39,6 @@ def filtered(**condition):
         (filtered(kind="against_figure", column="x", operator="=", figure="mean"), "only the min and the max"),
         (filtered(kind="compare_columns", column="x", operator="<", other="x"), "two different columns"),
         (
-            filtered(kind="all_of", conditions=[{"kind": "empty", "column": "x"}, {"kind": "empty", "column": "y"}]),
-            "list",
-        ),
-        (
             figures(derived=[{"kind": "bucket", "name": "b", "column": "x", "edges": [2, 1], "labels": list("abc")}]),
             "ascend",
         ),
