@@ -32,15 +32,25 @@ def modules(only: str = "") -> list[str]:
 
 
 def tests_of(module: str) -> list[str]:
-    """The tests most likely to notice: those that import the module, else those of its folder, else a whole turn's."""
+    """The tests most likely to notice: those that import the module; else those that are called as it begins, and that
+    import its package; else those of its folder; else a whole turn's."""
     name = module.removesuffix(".py").replace("/", ".")
-    imports = re.compile(rf"^from {re.escape(name)} import|^import {re.escape(name)}$", re.MULTILINE)
+    package, own = name.rpartition(".")[::2]
+    imports, around = (_importing(one) for one in (name, package))
+    begins = f"test_{own.partition('_')[0]}"
     folder = ROOT / "tests" / Path(module).parent
     tests = sorted((ROOT / "tests").rglob("test_*.py"), key=lambda path: (path.parent != folder, path.stat().st_size))
     direct = [path for path in tests if imports.search(path.read_text(encoding="utf-8"))]
+    called = [path for path in tests if path.stem.startswith(begins)]
+    packed = [path for path in tests if around.search(path.read_text(encoding="utf-8"))]
     near = [path for path in tests if path.parent == folder]
-    chosen = (direct or near)[:MOST_TEST_FILES]
+    chosen = (direct or [*called, *packed] or near)[:MOST_TEST_FILES]
     return [str(path.relative_to(ROOT)) for path in chosen] or [LAST]
+
+
+def _importing(name: str) -> re.Pattern[str]:
+    """What a file holds that imports the module, or something of the package."""
+    return re.compile(rf"^from {re.escape(name)} import|^import {re.escape(name)}$", re.MULTILINE)
 
 
 def unnoticed(kept: Iterable[str], *, jobs: int, tries: int, seed: int) -> list[str]:
