@@ -9,7 +9,7 @@ _NAMING: Final = ("column", "other", "left", "right", "start", "end")
 """The fields of a query that hold the name of a column."""
 
 
-def in_the_file_s_spelling(query: Any, columns: Iterable[str]) -> Any:
+def in_known_spellings(query: Any, columns: Iterable[str]) -> Any:
     """JSON-ready data of a query, its columns spelt as the table's `columns` and the query's own names are, where just
     one of these is meant. What is looked up is another table's, and stays as it is."""
     known = {*columns, *_names(query)}

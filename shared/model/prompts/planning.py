@@ -34,7 +34,7 @@ from shared.model.prompts.tables import responses, tables
 from shared.model.rounds import Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.problems import QueryProblem, read_query
-from shared.query.spellings import in_the_file_s_spelling
+from shared.query.spellings import in_known_spellings
 
 MOST_CALLS = 8
 
@@ -255,7 +255,7 @@ def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     try:
         tables = [one for one in request.datasets if one.relation == asked.relation] or request.datasets
         columns = (column.name for one in tables for column in one.columns)
-        query = read_query(in_the_file_s_spelling(asked.query, columns))
+        query = read_query(in_known_spellings(asked.query, columns))
         analysis = QueryAnalysis(query=query, relation=asked.relation).over(request.datasets)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:

@@ -1,14 +1,11 @@
 """Rounds of a conversation as the Messages API takes them: what a model said, and what came of its calls."""
 
-import re
-from typing import Any, Final
+from typing import Any
 
 from pydantic import JsonValue
 
 from shared.model.prompts.prompt import fence
 from shared.model.rounds import CallResult, Round
-
-_QUOTED: Final = re.compile("“[^”]*”")
 
 
 def messages(one: Round, *, samples: bool) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -26,13 +23,11 @@ def _result(result: CallResult, samples: bool) -> dict[str, Any]:
 
 
 def _without_cells(told: JsonValue) -> JsonValue:
-    """A result without the texts of its cells, and without words that may quote them; references to them still work,
-    and notes say what they say without what they quote."""
+    """A result without the texts of its cells, and without words that may quote them, notes among these: they name
+    labels, and the last day of the data; references to cells still work."""
     if not isinstance(told, dict):
         return told
-    kept = {key: value for key, value in told.items() if key not in ("says", "detail")}
-    if isinstance(notes := kept.get("notes"), list):
-        kept["notes"] = [_QUOTED.sub("“…”", note) if isinstance(note, str) else note for note in notes]
+    kept = {key: value for key, value in told.items() if key not in ("says", "detail", "notes")}
     tables = kept.get("tables")
     if isinstance(tables, list):
         kept["tables"] = [_hidden(table) for table in tables]

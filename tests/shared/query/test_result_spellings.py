@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.query.spellings import in_the_file_s_spelling
+from shared.query.spellings import in_known_spellings
 
 COLUMNS = ("Haus", "Verbrauch kWh", "Ablesedatum", "Netto", "netto")
 Json = dict[str, Any]
@@ -21,9 +21,9 @@ def test_columns_that_are_called_as_results_call_them_are_those_of_the_file() ->
     written = _by("haus", _sum("verbrauch_kwh"), where=[{"kind": "known", "column": "VERBRAUCH KWH"}], source=year)
     whole = year | {"groups": [{"kind": "time", "column": "Ablesedatum", "grain": "year"}]}
     meant = _by("Haus", _sum("Verbrauch kWh"), where=[{"kind": "known", "column": "Verbrauch kWh"}], source=whole)
-    assert in_the_file_s_spelling(written, COLUMNS) == meant
+    assert in_known_spellings(written, COLUMNS) == meant
     rows = {"kind": "rows", "columns": ["haus", "ablesedatum"], "order": [{"column": "haus"}]}
-    assert in_the_file_s_spelling(rows, COLUMNS) == {
+    assert in_known_spellings(rows, COLUMNS) == {
         "kind": "rows",
         "columns": ["Haus", "Ablesedatum"],
         "order": [{"column": "Haus"}],
@@ -35,7 +35,7 @@ def test_names_of_the_query_itself_are_known_and_those_of_another_table_are_left
         {"dataset": "haeuser", "on": [{"column": "Haus", "key": "haus"}], "columns": [{"column": "verbrauch_kwh"}]}
     ]
     written = _by("groesse", _sum("haus"), lookups=lookups, derived=[{"name": "Groesse", "left": "haus", "right": 2}])
-    meant = in_the_file_s_spelling(written, COLUMNS)
+    meant = in_known_spellings(written, COLUMNS)
     assert (meant["lookups"], meant["groups"][0]["column"]) == (lookups, "Groesse")
     assert meant["derived"] == [{"name": "Groesse", "left": "Haus", "right": 2}]
 
@@ -44,4 +44,4 @@ def test_what_could_be_two_columns_or_none_or_is_no_column_stays_as_it_is() -> N
     written = _by(
         "NETTO", _sum("brutto"), where=[{"kind": "compare", "column": "Haus", "operator": "=", "value": "haus"}]
     )
-    assert in_the_file_s_spelling(written, COLUMNS) == written
+    assert in_known_spellings(written, COLUMNS) == written
