@@ -35,7 +35,7 @@ class Share(Across):
 
 
 class Change(Across):
-    """How much the figure differs from an earlier period's: figure - earlier, or in percent of it.
+    """How much the figure differs from an earlier period's.
 
     For queries with exactly one grouping by time; groups of other groupings are compared with their own past.
     `previous` is the calendar period directly before (the month before, the week before); `year_before` is the same

@@ -1,6 +1,5 @@
 """A query held against a table: every column is there, of the right kind, and compared with values of its own type."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,6 @@ from shared.query import conditions as c
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
-from shared.query.base import Value, moment
 from shared.query.columns import (
     KIND_WORDS,
     BoundColumn,
@@ -18,20 +16,18 @@ from shared.query.columns import (
     Columns,
     DerivedColumn,
     PassedColumn,
-    ProfiledColumn,
     ResultColumn,
     TableColumn,
     columns_in,
     separator_of,
 )
+from shared.query.fitting import column_of, require_held, require_value, require_whole, require_writable, values_of
 from shared.query.lookup_check import bound_lookup, looked_up
-from shared.query.problems import QueryProblem, unknown_column, unknown_value
+from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
 _ANY_KIND = frozenset({"distinct", "known", "empty"})
 _OF_TIMES = frozenset({"min", "max"})
-_CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?")
-_UNWRITABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -65,9 +61,9 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     _require_used(query)
     if isinstance(query, Rows):
         shown = query.columns or tuple(columns)
-        outputs = tuple(PassedColumn(name, _column(name, columns).type, columns[name]) for name in shown)
+        outputs = tuple(PassedColumn(name, column_of(name, columns).type, columns[name]) for name in shown)
         for order in query.order:
-            _column(order.column, columns)
+            column_of(order.column, columns)
         return BoundQuery(query, table, source, columns, outputs, tuple(lookups))
     types = _figure_types(query, columns)
     bound = BoundQuery(query, table, source, columns, (), tuple(lookups))
@@ -78,19 +74,6 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
 
 def _columns_of(table: DatasetProfile) -> tuple[BoundColumn, ...]:
     return tuple(TableColumn(one.name, one.type, one) for one in table.columns)
-
-
-def _column(name: str, columns: Columns, *kinds: ColumnKind, of: str = "") -> BoundColumn:
-    found = columns.get(name)
-    if found is None:
-        raise unknown_column(name, columns)
-    if kinds and found.kind not in kinds:
-        there = [one.name for one in columns.values() if one.kind in kinds][:8]
-        wanted = " or ".join(KIND_WORDS[kind] for kind in kinds)
-        offered = f" Columns of {wanted}: {', '.join(there)}." if there else f" There is no column of {wanted}."
-        told = f"{of or 'This'} needs a column of {wanted}, and “{name}” holds {KIND_WORDS[found.kind]}.{offered}"
-        raise QueryProblem("wrong_kind", told, tuple(there[:3]))
-    return found
 
 
 def _require_used(query: Query) -> None:
@@ -124,13 +107,13 @@ def _is_same(column: BoundColumn, item: d.Derived) -> bool:
 
 
 def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
-    if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
+    if isinstance(item, d.Filled):
         return _filled_type(item, columns)
     kinds, what = _DERIVED[item.kind]
     for name in columns_in(item):
-        _column(name, columns, *kinds, of=what)
+        column_of(name, columns, *kinds, of=what)
     if isinstance(item, d.Bucket):
-        _require_writable(*item.labels)
+        require_writable(*item.labels)
     if isinstance(item, d.Recode):
         _recoded(item, columns[item.column])
     if isinstance(item, d.Bucket | d.Recode | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
@@ -151,29 +134,42 @@ def _recoded(item: d.Recode, own: BoundColumn) -> None:
     """The values of a recoding are ones that the column holds, and no name is one of its other values, as far as these
     are known."""
     for one in item.merged:
-        _require_writable(one.to, *one.values)
+        require_writable(one.to, *one.values)
         for value in one.values:
-            _require_whole(value, own)
-            _require_held(value, own)
-        if one.to not in one.values and one.to in _values_of(own):
+            require_whole(value, own)
+            require_held(value, own)
+        if one.to not in one.values and one.to in values_of(own):
             told = (
                 f"“{own.name}” holds {one.to!r} itself: list it among the values of that name, or choose another one."
             )
             raise QueryProblem("wrong_value", told)
-    _require_writable(*([item.others] if item.others else []))
+    require_writable(*([item.others] if item.others else []))
 
 
-def _filled_type(item: d.FilledWithFigure | d.FilledWithValue, columns: Columns) -> ColumnType:
+def _filled_type(item: d.Filled, columns: Columns) -> ColumnType:
     if isinstance(item, d.FilledWithFigure) and item.figure != "mode":
-        _column(item.column, columns, "number", of=f"Filling by the {item.figure}")
+        column_of(item.column, columns, "number", of=f"Filling by the {item.figure}")
         return "number"
-    own = _column(item.column, columns)
+    own = column_of(item.column, columns)
+    if isinstance(item, d.FilledWithColumn):
+        other = column_of(item.other, columns, own.kind, of=f"A fill of “{own.name}”")
+        return own.type if other.type == own.type else "timestamp" if own.kind == "time" else "number"
     if isinstance(item, d.FilledWithValue):
-        _value(item.value, own)
+        _require_no_column(item, own, columns)
+        require_value(item.value, own)
         if own.type == "date" and len(str(item.value)) > 10:
             raise QueryProblem("wrong_value", f"“{own.name}” holds dates; fill it with a date without a time of day.")
         return "number" if own.type == "integer" and isinstance(item.value, float) else own.type
     return own.type
+
+
+def _require_no_column(item: d.FilledWithValue, own: BoundColumn, columns: Columns) -> None:
+    """Raises QueryProblem where the value is the name of a column whose cells are meant."""
+    other = columns.get(item.value) if isinstance(item.value, str) and item.value != own.name else None
+    if other is not None and other.kind == own.kind:
+        told = f"“{other.name}” is a column, and a value is the same in every row: fill by the cells of a column by "
+        told += f"the kind filled_with_column, with “{other.name}” as its `other`."
+        raise QueryProblem("wrong_value", told, (other.name,))
 
 
 # ---- conditions ----------------------------------------------------------------------------------------------------
@@ -188,33 +184,26 @@ def _condition(item: c.Condition, columns: Columns) -> None:
     elif isinstance(item, c.CompareColumns):
         _compared_columns(item, columns)
     elif isinstance(item, c.Compare | c.OneOf | c.NoneOf):
-        own = _column(item.column, columns)
+        own = column_of(item.column, columns)
         if isinstance(item, c.Compare):
             _require_ordered(own, item.operator)
         for value in (item.value,) if isinstance(item, c.Compare) else item.values:
-            _value(value, own)
-            _require_whole(value, own)
+            require_value(value, own)
+            require_whole(value, own)
     else:
-        _column(item.column, columns, *_CONDITION_KINDS.get(item.kind, ()), of=_CONDITION_WORDS.get(item.kind, ""))
+        column_of(item.column, columns, *_CONDITION_KINDS.get(item.kind, ()), of=_CONDITION_WORDS.get(item.kind, ""))
         if isinstance(item, c.Contains | c.Lists):
             _searched(item, columns)
 
 
 def _searched(item: c.Contains | c.Lists, columns: Columns) -> None:
-    _require_writable(item.text if isinstance(item, c.Contains) else item.thing)
+    require_writable(item.text if isinstance(item, c.Contains) else item.thing)
     if isinstance(item, c.Lists) and not separator_of(columns[item.column]):
         raise QueryProblem("wrong_kind", f"Cells of “{item.column}” list nothing: compare them with =.")
 
 
-def _require_whole(value: Value, own: BoundColumn) -> None:
-    """Raises QueryProblem where the value is one of several things that cells list."""
-    if isinstance(own, ProfiledColumn) and any(one.value == value for one in own.profile.things):
-        told = f"Cells of “{own.name}” list several things each: ask for those that list {value!r} by the kind lists."
-        raise QueryProblem("wrong_value", told)
-
-
 def _compared_columns(item: c.CompareColumns, columns: Columns) -> None:
-    own, other = _column(item.column, columns), _column(item.other, columns)
+    own, other = column_of(item.column, columns), column_of(item.other, columns)
     _require_ordered(own, item.operator)
     if own.kind != other.kind:
         held = f"“{own.name}” holds {KIND_WORDS[own.kind]}, “{other.name}” {KIND_WORDS[other.kind]}"
@@ -240,50 +229,6 @@ def _require_ordered(own: BoundColumn, operator: c.Operator) -> None:
         raise QueryProblem("wrong_kind", told)
 
 
-def _value(value: Value, own: BoundColumn) -> None:
-    """Raises QueryProblem where the value is of another type than the column's cells."""
-    fits = {
-        "number": not isinstance(value, bool | str),
-        "flag": isinstance(value, bool),
-        "text": isinstance(value, str),
-        "time": isinstance(value, str) and _is_time(value),
-        "clock": isinstance(value, str) and _CLOCK.fullmatch(value) is not None,
-    }[own.kind]
-    if not fits:
-        raise QueryProblem("wrong_value", f"“{own.name}” {_expected(own)}, not {value!r}.")
-    if isinstance(value, str):
-        _require_writable(value)
-
-
-def _expected(own: BoundColumn) -> str:
-    """What a column holds, and what it is compared with; the words of a flag that is written as text."""
-    profile = own.profile if isinstance(own, ProfiledColumn) else None
-    if own.kind == "text" and profile is not None and profile.yes is not None:
-        return f"holds {profile.yes!r} and {profile.no!r} as text: compare it with {profile.yes!r}"
-    return _EXPECTS[own.kind]
-
-
-_EXPECTS: Mapping[ColumnKind, str] = {
-    "number": "holds numbers: compare it with a number such as 12.5",
-    "flag": "holds yes or no: compare it with true or false",
-    "text": "holds text: compare it with a text, in quotes",
-    "time": "holds dates: compare it with a date such as 2025-03-31",
-    "clock": "holds times of day: compare it with one such as 14:30",
-}
-
-
-def _is_time(value: str) -> bool:
-    try:
-        return moment(value).tzinfo is None
-    except ValueError:
-        return False
-
-
-def _require_writable(*texts: str) -> None:
-    if any(_UNWRITABLE.search(text) for text in texts):
-        raise QueryProblem("wrong_value", "A text to compare with has no control characters in it.")
-
-
 # ---- figures -------------------------------------------------------------------------------------------------------
 
 
@@ -307,16 +252,16 @@ def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
 
 def _group_type(item: g.Grouping, columns: Columns) -> ColumnType:
     if isinstance(item, g.ByColumn):
-        return _column(item.column, columns).type
+        return column_of(item.column, columns).type
     if isinstance(item, g.ByTime):
-        own = _column(item.column, columns, "time", of=f"A grouping by {item.grain}")
+        own = column_of(item.column, columns, "time", of=f"A grouping by {item.grain}")
         if item.grain == "hour" and own.type == "date":
             raise QueryProblem("wrong_kind", f"“{own.name}” has no time of day: group it by day or longer.")
         return "timestamp" if item.grain == "hour" else "date"
     if isinstance(item, g.ByPart):
-        _column(item.column, columns, "time", of=f"A grouping by {item.part}")
+        column_of(item.column, columns, "time", of=f"A grouping by {item.part}")
         return "integer"
-    _column(item.column, columns, "number", of="A grouping in bins")
+    column_of(item.column, columns, "number", of="A grouping in bins")
     return "text" if isinstance(item, g.ByEdges) else "number"
 
 
@@ -324,7 +269,7 @@ def _measure_type(item: m.Measure, columns: Columns) -> ColumnType:
     if isinstance(item, m.Statistic):
         return _statistic_type(item, columns)
     if isinstance(item, m.Quantile):
-        _column(item.column, columns, "number", of="A quantile")
+        column_of(item.column, columns, "number", of="A quantile")
     elif isinstance(item, m.Rate):
         _rate(item, columns)
     elif isinstance(item, m.Filtered):
@@ -342,10 +287,10 @@ def _measure_type(item: m.Measure, columns: Columns) -> ColumnType:
 
 def _statistic_type(item: m.Statistic, columns: Columns) -> ColumnType:
     if item.function in _ANY_KIND:
-        _column(item.column, columns)
+        column_of(item.column, columns)
         return "integer"
     kinds: tuple[ColumnKind, ...] = ("number", "time") if item.function in _OF_TIMES else ("number",)
-    own = _column(item.column, columns, *kinds, of=f"The {item.function.replace('_', ' ')}")
+    own = column_of(item.column, columns, *kinds, of=f"The {item.function.replace('_', ' ')}")
     return own.type if item.function in _OF_TIMES else "number"
 
 
@@ -356,25 +301,7 @@ def _require_number(item: m.Measure, columns: Columns) -> None:
 
 def _rate(item: m.Rate, columns: Columns) -> None:
     """The value of a rate is one that the column holds, where all of its values are known."""
-    own = _column(item.column, columns)
-    _value(item.value, own)
-    _require_whole(item.value, own)
-    _require_held(item.value, own)
-
-
-def _values_of(own: BoundColumn) -> tuple[Value, ...]:
-    """The values of a column of texts that are known: the commonest ones."""
-    while isinstance(own, PassedColumn):
-        own = own.column
-    if not isinstance(own, ProfiledColumn) or own.kind != "text":
-        return ()
-    return tuple(one.value for one in own.profile.top_values if one.value is not None)
-
-
-def _require_held(value: Value, own: BoundColumn) -> None:
-    """Raises QueryProblem where all values of a column of texts are known, and this is none of them."""
-    known = _values_of(own)
-    while isinstance(own, PassedColumn):
-        own = own.column
-    if known and isinstance(own, ProfiledColumn) and own.profile.distinct <= len(known) and value not in known:
-        raise unknown_value(own.name, str(value), map(str, known))
+    own = column_of(item.column, columns)
+    require_value(item.value, own)
+    require_whole(item.value, own)
+    require_held(item.value, own)

@@ -126,17 +126,26 @@ def found_once(
     own, groups = columns[item.column], tuple(groups)
     if not isinstance(own, LookedUpColumn):
         return None
-    key = {one.column for one in own.lookup.node.on}
-    by_key = key <= {one.column for one in groups if isinstance(one, ByColumn)}
-    return own if by_key and all(_follows(columns[one.column], key) for one in groups) else None
+    key = [one for one, _ in own.lookup.on]
+    by = [columns[one.column] for one in groups if isinstance(one, ByColumn)]
+    by_key = all(any(one is of for one in by) for of in key)
+    return own if by_key and all(follows(columns[one.column], key) for one in groups) else None
 
 
-def _follows(column: BoundColumn, key: Collection[str]) -> bool:
-    """Whether rows that share the key share the column's cell."""
+def follows(column: BoundColumn, fixed: Collection[BoundColumn]) -> bool:
+    """Whether rows that share the cells of the fixed columns share the column's cell, too."""
+    column, there = _unpassed(column), [_unpassed(one) for one in fixed]
+    if any(column is one for one in there):
+        return True
     if isinstance(column, DerivedColumn):
-        return all(_follows(column.columns[one], key) for one in columns_in(column.node))
-    found = isinstance(column, LookedUpColumn) and all(_follows(own, key) for own, _ in column.lookup.on)
-    return found or column.name in key
+        return all(follows(column.columns[one], there) for one in columns_in(column.node))
+    return isinstance(column, LookedUpColumn) and all(follows(own, there) for own, _ in column.lookup.on)
+
+
+def _unpassed(column: BoundColumn) -> BoundColumn:
+    while isinstance(column, PassedColumn):
+        column = column.column
+    return column
 
 
 Columns = Mapping[str, BoundColumn]

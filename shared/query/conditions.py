@@ -42,7 +42,7 @@ class Compare(Node):
 
 
 class CompareColumns(Node):
-    """The cell, compared with another cell of the same row; where either is empty the row does not meet it, but for
+    """The cell, compared with another cell of the same row. Where either is empty the row does not meet it, but for
     `!=`, which is "not ="."""
 
     kind: Literal["compare_columns"] = "compare_columns"
@@ -71,7 +71,7 @@ class OneOf(Node):
 
 
 class NoneOf(Node):
-    """The cell is none of two or more different values; an empty cell is none of them. For one value use `!=`."""
+    """The cell is none of two or more different values. An empty cell is none of them. For one value use `!=`."""
 
     kind: Literal["none_of"] = "none_of"
     column: Column
@@ -147,7 +147,7 @@ class PartIs(Node):
 
 
 class Contains(Node):
-    """The text holds this text somewhere, capital letters or not; both are compared in lower case; `%` and `_` are
+    """The text holds this text somewhere, capital letters or not. Both are compared in lower case, and `%` and `_` are
     plain characters."""
 
     kind: Literal["contains"] = "contains"
@@ -186,7 +186,7 @@ class AgainstFigure(Node):
 
 
 class AgainstQuantile(Node):
-    """A number, compared with a quantile of the same column among rows; linear interpolation between the known cells
+    """A number, compared with a quantile of the same column among rows. Linear interpolation between the known cells
     (position (n-1) * at, as numpy's default); above the 90th percentile is `>` with at 0.9."""
 
     kind: Literal["against_quantile"] = "against_quantile"
@@ -242,7 +242,7 @@ class AllOf(Node):
 
 
 class Not(Node):
-    """The condition is not met: an empty cell, which meets hardly any condition, meets its `not`."""
+    """The condition is not met. An empty cell, which meets hardly any condition, meets its `not`."""
 
     kind: Literal["not"] = "not"
     condition: "Condition"

@@ -31,7 +31,7 @@ def number_pattern(decimal_mark: str) -> str:
 
 
 class CleanedNumber(Node):
-    """The number in a text: "$1,234.50" 1234.5, "12 kg" 12, "(5)" -5, "-€3" -3, "45%" 45. A number is itself.
+    """The number in a text: "$1,234.50" 1234.5, "(5)" -5, "45%" 45. So "12 kg" is 12, "-€3" -3, a number itself.
 
     A cell that `number_pattern` matches as a whole is read: its digits without thousands marks (group `digits`),
     negative where a sign "-" or "\N{MINUS SIGN}" stands in group `sign` or `second`, or where the number stands in
@@ -110,8 +110,8 @@ class Recode(Node):
 
 
 class Tier(Node):
-    """Which part of the known cells of a number a cell is in: "High" from the quantile `high` on, "Low" up to the
-    quantile `low`, else "Medium"; over all rows. Where the two are one number, every cell is "Medium".
+    """A number's place among all rows: "High" from the quantile `high` on, "Low" up to `low`, else "Medium".
+    Where the two are one number, every cell is "Medium".
 
     Quantiles as in the measure; numbers that agree in twelve significant digits are equal, so they share a tier.
     """
@@ -130,7 +130,7 @@ class Tier(Node):
 
 
 class Calculation(Node):
-    """Two numbers of a row, a column or a constant each: left + - * / right. At least one of them is a column.
+    """Two numbers of a row, a column or a constant each. At least one of them is a column.
 
     A division by 0 is empty, and so is a result that is no finite number. Division is never whole-number division.
     """
@@ -151,7 +151,7 @@ class Calculation(Node):
 
 
 class FilledWithFigure(Node):
-    """The column with its empty cells filled by a figure of its known cells, over all rows.
+    """Its empty cells filled by a figure of its known cells, over all rows.
 
     `mean` and `median` (between the middle two) of numbers; `mode`, the commonest value, among equally common ones the
     smallest (texts by code point). A column without a known cell stays empty.
@@ -164,12 +164,30 @@ class FilledWithFigure(Node):
 
 
 class FilledWithValue(Node):
-    """The column with its empty cells filled by a value of its own type."""
+    """Its empty cells filled by a value of its own type."""
 
     kind: Literal["filled_with_value"] = "filled_with_value"
     name: Name
     column: Column
     value: Value
+
+
+class FilledWithColumn(Node):
+    """Its empty cells filled by those of another column."""
+
+    kind: Literal["filled_with_column"] = "filled_with_column"
+    name: Name
+    column: Column
+    other: Column
+
+    @model_validator(mode="after")
+    def _two_columns(self) -> Self:
+        if self.column == self.other:
+            raise ValueError("a column is filled by another one, not by itself")
+        return self
+
+
+Filled = FilledWithFigure | FilledWithValue | FilledWithColumn
 
 
 class TimePart(Node):
@@ -214,6 +232,7 @@ Derived = Annotated[
     | Calculation
     | FilledWithFigure
     | FilledWithValue
+    | FilledWithColumn
     | TimePart
     | TextForm
     | DaysBetween,

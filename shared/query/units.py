@@ -1,7 +1,7 @@
 """The unit of a figure, and whether its values for parts add up: both follow from what it is made of. The rules of
 arithmetic are those of `shared.table.unit_arithmetic`, as in free SQL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from shared.contracts import Additivity
@@ -102,6 +102,8 @@ def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
     if isinstance(item, d.Calculation):
         left, right = (_side(one, column, semantics) for one in (item.left, item.right))
         return _WORKED_OUT[item.operator](left, right)
+    if isinstance(item, d.FilledWithColumn):
+        return added(*(operand_of(column.columns[one], semantics) for one in (item.column, item.other)))
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue | d.CleanedNumber):
         return operand_of(column.columns[item.column], semantics)
     return Operand("days") if isinstance(item, d.DaysBetween) else Operand()
@@ -168,6 +170,8 @@ def additivity(column: BoundColumn, semantics: Semantics) -> Additivity:
     item = column.node
     if isinstance(item, d.Calculation):
         return _calculated(item, column.columns, semantics)
+    if isinstance(item, d.FilledWithColumn):
+        return _weakest(additivity(column.columns[one], semantics) for one in (item.column, item.other))
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
         return additivity(column.columns[item.column], semantics)
     return "non_additive" if isinstance(item, d.TimePart) else "additive"
@@ -182,7 +186,12 @@ def _calculated(item: d.Calculation, columns: Columns, semantics: Semantics) -> 
         return "non_additive"
     if item.operator == "*":
         return "additive" if "additive" in found else found[0]
-    return next((one for one in ("non_additive", "semi_additive") if one in found), "additive")
+    return _weakest(found)
+
+
+def _weakest(found: Iterable[Additivity]) -> Additivity:
+    there = set(found)
+    return "non_additive" if "non_additive" in there else "semi_additive" if "semi_additive" in there else "additive"
 
 
 def _result_additivity(column: ResultColumn) -> Additivity:

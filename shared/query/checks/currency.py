@@ -77,7 +77,7 @@ def _made_of(column: BoundColumn) -> Iterator[tuple[ProfiledColumn, tuple[BoundC
     elif isinstance(column, ProfiledColumn):
         yield column, ()
     elif isinstance(column, DerivedColumn):
-        inner = [getattr(column.node, field, None) for field in ("column", "left", "right")]
+        inner = [getattr(column.node, field, None) for field in ("column", "other", "left", "right")]
         sides = [column.columns[one] for one in inner if isinstance(one, str)]
         scaled = isinstance(column.node, d.Calculation) and column.node.operator in ("*", "/")
         for one in sides:

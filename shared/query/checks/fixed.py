@@ -19,7 +19,7 @@ def fixed(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         column = getattr(measure, "column", None)
         if column is None or getattr(measure, "function", "") in _FREE:
             continue
-        if any(_fixes(one, column) for one in where):
+        if any(column == fixed_by(one) for one in where):
             name = naming.column(column).text
             sentence = f"The condition already fixes {name}, so this figure of {name} says nothing more; "
             sentence += (
@@ -29,9 +29,10 @@ def fixed(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     return tuple(found)
 
 
-def _fixes(condition: c.Condition, column: str) -> bool:
-    if isinstance(condition, c.Range):
-        return condition.column == column and condition.low == condition.high
-    if isinstance(condition, c.Compare | c.AgainstFigure):
-        return condition.column == column and condition.operator == "="
-    return False
+def fixed_by(condition: c.Condition) -> str | None:
+    """The column whose cells are all the same in the rows that meet a condition; None where it fixes none."""
+    if isinstance(condition, c.Range) and condition.low == condition.high:
+        return condition.column
+    if isinstance(condition, c.Compare | c.AgainstFigure) and condition.operator == "=":
+        return condition.column
+    return None

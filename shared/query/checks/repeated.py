@@ -1,9 +1,23 @@
 """Cells that are looked up for several rows, averaged as if each were one."""
 
+from collections.abc import Iterator
+
 from shared.query import measures as m
 from shared.query.check import BoundQuery
-from shared.query.checks.finding import Finding, measures_of
-from shared.query.columns import BoundColumn, DerivedColumn, LookedUpColumn, PassedColumn, columns_in, is_repeated
+from shared.query.checks.finding import Finding
+from shared.query.checks.fixed import fixed_by
+from shared.query.columns import (
+    BoundColumn,
+    DerivedColumn,
+    LookedUpColumn,
+    PassedColumn,
+    columns_in,
+    follows,
+    is_repeated,
+)
+from shared.query.conditions import Condition
+from shared.query.groupings import ByColumn, Grouping
+from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.verbalise import naming_of
 
@@ -11,17 +25,40 @@ _OF_ROWS = frozenset({"mean", "median", "stddev", "variance"})
 
 
 def repeated(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
-    """An average or a spread of what is looked up takes it once for each row that finds it, which is told."""
-    naming = naming_of(bound, semantics)
-    found: list[Finding] = []
-    for measure, _ in measures_of(bound):
-        if not isinstance(measure, m.Statistic) or measure.function not in _OF_ROWS:
-            continue
+    """An average or a spread of what is looked up takes it once for each row that finds it, which is told; but not of
+    rows that all find the same, since their average is what each of them finds."""
+    query, naming = bound.query, naming_of(bound, semantics)
+    if not isinstance(query, Figures):
+        return ()
+    own = [one.measure for one in query.having if not isinstance(one.measure, int | str)]
+    same = [*_same(query.groups, query.where)]
+    told = [
+        once_for_each(naming.column(one.column).text, naming.row, looked_in(bound.columns[one.column]))
+        for measure in (*query.measures, *own)
+        for one in _of_several(measure, bound, same)
+    ]
+    return tuple(Finding(kind="grain", verdict="tell", sentence=sentence) for sentence in told)
+
+
+def _of_several(measure: m.Measure, bound: BoundQuery, same: list[str]) -> Iterator[m.Statistic]:
+    """The averages and spreads in a measure that are of cells of several rows of another dataset; the rows of a figure
+    share their cells of the columns that are the `same`."""
+    if isinstance(measure, m.Arithmetic):
+        yield from (*_of_several(measure.left, bound, same), *_of_several(measure.right, bound, same))
+    elif isinstance(measure, m.Filtered):
+        yield from _of_several(measure.measure, bound, [*same, *_same((), measure.where)])
+    elif isinstance(measure, m.PerGroup):
+        yield from _of_several(measure.measure, bound, [*same, *_same((measure.per,), ())])
+    elif isinstance(measure, m.Statistic) and measure.function in _OF_ROWS:
         own = bound.columns[measure.column]
-        if is_repeated(own):
-            sentence = once_for_each(naming.column(measure.column).text, naming.row, looked_in(own))
-            found.append(Finding(kind="grain", verdict="tell", sentence=sentence))
-    return tuple(found)
+        if is_repeated(own) and not follows(own, [bound.columns[one] for one in same]):
+            yield measure
+
+
+def _same(groups: tuple[Grouping, ...], where: tuple[Condition, ...]) -> Iterator[str]:
+    """The columns of which the rows of a group that meet the conditions share the cell."""
+    yield from (one.column for one in groups if isinstance(one, ByColumn))
+    yield from (column for one in where if (column := fixed_by(one)) is not None)
 
 
 def looked_in(column: BoundColumn) -> str:

@@ -24,7 +24,7 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
         return _tier(item, relation)
     if isinstance(item, d.Calculation):
         return _calculated(item)
-    if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
+    if isinstance(item, d.Filled):
         return exp.Coalesce(this=t.name(item.column), expressions=[_fill(item, column, relation)])
     if isinstance(item, d.TimePart):
         return part(item.column, item.part)
@@ -83,7 +83,9 @@ def _calculated(item: d.Calculation) -> exp.Expr:
     return t.finite(_OPERATORS[item.operator](this=left, expression=right))
 
 
-def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn, relation: str) -> exp.Expr:
+def _fill(item: d.Filled, column: DerivedColumn, relation: str) -> exp.Expr:
+    if isinstance(item, d.FilledWithColumn):
+        return t.name(item.other)
     if isinstance(item, d.FilledWithValue):
         return t.literal(item.value, column.columns[item.column].type)
     own = t.name(item.column)
@@ -138,5 +140,9 @@ def _lineage(column: str, columns: Columns) -> list[DerivedColumn]:
     own = columns.get(column)
     if not isinstance(own, DerivedColumn):
         return []
-    inner = [side for field in ("column", "left", "right", "start", "end") if (side := getattr(own.node, field, None))]
+    inner = [
+        side
+        for field in ("column", "other", "left", "right", "start", "end")
+        if (side := getattr(own.node, field, None))
+    ]
     return [own, *(one for side in inner if isinstance(side, str) for one in _lineage(side, own.columns))]

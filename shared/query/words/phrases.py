@@ -224,11 +224,18 @@ class Naming:
             return Phrase(f"{own} with {_merged(item)}", compound=True)
         if isinstance(item, d.Tier):
             return self._tier(item, own)
-        if isinstance(item, d.FilledWithFigure | d.FilledWithValue):
-            return Phrase(f"{own} with missing ones filled by {_fill(item, column)}", compound=True)
+        if isinstance(item, d.Filled):
+            return Phrase(f"{own} with missing ones filled by {self._fill(item, column)}", compound=True)
         if isinstance(item, d.TimePart):
             return Phrase(f"{PARTS[item.part]} number of {own}", compound=True)
         return Phrase(f"length of {own}" if item.form == "length" else f"{own} in lower case", compound=True)
+
+    def _fill(self, item: d.Filled, column: DerivedColumn) -> str:
+        if isinstance(item, d.FilledWithColumn):
+            return f"those of {self.phrase(column.columns[item.other]).whole}"
+        if isinstance(item, d.FilledWithValue):
+            return v.value(item.value, column.columns[item.column].type)
+        return f"their {({'mean': 'average', 'mode': 'commonest value'}).get(item.figure, item.figure)}"
 
     def _tier(self, item: d.Tier, own: str) -> Phrase:
         if not self.exact:
@@ -264,12 +271,6 @@ def _is_plain(words: str) -> bool:
 def _matched(own: str, key: str) -> str:
     """What a lookup finds by: a column, and the key that it is matched with where that is called otherwise."""
     return f"{own} as {key}" if key and key.strip("“”") != own.strip("“”") else own
-
-
-def _fill(item: d.FilledWithFigure | d.FilledWithValue, column: DerivedColumn) -> str:
-    if isinstance(item, d.FilledWithValue):
-        return v.value(item.value, column.columns[item.column].type)
-    return f"their {({'mean': 'average', 'mode': 'commonest value'}).get(item.figure, item.figure)}"
 
 
 def _merged(item: d.Recode) -> str:

@@ -85,13 +85,19 @@ def _derived(one: Any, own: Columns) -> Part:
         sides = [own[side] if isinstance(side, str) else ("number", side) for side in (one.left, one.right)]
         return ("calculation", one.operator, *sides)
     if kind.startswith("filled_with_"):
-        fill = one.figure if kind == "filled_with_figure" else _typed(one.value, own[one.column])
-        return ("filled", own[one.column], fill)
+        return _filled(one, own)
     if kind == "time_part":
         return ("time_part", own[one.column], one.part)
     if kind == "text_form":
         return (one.form, own[one.column])
     return ("days_between", own[one.start], own[one.end])
+
+
+def _filled(one: Any, own: Columns) -> Part:
+    if one.kind == "filled_with_column":
+        return ("filled_by", own[one.column], own[one.other])
+    fill = one.figure if one.kind == "filled_with_figure" else _typed(one.value, own[one.column])
+    return ("filled", own[one.column], fill)
 
 
 def _condition(one: Any, own: Columns) -> Part:

@@ -115,6 +115,15 @@ def _filled_with_value(one: d.FilledWithValue, rows: Sheet) -> Column:
     return kind, [value if cell is None else cell for cell in rows.cells(one.column)]
 
 
+def _filled_with_column(one: d.FilledWithColumn, rows: Sheet) -> Column:
+    kind, other = rows.kinds[one.column], rows.kinds[one.other]
+    rows.require(one.other, *(TIMES if kind in TIMES else (kind,)))
+    cells = [b if a is None else a for a, b in zip(rows.cells(one.column), rows.cells(one.other), strict=True)]
+    if kind == other:
+        return kind, cells
+    return "timestamp", [None if cell is None else comparable(cell) for cell in cells]
+
+
 def _time_part(one: d.TimePart, rows: Sheet) -> Column:
     rows.require(one.column, *TIMES)
     return "number", _each(rows, one.column, lambda cell: part_of(comparable(cell), one.part))
@@ -145,6 +154,7 @@ _DERIVED: Final[dict[str, Callable[[Any, Sheet], Column]]] = {
     "calculation": _calculation,
     "filled_with_figure": _filled_with_figure,
     "filled_with_value": _filled_with_value,
+    "filled_with_column": _filled_with_column,
     "time_part": _time_part,
     "text_form": _text_form,
     "days_between": _days_between,

@@ -20,7 +20,7 @@ def sheets(others: Others) -> dict[str, Sheet]:
 def with_looked_up(lookups: tuple[Lookup, ...], rows: Sheet, others: Mapping[str, Sheet]) -> Sheet:
     """The rows with all that is looked up, in order."""
     for one in lookups:
-        found, other = _found(one, rows, others), others[one.dataset]
+        found, other = places_found(one, rows, others), others[one.dataset]
         for column in one.columns:
             there = other.cells(column.column)
             cells = [there[places[0]] if len(places) == 1 else None for places in found]
@@ -31,10 +31,10 @@ def with_looked_up(lookups: tuple[Lookup, ...], rows: Sheet, others: Mapping[str
 def matches(at: int, lookups: tuple[Lookup, ...], rows: Sheet, others: Mapping[str, Sheet]) -> list[int]:
     """How many rows of the other table have the key of each row, for the lookup at that place."""
     before = with_looked_up(lookups[:at], rows, others)
-    return [len(places) for places in _found(lookups[at], before, others)]
+    return [len(places) for places in places_found(lookups[at], before, others)]
 
 
-def _found(one: Lookup, rows: Sheet, others: Mapping[str, Sheet]) -> list[list[int]]:
+def places_found(one: Lookup, rows: Sheet, others: Mapping[str, Sheet]) -> list[list[int]]:
     """Of each row, the places of the other table's rows that have its key."""
     if one.dataset not in others:
         raise NotMeant(f"no table {one.dataset!r}")

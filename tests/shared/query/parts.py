@@ -77,6 +77,7 @@ class Parts:
                 "calculation",
                 "figure",
                 "constant",
+                "column",
                 "part",
                 "text",
                 "days",
@@ -155,6 +156,17 @@ class Parts:
         return {"kind": "filled_with_value", "column": own.name, "value": value}, Column(
             name, own.kind, own.cells, own.dirty
         )
+
+    def _column(self, name: str) -> tuple[Json, Column] | None:
+        own = self.rng.choice(self.columns)
+        times = ("date", "timestamp")
+        fitting = [one for one in self.columns if one.kind == own.kind or (one.kind in times and own.kind in times)]
+        other = self.rng.choice(fitting)
+        if other == own:
+            return None
+        made = {"kind": "filled_with_column", "column": own.name, "other": other.name}
+        kind = own.kind if other.kind == own.kind else "timestamp"
+        return made, Column(name, kind, (*own.cells, *other.cells), own.dirty and other.dirty)
 
     def _part(self, name: str) -> tuple[Json, Column] | None:
         own = self.of("date", "timestamp")

@@ -57,6 +57,9 @@ def type_of(column: Part) -> str:
         return str(column[-1])
     if kind in ("filled", "anew"):
         return type_of(column[1])
+    if kind == "filled_by":
+        own, other = type_of(column[1]), type_of(column[2])
+        return own if own == other else "timestamp"
     if kind == "result":
         return _result_type(column[1])
     return "text" if kind in ("bucket", "recode", "tier", "lower") else "number"

@@ -158,6 +158,10 @@ def _derived(atom: Rule, number: Rule) -> Rule:
             lambda made: not made[2][0] == made[3][0] == "number",
         ),
         after(lambda column, figure: ("filled", column, figure), atom, " with missing ones filled by ", table(FILLS)),
+        only(
+            after(lambda one, other: ("filled_by", one, other), atom, " with missing ones filled by those of ", atom),
+            lambda made: family(type_of(made[1])) == family(type_of(made[2])),
+        ),
         bound(
             after(lambda column: column, atom, " with missing ones filled by "),
             lambda column: then(value(type_of(column)), lambda filled: ("filled", column, filled)),

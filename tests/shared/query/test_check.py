@@ -33,6 +33,10 @@ def figures(**fields):
     return {"kind": "figures", "measures": [ROWS], **fields}
 
 
+def filled(by, **fields):
+    return {"kind": f"filled_with_{by}", "name": "whole", **fields}
+
+
 def refused(query):
     with pytest.raises(QueryProblem) as problem:
         check(read_query(query), ORDERS.profile)
@@ -45,6 +49,21 @@ def refused(query):
         (figures(groups=[{"kind": "column", "column": "regoin"}]), "unknown_column", "Did you mean “region”?"),
         (figures(groups=[{"kind": "column", "column": "order date"}]), "unknown_column", "“Order Date”"),
         (figures(groups=[{"kind": "column", "column": "zzzz"}]), "unknown_column", "There are: Order Date, revenue"),
+        (
+            {"kind": "rows", "derived": [filled("value", column="Order Date", value="shipped")]},
+            "wrong_value",
+            "fill by the cells of a column by the kind filled_with_column, with “shipped” as its `other`",
+        ),
+        (
+            {"kind": "rows", "derived": [filled("column", column="Order Date", other="revenue")]},
+            "wrong_kind",
+            "A fill of “Order Date” needs a column of dates",
+        ),
+        (
+            {"kind": "rows", "derived": [filled("column", column="revenue", other="revenue")]},
+            "shape",
+            "filled by another one, not by itself",
+        ),
         (
             figures(measures=[{"kind": "statistic", "function": "sum", "column": "region"}]),
             "wrong_kind",

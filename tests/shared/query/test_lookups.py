@@ -191,6 +191,42 @@ def test_what_several_rows_find_is_not_added_up_and_its_average_is_told_to_be_on
     assert not findings(bound(figures(stat("max", "budget"), lookups=[customers("budget")])))
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        (figures(stat("mean", "budget"), groups=[by("segment")], lookups=[customers("budget", "segment")]), 1),
+        (figures(stat("mean", "budget"), groups=[by("customer_id"), by("currency")], lookups=[customers("budget")]), 0),
+        (figures(stat("mean", "budget"), where=[compare("customer_id", "=", 1)], lookups=[customers("budget")]), 0),
+        (figures(stat("mean", "rate"), groups=[by("currency")], lookups=[rates("rate")]), 1),
+        (
+            figures(
+                {"kind": "per_group", "function": "mean", "per": by("customer_id"), "measure": stat("mean", "budget")},
+                lookups=[customers("budget")],
+            ),
+            0,
+        ),
+        (
+            figures(
+                stat("mean", "budget"), source={"kind": "rows", "lookups": [customers("budget")]}, groups=[by("day")]
+            ),
+            1,
+        ),
+        (
+            figures(
+                stat("mean", "budget"),
+                source={"kind": "rows", "lookups": [customers("budget")]},
+                groups=[by("customer_id")],
+            ),
+            0,
+        ),
+    ],
+)
+def test_an_average_is_told_to_be_one_of_rows_only_where_the_rows_of_a_group_find_several(
+    query: Json, told: int
+) -> None:
+    assert len([one for one in findings(bound(query)) if "once for each" in one.sentence]) == told
+
+
 def _refused_as(query: Json) -> list[str]:
     return [one.kind for one in findings(bound(query)) if one.verdict == "refuse"]
 

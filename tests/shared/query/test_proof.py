@@ -7,12 +7,14 @@ import pytest
 
 from shared.contracts import DatasetProfile
 from shared.query.check import check
+from shared.query.checks import findings
 from shared.query.completeness import completeness
 from shared.query.problems import QueryProblem, read_query
 from shared.query.query import Figures, Query, Rows
 from shared.query.verbalise import verbalise
 from tests.shared.query import reading_in_pandas
 from tests.shared.query.cases import BLOCKS, answered, forget, random_case, shown, told
+from tests.shared.query.found_rows import average_of_what_is_found, counts_of_found_rows
 from tests.shared.query.linked import linked
 from tests.shared.query.neighbours import meaning, neighbours
 from tests.shared.query.reading_of_sentences import facets_of, read_sentence
@@ -131,6 +133,23 @@ def _problem(query: Query, table: DatasetProfile, other: DatasetProfile) -> Quer
     except QueryProblem as problem:
         return problem
     return None
+
+
+def test_an_average_of_what_is_looked_up_is_told_to_count_rows_where_a_group_can_find_several(seeds: range) -> None:
+    tried = dict.fromkeys((True, False), 0)
+    for seed in seeds:
+        rng = random.Random(seed)
+        case = average_of_what_is_found(rng, random_case(seed)[1])
+        if case is None:
+            continue
+        query = Figures.model_validate(case.query)
+        bound = check(query, case.table.profile, case.table.datasets)
+        is_told = any("once for each" in one.sentence for one in findings(bound))
+        several = any(len(counts) > 1 for counts in counts_of_found_rows(query, case, rng))
+        assert is_told or not several, f"seed {seed}: {case.query}"
+        assert several or not is_told or not case.certain, f"seed {seed}: {case.query}"
+        tried[is_told] += 1
+    assert min(tried.values()) >= len(seeds) // 50
 
 
 def test_shuffled_rows_and_renamed_reordered_columns_give_the_same_result(seeds: range) -> None:

@@ -136,6 +136,7 @@ def test_no_row_meets_a_condition_on_a_figure_that_there_is_not_and_every_row_me
         (of("filled_with_value", "paid", value=False), [True, False, True, False, True, False, True, False]),
         (of("filled_with_value", "day", value="2024-07-01"),
          [*(dt.date.fromisoformat(row[5] or "2024-07-01") for row in CELLS[1:])]),
+        (of("filled_with_column", "revenue", other="units"), [10, 20, 30, 40, 50, 6, -10, 30]),
         (of("time_part", "day", part="month"), [1, 1, 2, 3, 12, 1, None, 2]),
         (of("time_part", "day", part="hour"), [0, 0, 0, 0, 0, 0, None, 0]),
         (of("text_form", "region", form="length"), [4, 4, 4, 4, None, 4, 0, 4]),
