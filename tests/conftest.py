@@ -37,14 +37,22 @@ SALES = """order,region,rep,channel,revenue,units,ordered
 class Candor:
     """The system as a person meets it, with a hand on its faults."""
 
-    def __init__(self, cloud: LocalCloud, folder: Path) -> None:
+    def __init__(self, cloud: LocalCloud, folder: Path, sent: dict[tuple[str, str], str] | None = None) -> None:
+        """`sent` are the datasets that tests before this one have left, by their CSV and user."""
         self.cloud = cloud
         self.deps = cloud.deps
         self._folder = folder
+        self._sent = {} if sent is None else sent
 
     def session(self, data: str | None = SALES, *, mode: SessionMode = "analysis", user: str = "local") -> Session:
-        """A new session on a table, given as CSV."""
-        return self.cloud.session((self.dataset(data, user=user),) if data else (), mode=mode, user_id=user)
+        """A new session on a table, given as CSV: on the dataset that it became before, where that is still there."""
+        return self.cloud.session((self._known(data, user),) if data else (), mode=mode, user_id=user)
+
+    def _known(self, data: str, user: str) -> str:
+        before = self._sent.get((data, user))
+        if before is None or self.deps.datasets.find(before) is None:
+            self._sent[data, user] = self.dataset(data, user=user)
+        return self._sent[data, user]
 
     def dataset(self, data: str, *, user: str = "local", name: str = "sales.csv") -> str:
         """The id of the dataset that this CSV becomes."""
@@ -85,10 +93,16 @@ def shared_cloud() -> Iterator[LocalCloud]:
         yield cloud
 
 
+@pytest.fixture(scope="module")
+def sent(shared_cloud: LocalCloud) -> dict[tuple[str, str], str]:
+    """The datasets of its sessions, by their CSV and user."""
+    return {}
+
+
 @pytest.fixture
-def candor(shared_cloud: LocalCloud, tmp_path: Path) -> Iterator[Candor]:
+def candor(shared_cloud: LocalCloud, tmp_path: Path, sent: dict[tuple[str, str], str]) -> Iterator[Candor]:
     """The system, whole at the beginning of each test."""
     shared_cloud.faults.reset()
     shared_cloud.deps.health.forget()
-    yield Candor(shared_cloud, tmp_path)
+    yield Candor(shared_cloud, tmp_path, sent)
     shared_cloud.faults.reset()
