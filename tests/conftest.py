@@ -37,22 +37,24 @@ SALES = """order,region,rep,channel,revenue,units,ordered
 class Candor:
     """The system as a person meets it, with a hand on its faults."""
 
-    def __init__(self, cloud: LocalCloud, folder: Path, sent: dict[tuple[str, str], str] | None = None) -> None:
-        """`sent` are the datasets that tests before this one have left, by their CSV and user."""
+    def __init__(self, cloud: LocalCloud, folder: Path, sent: dict[tuple[str, ...], str] | None = None) -> None:
+        """`sent` are the datasets that tests before this one have left, by their CSV, user and name."""
         self.cloud = cloud
         self.deps = cloud.deps
         self._folder = folder
         self._sent = {} if sent is None else sent
 
-    def session(self, data: str | None = SALES, *, mode: SessionMode = "analysis", user: str = "local") -> Session:
+    def session(
+        self, data: str | None = SALES, *, mode: SessionMode = "analysis", user: str = "local", name: str = "sales.csv"
+    ) -> Session:
         """A new session on a table, given as CSV: on the dataset that it became before, where that is still there."""
-        return self.cloud.session((self._known(data, user),) if data else (), mode=mode, user_id=user)
+        return self.cloud.session((self._known(data, user, name),) if data else (), mode=mode, user_id=user)
 
-    def _known(self, data: str, user: str) -> str:
-        before = self._sent.get((data, user))
+    def _known(self, data: str, user: str, name: str) -> str:
+        before = self._sent.get((data, user, name))
         if before is None or self.deps.datasets.find(before) is None:
-            self._sent[data, user] = self.dataset(data, user=user)
-        return self._sent[data, user]
+            self._sent[data, user, name] = self.dataset(data, user=user, name=name)
+        return self._sent[data, user, name]
 
     def dataset(self, data: str, *, user: str = "local", name: str = "sales.csv") -> str:
         """The id of the dataset that this CSV becomes."""
@@ -94,13 +96,13 @@ def shared_cloud() -> Iterator[LocalCloud]:
 
 
 @pytest.fixture(scope="module")
-def sent(shared_cloud: LocalCloud) -> dict[tuple[str, str], str]:
-    """The datasets of its sessions, by their CSV and user."""
+def sent(shared_cloud: LocalCloud) -> dict[tuple[str, ...], str]:
+    """The datasets of its sessions, by their CSV, user and name."""
     return {}
 
 
 @pytest.fixture
-def candor(shared_cloud: LocalCloud, tmp_path: Path, sent: dict[tuple[str, str], str]) -> Iterator[Candor]:
+def candor(shared_cloud: LocalCloud, tmp_path: Path, sent: dict[tuple[str, ...], str]) -> Iterator[Candor]:
     """The system, whole at the beginning of each test."""
     shared_cloud.faults.reset()
     shared_cloud.deps.health.forget()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field
@@ -90,6 +91,7 @@ class Slot:
     many: bool = False
 
 
+@cache
 def slots(kind: type[Analysis]) -> tuple[Slot, ...]:
     """The fields of an analysis that take columns, in their order."""
     found = []
@@ -121,6 +123,7 @@ SAMPLE_GRAIN: Final = "month"
 """What stands in an example where a person gives the length of a period."""
 
 
+@cache
 def said_field(kind: type[Analysis]) -> str | None:
     """The field that takes a person's own words; None where there is none."""
     for name, field in kind.model_fields.items():
@@ -131,11 +134,13 @@ def said_field(kind: type[Analysis]) -> str | None:
     return None
 
 
+@cache
 def number_fields(kind: type[Analysis]) -> tuple[str, ...]:
     """The fields that take a number, in their order: how many, by how many percent."""
     return tuple(name for name, field in kind.model_fields.items() if field.annotation in (int, float))
 
 
+@cache
 def grain_fields(kind: type[Analysis]) -> tuple[str, ...]:
     """The fields that take the length of a period, in their order: by week, by month."""
     return tuple(name for name, field in kind.model_fields.items() if Grain in _marks(field.annotation))

@@ -24,8 +24,7 @@ def _named(dialogue):
 
 @pytest.mark.parametrize("dialogue", GIVEN["dialogues"], ids=_named)
 def test_each_message_of_a_dialogue_gets_what_it_asks_for_and_no_figure_more(candor, dialogue):
-    dataset_id = candor.dataset(TABLES[dialogue["table"]], name=dialogue["table"])
-    session = candor.cloud.session((dataset_id,))
+    session = candor.session(TABLES[dialogue["table"]], name=dialogue["table"])
     before = set()
     for turn in dialogue["turns"]:
         reply = candor.ask(turn["say"], session=session)

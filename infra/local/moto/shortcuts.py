@@ -12,7 +12,6 @@ from botocore.client import BaseClient
 from botocore.model import StructureShape
 from botocore.signers import RequestSigner
 from botocore.useragent import UserAgentString
-from moto import backend_index
 from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer, Serialized
 from moto.stepfunctions.parser.api import ExecutionStatus
@@ -25,7 +24,8 @@ from moto.stepfunctions.parser.asl.parse.preprocessor import Preprocessor
 from moto.stepfunctions.parser.asl.utils import boto_client, json_path
 from moto.stepfunctions.parser.backend.execution import BaseExecutionWorkerCommunication, Execution
 from moto.stepfunctions.parser.backend.execution_worker import ExecutionWorker
-from moto.utilities import aws_headers
+
+from infra.local.moto.table_requests import table_requests
 
 T = TypeVar("T")
 
@@ -51,17 +51,16 @@ def shortcuts() -> Iterator[None]:
             stack.enter_context(mock.patch.object(module, "parse", _once(module.parse)))
         names = cache(responses.method_names_from_class)
         stack.enter_context(mock.patch.object(responses, "method_names_from_class", names))
-        for replacement in (_requests(), _parsing(), _programs(), _attributes()):
+        for replacement in (_requests(), table_requests(), _parsing(), _programs(), _attributes()):
             stack.enter_context(replacement)
         yield
 
 
 @contextmanager
 def _requests() -> Iterator[None]:
-    """Requests name one user agent, and those to the table are neither signed nor looked for among all services: moto
-    looks at no signature, and each would be worked out anew. Their ids are numbers."""
+    """Requests name one user agent, and those to the table are not signed: moto looks at no signature, and each would
+    be worked out anew. Their ids are numbers."""
     sign = RequestSigner.sign
-    patterns = backend_index.backend_url_patterns
     ids = itertools.count(1)
 
     def signed(self: Any, operation_name: str, request: Any, *args: Any, **arguments: Any) -> None:
@@ -87,8 +86,7 @@ def _requests() -> Iterator[None]:
         mock.patch.object(UserAgentString, "rebuild_and_replace_user_agent_handler", unchanged),
         mock.patch.object(UserAgentString, "to_string", named),
         mock.patch.object(RequestSigner, "sign", signed),
-        mock.patch.object(aws_headers, "gen_amzn_requestid_long", request_id),
-        mock.patch.object(backend_index, "backend_url_patterns", sorted(patterns, key=lambda one: one[0] != TABLE)),
+        mock.patch.object(responses, "gen_amzn_requestid_long", request_id),
     ):
         yield
 
