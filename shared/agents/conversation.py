@@ -37,6 +37,7 @@ from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
+from shared.table.beside import all_written_beside
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
@@ -247,7 +248,7 @@ class Conversation:
             facts=(*told.facts, *self._facts()),
             results=self.execution.previews,
             question=self.question,
-            notes=limits_of(queries),
+            notes=(*limits_of(queries), *all_written_beside(self.execution.datasets)),
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
             resolved=told,

@@ -24,6 +24,7 @@ from shared.deps import Deps
 from shared.failure.describe import of_response, with_data
 from shared.failure.forfeit import merge_forfeits, of_failed
 from shared.store.turns import HANDOFF, ROUND
+from shared.table.beside import all_written_beside
 from shared.turn.judged import JudgedDraft
 from shared.turn.state import HISTORY, TurnContext
 
@@ -138,8 +139,10 @@ class Material(Contract):
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """The numbers that the conditions of what was computed name: a text may tell them as what was asked for."""
-        return tuple(dict.fromkeys(told for one in self.completed for told in one.limits))
+        """The numbers that the conditions of what was computed name, and what the files say beside their tables: a text
+        may tell them as what was asked for, or stands there."""
+        named = (told for one in self.completed for told in one.limits)
+        return tuple(dict.fromkeys((*named, *all_written_beside(self.context.datasets or ()))))
 
     @property
     def doubts(self) -> tuple[str, ...]:

@@ -105,3 +105,19 @@ def test_what_a_query_computed_beside_the_figures_that_are_told_is_not_spoken_of
 
     assert "no entry for weight" not in answered("In all, {r1.paid_in_all:0} was paid.")
     assert "no entry for weight" in answered("It weighed {r1.weight_in_all:0} in all, for {r1.paid_in_all:0}.")
+
+
+def test_a_limit_that_stands_beside_the_table_is_shown_to_a_model_and_may_be_told(candor):
+    data = "Samples of May\nLimit: 262.5 per 100 ml\nsite,ecoli\nBasin,100\nBasin,300\nLake,400\nLake,20\n"
+    over = 'SELECT count(*) AS above FROM "data" WHERE ecoli > (SELECT avg(ecoli) FROM "data")'
+    said = "The limit is 262.5 per 100 ml, and {r1.above} samples lie above the mean. The limit was 731 before."
+
+    def answering(request, content):
+        computed = request.results or "not right yet" in request.everything
+        return [calls("answer", {"text": said})] if computed else content
+
+    with candor.minded(Brain(sql=over, purpose="Above", then=answering)) as server:
+        reply = candor.ask("How many samples lie above the mean, and what is the limit?", data)
+    assert "The limit is 262.5 per 100 ml, and 2 samples lie above the mean." in reply.text
+    assert "731" not in reply.text
+    assert "Limit: 262.5 per 100 ml" in server.requests[0].everything

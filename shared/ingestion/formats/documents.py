@@ -11,6 +11,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.formats.aside import aside_told
 from shared.ingestion.formats.lenient import read_leniently
 from shared.ingestion.formats.record_lists import Numeral, RecordTable, column_name, tables_of
 from shared.ingestion.formats.record_lists import Path as Keys
@@ -51,7 +52,7 @@ def load_document(
     if table is tables[0]:
         raw = raw.told(*found.told, dropped=sum(one.rows for one in found.told if one.kind == "dropped"))
     others = tuple(one.name for one in tables if one is not table)
-    raw = raw.told(*lists_told(table.name, others, chosen=overrides.sheet is not None))
+    raw = raw.told(*found.aside, *lists_told(table.name, others, chosen=overrides.sheet is not None))
     return replace(raw, sheet=table.name, other_sheets=() if overrides.sheet else others)
 
 
@@ -96,11 +97,13 @@ def _nested_told(names: Sequence[str], keys: Sequence[Keys], records: list[dict[
 
 
 class _Records(NamedTuple):
-    """The records of a document, what is told of them, and the list that they are, where it has a name."""
+    """The records of a document, what is told of them, the list that they are, where it has a name, and what the
+    document says `aside`, whichever of its lists is read."""
 
     records: Sequence[Record]
     told: tuple[Repair, ...] = ()
     name: str = ""
+    aside: tuple[Repair, ...] = ()
 
 
 def _of_texts(value: Any) -> bool:
@@ -207,9 +210,10 @@ def _columns(document: Record) -> _Records | None:
     values = list(document.values())
     header, rows = document.get("columns"), document.get("data")
     if isinstance(header, list) and isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows):
-        return _listed([[str(name) for name in header], *rows])
+        return _listed([[str(name) for name in header], *rows])._replace(aside=aside_told(document, (header, rows)))
     if headed := _headed(document):
-        return _listed(headed)
+        lists = [value for value in values if isinstance(value, list)]
+        return _listed(headed)._replace(aside=aside_told(document, lists))
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and not all(isinstance(item, dict) for value in values for item in value):
         return _Records([dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)])
@@ -251,7 +255,8 @@ def _nested(document: Record) -> _Records | None:
     others = ", ".join([f"{other} ({len(left)})" for other, left in lists if other != name][:5])
     also = f"; it also has {others}" if others else ""
     where = Repair(kind="other", detail=f"The rows are the list {name} of the document{also}.")
-    return _Records(rows.records, (where, *rows.told), name.replace(".", "/"))
+    aside = aside_told(document, (items,))
+    return _Records(rows.records, (where, *rows.told), name.replace(".", "/"), aside)
 
 
 def _lists(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:

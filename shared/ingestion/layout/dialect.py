@@ -17,6 +17,8 @@ from shared.ingestion.layout.headers import Rows, joined_names, names_columns, s
 from shared.ingestion.overrides import Overrides
 
 _LOOKED_AT = 200
+_MOST_ABOVE = 5
+"""Of the lines above the header so many are told as they are."""
 _TWO_ROWS = "The header has two rows; the names of both were joined."
 _HEAD = 1 << 17
 USUAL_DELIMITERS = (",", ";", "\t", "|")
@@ -169,7 +171,7 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
             kind="preamble",
             detail=detail,
             rows=len(written),
-            examples=tuple(line[:120] for line in scale_first(written)[:3]),
+            examples=tuple(line[:120] for line in scale_first(written)[:_MOST_ABOVE]),
         ),
     )
 

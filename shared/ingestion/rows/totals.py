@@ -18,6 +18,8 @@ from shared.table.nulls import is_null
 
 Cells = Sequence[str | None]
 _TAIL = 60
+_MOST_NOTES = 5
+"""Of the notes below the data so many are told as they are."""
 _TOTAL_WORDS = (
     r"Σ|(?:(?:grand|sub|overall|column|report|all)[\s-]*)?(?:totals?|sum)(?:\s+general)?|gesamt(?:summe)?|summe|somme|totaal"
     r"|totale|totaux|totali|totales|total général|total general|insgesamt|zusammen|totalt|i alt|yhteensä|razem|ogółem"
@@ -363,7 +365,7 @@ def _totals(rows: Sequence[object], where: str) -> str:
 def _told(kind: str, detail: str, rows: Sequence[Cells], *, doubt: bool = False) -> tuple[Repair, ...]:
     if not rows:
         return ()
-    examples = tuple(" | ".join(_written(cells))[:120] for cells in rows[:3])
+    examples = tuple(" | ".join(_written(cells))[:120] for cells in rows[: 3 if doubt else _MOST_NOTES])
     given = {"kind": kind, "detail": detail, "rows": len(rows), "examples": examples, "doubt": doubt}
     return (Repair.model_validate(given),)
 

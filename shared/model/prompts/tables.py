@@ -6,6 +6,7 @@ from typing import Any
 
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
+from shared.table.beside import written_beside
 from shared.table.semantics import describe_column
 
 DETAILED_COLUMNS = 120
@@ -15,7 +16,7 @@ MOST_SAMPLES = 3
 MOST_TOP_VALUES = 12
 VALUES_IN_ALL = 360
 """Top values of all columns together: a wide table shows fewer of each."""
-MOST_BESIDE, MOST_DOUBTS = 4, 6
+MOST_DOUBTS = 6
 COUNTED_ONCE = "A query or analysis with distinct_rows counts each once."
 MOST_FACTS = 120
 MOST_ROWS = 25
@@ -27,8 +28,8 @@ def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
 
 
 def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
-    """The tables in few words: how many rows, and what each column holds; with `samples`, some of its values, and how
-    cells were read that a person is told of."""
+    """The tables in few words: how many rows, and what each column holds; with `samples`, some of its values, what the
+    file says beside them, and how cells were read that a person is told of."""
     return fence(
         "tables",
         {
@@ -36,6 +37,7 @@ def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
                 file=profile.file_name,
                 rows=profile.row_count,
                 columns=[_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
+                written_beside=written_beside(profile) if samples else [],
                 doubts=_doubts(profile) if samples else [],
             )
             for profile in profiles
@@ -128,16 +130,10 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
         ],
         more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
         ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
-        written_beside=_beside(profile) if samples else [],
+        written_beside=written_beside(profile) if samples else [],
         doubts=_doubts(profile) if samples else [],
         embedded_columns=profile.embedded_columns,
     )
-
-
-def _beside(profile: DatasetProfile) -> list[str]:
-    """What the file says above and below the table: a title, the day of its figures, in thousands of what they are."""
-    aside = (one for one in profile.repairs if one.kind in ("preamble", "footer") and not one.doubt)
-    return [line for one in aside for line in one.examples][:MOST_BESIDE]
 
 
 def _doubts(profile: DatasetProfile) -> list[str]:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from shared.ingestion import UnreadableData
+from shared.ingestion.overrides import Overrides
 
 RECORDS = [{"name": "Ann, [x,]", "n": 1}, {"name": 'Bob "B" ,}', "n": 2}, {"name": "Cyd", "n": None}]
 ROWS = [("Ann, [x,]", 1), ('Bob "B" ,}', 2), ("Cyd", None)]
@@ -61,3 +62,46 @@ def test_rows_below_names_of_their_own_are_named_by_them_whatever_both_are_calle
     ingested = read(document, "t.json")
     assert ingested.rows == [("Ann", 1), ("Bob", 2)]
     assert [column.name for column in ingested.profile.columns] == ["name", "n"]
+
+
+SAMPLES = [
+    {"site": f"S{at}", "results": [{"param": "lead", "value": at}, {"param": "zinc", "value": 9}]} for at in (1, 2)
+]
+
+
+def _beside(ingested):
+    return [line for one in ingested.profile.repairs if one.kind == "preamble" for line in one.examples]
+
+
+@pytest.mark.parametrize("sheet", [None, "results"], ids=["the records", "a list in them"])
+def test_what_a_document_says_beside_its_records_is_told_with_each_of_its_tables(read, sheet):
+    limits = {"lead": 10, "zinc": 5.5, "by": {"date": "2024-01-01"}}
+    document = {"lab": "Thornby", "limits": limits, "tags": ["a", "b"], "samples": SAMPLES, "final": True}
+    assert _beside(read(json.dumps(document), "t.json", overrides=Overrides(sheet=sheet))) == [
+        "lab = Thornby, final = true",
+        "limits: lead = 10, zinc = 5.5",
+        "limits.by: date = 2024-01-01",
+        "tags: a, b",
+    ]
+
+
+def test_a_short_list_of_records_beside_the_longest_is_told_line_by_line_and_a_long_one_is_not(read):
+    limits = [{"param": "lead", "limit": 10}, {"param": "zinc", "limit": 5}]
+    document = {"limits": limits, "samples": SAMPLES * 30, "visits": [{"day": at} for at in range(25)]}
+    assert _beside(read(json.dumps(document), "t.json")) == [
+        "limits: param = lead, limit = 10",
+        "limits: param = zinc, limit = 5",
+    ]
+
+
+def test_names_and_rows_of_a_document_are_not_told_beside_them(read):
+    document = {"as of": "May 2024", "columns": ["name", "n"], "data": [["Ann", 1], ["Bob", 2]]}
+    assert _beside(read(json.dumps(document), "t.json")) == ["as of = May 2024"]
+    assert _beside(read(json.dumps({"columns": ["name", "n"], "data": [["Ann", 1], ["Bob", 2]]}), "t.json")) == []
+
+
+def test_much_beside_the_records_is_cut_into_lines_and_bounded(read):
+    document = {"limits": {f"substance number {at}": at for at in range(80)}, "samples": SAMPLES}
+    lines = _beside(read(json.dumps(document), "t.json"))
+    assert len(lines) == 8
+    assert all(line.startswith("limits: substance number") and len(line) <= 120 for line in lines)

@@ -20,6 +20,13 @@ def test_a_judge_knows_how_cells_were_read_where_cells_are_shared() -> None:
     assert "doubts" not in asked(REQUEST, samples=False).fenced("tables")["data"]
 
 
+def test_a_judge_knows_what_the_file_says_beside_its_table_where_cells_are_shared() -> None:
+    above = Repair(kind="preamble", detail="1 line above was set aside.", examples=("Limit: 250",))
+    request = REQUEST.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": (above,)}),)})
+    assert asked(request).fenced("tables")["data"]["written_beside"] == ["Limit: 250"]
+    assert "written_beside" not in asked(request, samples=False).fenced("tables")["data"]
+
+
 def test_a_judge_of_a_follow_up_is_shown_the_turns_that_it_goes_on_from() -> None:
     before = PreviousTurn(question="How many orders?", answer="There are 12.")
     (told,) = asked(REQUEST.model_copy(update={"history": (before,)})).fenced("turns_before")
