@@ -212,8 +212,8 @@ def _columns(document: Record) -> _Records | None:
     if isinstance(header, list) and isinstance(rows, list) and rows and all(isinstance(row, list) for row in rows):
         return _listed([[str(name) for name in header], *rows])._replace(aside=aside_told(document, (header, rows)))
     if headed := _headed(document):
-        lists = [value for value in values if isinstance(value, list)]
-        return _listed(headed)._replace(aside=aside_told(document, lists))
+        of_rows = [value for value in values if isinstance(value, list)]
+        return _listed(headed)._replace(aside=aside_told(document, of_rows))
     lists = all(isinstance(value, list) for value in values) and len({len(value) for value in values}) == 1
     if lists and not all(isinstance(item, dict) for value in values for item in value):
         return _Records([dict(zip(document, row, strict=True)) for row in zip(*values, strict=True)])
