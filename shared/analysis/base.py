@@ -59,6 +59,8 @@ class Analysis(Contract, ABC):
 
     aside: ClassVar[frozenset[str]] = frozenset()
     """The columns of its results that only its statistics need: a model is not shown them."""
+    as_entered: ClassVar[bool] = False
+    """Whether it is about the rows as they were entered, those that repeat another one too."""
     of_several_tables: ClassVar[bool] = False
     """Whether it needs several tables; a model is not told of it where there is only one."""
 

@@ -1,12 +1,16 @@
 """Queries of an analysis over rows that were entered twice: each of them counts once, whatever the analysis asks."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from sqlglot import exp
 
+from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile, PlannedQuery
 from shared.engine.sql.syntax import parse, render
 from shared.query.verbalise import ONCE
+
+AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
 
 def once(queries: Sequence[PlannedQuery], tables: Iterable[DatasetProfile]) -> tuple[PlannedQuery, ...]:
@@ -27,8 +31,17 @@ def once(queries: Sequence[PlannedQuery], tables: Iterable[DatasetProfile]) -> t
 
 def without_repeats(table: DatasetProfile) -> DatasetProfile:
     """The table as it is when each row is read once."""
-    again = sum(one.rows for one in table.repairs if one.kind == "repeated")
-    return table.model_copy(update={"row_count": table.row_count - again})
+    return table.model_copy(update={"row_count": table.row_count - _again(table)})
+
+
+def counted_once(analysis: AnalysisT, table: DatasetProfile) -> AnalysisT:
+    """The analysis, where rows were entered twice counting each once, unless it is about rows as they were entered."""
+    return analysis.model_copy(update={"distinct_rows": bool(_again(table)) and not analysis.as_entered})
+
+
+def _again(table: DatasetProfile) -> int:
+    """How many rows repeat another one in every column, in a table that tells rows apart."""
+    return sum(one.rows for one in table.repairs if one.kind == "repeated")
 
 
 def _once(sql: str, relations: set[str]) -> str:

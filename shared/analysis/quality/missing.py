@@ -21,6 +21,7 @@ class Missing(Analysis):
     """Number and share of empty cells, in the columns named or in all of them."""
 
     least = 1
+    as_entered = True
     in_query = True
     examples = (
         "Which column has the most missing values?",

@@ -27,6 +27,7 @@ class Overview(Analysis):
     which group leads by the first of them."""
 
     least = 1
+    as_entered = True
     examples = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:

@@ -18,6 +18,7 @@ class ShownRows(Analysis):
     there are."""
 
     least = 1
+    as_entered = True
     in_query = True
     examples = (
         "Show me the data",

@@ -16,8 +16,8 @@ from shared.errors import QueryFailed
 from shared.log import logger
 from shared.query.base import RESERVED
 
-_SOURCE, _SELECTED, _GROUPED, _ROWS, _GROUPS, _MATCHED = (
-    f"{RESERVED}{what}" for what in ("source", "selected", "grouped", "rows", "groups", "matched")
+_SOURCE, _DISTINCT, _SELECTED, _GROUPED, _ROWS, _GROUPS, _MATCHED = (
+    f"{RESERVED}{what}" for what in ("source", "distinct", "selected", "grouped", "rows", "groups", "matched")
 )
 _UNFIT = ("with_", "distinct", "qualify", "sample", "laterals", "windows", "pivots")
 _NAMED = frozenset({"quantile_cont", "quantile_disc", "geomean", "mad", "sem"})
@@ -93,7 +93,18 @@ def accounted(sql: str, relations: Collection[str]) -> Accounts | None:
 
 
 def _is_known(source: exp.Expr, relations: Collection[str]) -> bool:
+    source = _repeating(source) or source
     return isinstance(source, exp.Table) and source.name in relations and not source.args.get("sample")
+
+
+def _repeating(source: exp.Expr) -> exp.Expr | None:
+    """The relation of which a source takes each row once: `(SELECT DISTINCT * FROM relation)`; None of another."""
+    of = source.this if isinstance(source, exp.Subquery) else None
+    if not isinstance(of, exp.Select) or not of.args.get("distinct") or not of.is_star:
+        return None
+    parts = {name for name, given in of.args.items() if given}
+    plain = parts == {"distinct", "expressions", "from_"} and not of.args["distinct"].args.get("on")
+    return of.args["from_"].this if plain and len(of.expressions) == 1 else None
 
 
 def _plainly_grouped(query: exp.Select) -> bool:
@@ -136,10 +147,13 @@ def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
 def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Accounts:
     query = query.copy()
     source, group = query.args["from_"], query.args.get("group")
-    everything = exp.select(exp.Count(this=exp.Star())).from_(source.this.copy())
+    counting = exp.select(exp.Count(this=exp.Star()))
+    everything, repeating = counting.from_(source.this.copy()), _repeating(source.this)
     conditions, known = _conditions(query)
     selected = everything.where(*conditions)
     counts: dict[str, exp.Expr] = {_SOURCE: everything.subquery(), _SELECTED: selected.subquery()}
+    if repeating is not None:
+        counts |= {_SOURCE: counting.from_(repeating.copy()).subquery(), _DISTINCT: everything.subquery()}
     if known:
         counts[_GROUPED] = selected.where(*known).subquery()
     counts[_ROWS] = exp.Count(this=exp.Star())
@@ -288,10 +302,12 @@ def _asks_for_unmatched(query: exp.Select) -> bool:
 def _account(part: Part, cells: Mapping[str, object]) -> Account:
     """Raises ValidationError where the counts do not agree."""
     there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
+    read = _count(cells.get(_DISTINCT, there))
     grouped = _count(cells.get(_GROUPED, selected))
     met, used = _count(cells.get(part.met)), _count(cells.get(part.used))
     counts: dict[Why, int] = {
-        "condition": there - selected,
+        "repeated": there - read,
+        "condition": read - selected,
         "no_group": selected - grouped,
         "other_group": grouped - rows,
         "own_condition": rows - met,

@@ -53,6 +53,7 @@ QUERIES = (
     "SELECT count(DISTINCT customer) FILTER (WHERE units = 1) AS figure FROM data",
     "SELECT customer, quantile_cont(revenue, 0.9) AS figure FROM data GROUP BY ALL",
     "SELECT median(revenue * units) AS figure FROM data",
+    "SELECT avg(units) AS figure FROM (SELECT DISTINCT * FROM data) AS data WHERE region = 'West'",
 )
 
 
@@ -100,6 +101,27 @@ def test_the_rows_that_a_group_does_without_are_counted_by_their_reason():
         assert account.without("condition") == len(data) - len(met)
         assert account.without("other_group") == len(met) - len(own)
         assert (account.without("empty"), account.used) == (own.revenue.isna().sum(), own.revenue.notna().sum())
+
+
+def test_rows_that_repeat_another_one_are_counted_where_each_is_read_once():
+    data = frames(2)["data"]
+    (account,) = found("SELECT count(*) AS figure FROM (SELECT DISTINCT * FROM data) AS data").accounts
+    assert 0 < account.without("repeated") == data.duplicated().sum() == account.there - account.used
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "SELECT DISTINCT region FROM data",
+        "SELECT DISTINCT * FROM data WHERE units > 1",
+        "SELECT DISTINCT *, 1 AS one FROM data",
+        "SELECT DISTINCT ON (region) * FROM data",
+        "SELECT * FROM data",
+        "SELECT DISTINCT * FROM data LIMIT 3",
+    ],
+)
+def test_of_which_rows_a_figure_of_another_query_is_stays_undetermined(source):
+    assert accounted(f"SELECT count(*) AS figure FROM ({source}) AS data", COLUMNS) is None
 
 
 @pytest.mark.parametrize(

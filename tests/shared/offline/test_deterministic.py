@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from shared.contracts import AgentCard, AgentResponse, AgentResult, ErrorContext, Fact, Forfeit, Insights
+from shared.contracts.dataset import Repair
 from shared.errors import ModelUnavailable
 from shared.model.port import (
     AnswerT,
@@ -62,6 +63,17 @@ def test_a_follow_up_is_routed_as_a_question_of_its_own() -> None:
     assert "East" in found.tasks[0].request
     assert "revenue" in found.tasks[0].request
     assert "previous question" in found.readings[0]
+
+
+ENTERED_TWICE = ORDERS.model_copy(
+    update={"repairs": (Repair(kind="repeated", detail="2 rows repeat another row.", rows=2, doubt=True),)}
+)
+
+
+@pytest.mark.parametrize(("question", "once"), [("total revenue by region", True), ("show me the data", False)])
+def test_rows_that_were_entered_twice_count_once_and_are_shown_as_they_were_entered(question: str, once: bool) -> None:
+    assert [one.distinct_rows for one in planned(question, NOW, ENTERED_TWICE).analyses] == [once]
+    assert [one.distinct_rows for one in planned(question, NOW, ORDERS).analyses] == [False]
 
 
 def test_without_data_the_plan_forfeits() -> None:

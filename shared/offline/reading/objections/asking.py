@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from shared.analysis.metrics import Metric
 from shared.offline.reading.sentence import BEFORE_WHICH, Sentence
 from shared.table.names import spoken, word_set
 
@@ -32,16 +31,17 @@ def _who_or_which(sentence: Sentence) -> Iterator[str]:
 
 
 def _figure_of_which(sentence: Sentence) -> Iterator[str]:
-    """ "which company had the most staff", where no column is called company: a name is looked for, not the most."""
+    """ "which company had the most staff", "what did we sell the most of": a name is looked for, and not the most."""
     if len(sentence.tokens) < _LEAST_ASKED or not sentence.single or not sentence.measured:
         return
     first, second = sentence.tokens[:2]
     measured = [column for _, column in sentence.measured]
     named = [span for span in sentence.spans if span.start == 1 and (span.kind == "noun" or span.kind == "column")]
-    thing = bool(named) or (first.text == "which" and second.text not in _BEING)
+    thing = bool(named) or second.text not in _BEING
     figure = any(span.column in measured for span in named)
     if first.text in ("which", "what") and thing and not figure and sentence.has(*_RANKING):
-        yield f"it asks which {second.text}, and all that I could give is a figure"
+        wanted = f"which {second.text}" if named or first.text == "which" else "for a name"
+        yield f"it asks {wanted}, and all that I could give is a figure"
 
 
 def _figure_of_top(sentence: Sentence) -> Iterator[str]:
@@ -59,12 +59,9 @@ def _figure_of_top(sentence: Sentence) -> Iterator[str]:
 
 def _figure_for_thing(sentence: Sentence) -> Iterator[str]:
     several = sentence.ordering is not None and (sentence.ordering.limit or 1) > 1 and sentence.texts[0] == "how"
-    counted = sentence.metrics[:1] == [_COUNT] or several
+    counted = sentence.counts_rows or several
     if sentence.shape == "entity" and "how many" in " ".join(sentence.texts) and counted:
         yield "it asks how many, and a ranking would tell which"
-
-
-_COUNT: Final = Metric(function="count")
 
 
 def _over_several(sentence: Sentence) -> Iterator[str]:

@@ -164,6 +164,7 @@ CASES: dict[str, tuple[str, str, str]] = {
 """An objection, a table and question that it is about, and words of its reason."""
 
 MORE = [
+    ("staff_of", "what do they have the most staff of", "it asks for a name"),
     ("tours", "total sales, and what is it for Rome", "two things at once"),
     ("tours", "total sales overall and in Rome", "two things at once"),
     ("tours", "total sales? And in Rome?", "two things at once"),
