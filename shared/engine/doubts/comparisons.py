@@ -1,6 +1,6 @@
-"""Comparisons of cells with a number that is the same for all rows."""
+"""Comparisons of cells with a number that is the same for all rows, and with each other in an order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sqlglot import exp
@@ -36,3 +36,10 @@ def is_chosen(one: exp.Expr, by: frozenset[str]) -> bool:
             return True
         above = above.parent
     return False
+
+
+def without_ties(keys: Sequence[exp.Expr], shown: Sequence[str]) -> Sequence[exp.Expr]:
+    """What rows are ranked by. Where an order ends with all columns that are shown, one after the other and ascending,
+    these only break ties, as in each order of the query language."""
+    last = [one.this.name for one in keys if isinstance(one.this, exp.Column) and not one.args.get("desc")]
+    return keys[: -len(shown)] if len(shown) > 1 and last[-len(shown) :] == list(shown) else keys

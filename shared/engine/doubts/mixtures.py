@@ -14,12 +14,13 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.doubts.comparisons import compared, is_chosen
+from shared.engine.doubts.comparisons import compared, is_chosen, without_ties
 from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
 from shared.engine.results.lineage import ITSELF, in_scope, qualified
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
+from shared.query.base import RESERVED
 from shared.table.mixed_units import converts, deciding, single, unlike_units
 from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column
 
@@ -147,7 +148,8 @@ class _Walk:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
         order, named = tree.args.get("order"), {name.casefold(): unit for name, unit in reversed(shown)}
         before: frozenset[str] = frozenset()
-        for one in order.expressions if order and tree.args.get("limit") else ():
+        keys = order.expressions if order and tree.args.get("limit") else ()
+        for one in without_ties(keys, [name for name, _ in shown if not name.startswith(RESERVED)]):
             key, unit = one.this, _NO_UNIT
             if isinstance(key, exp.Column):
                 own = None if key.table else named.get(key.name.casefold())

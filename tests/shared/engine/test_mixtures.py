@@ -85,6 +85,8 @@ MIXED = {
             "SELECT * FROM (SELECT * FROM data) ORDER BY region, amount LIMIT 5",
             "SELECT region, amount AS a FROM data ORDER BY a LIMIT 5",
             "SELECT region, amount FROM data ORDER BY 2 DESC LIMIT 5",
+            "SELECT region, amount, currency FROM data ORDER BY amount, region, amount, currency LIMIT 3",
+            "SELECT region, amount FROM data ORDER BY region, amount DESC LIMIT 3",
             "SELECT currency, sum(amount) AS total FROM data GROUP BY currency ORDER BY total DESC LIMIT 2",
         ),
         "Values of amount are in different units, as currency says; they were ranked without converting them.",
@@ -158,6 +160,8 @@ OF_ONE_UNIT = (
     "SELECT amount FROM data WHERE currency = 'EUR' ORDER BY amount LIMIT 3",
     "SELECT currency, amount FROM data ORDER BY currency, amount LIMIT 3",
     "SELECT currency, amount FROM data ORDER BY amount",
+    "SELECT region, amount, currency FROM data ORDER BY units DESC, region, amount, currency LIMIT 3",
+    "SELECT region, amount, 1 AS _candor_source FROM data ORDER BY region, amount LIMIT 3",
     *(
         f"SELECT sum(amount) FROM data AS d WHERE region = 'a' AND {one}"
         for one in (

@@ -115,13 +115,14 @@ def _count_units(sentence: Sentence, index: int, head: int, column: ColumnProfil
     if sentence.free("operation", "aggregate"):
         return
     whole = sentence.spans[head].how != "part" or stem(sentence.spans[head].text) in stems_of(column.name)
-    if whole and additive(column) and column.type == "integer" and not column.money:
+    said = sentence.tokens[sentence.spans[index].start : sentence.spans[head].end]
+    unit = any(names_unit(one.text, column) for one in said)
+    if whole and additive(column) and column.type == "integer" and not column.money and (unit or not column.unit):
         use_measure(sentence, head, column)
         sentence.metrics.append(Metric(function="sum", column=column.name))
         sentence.doubts.append(0.92)
         return
-    said = sentence.tokens[sentence.spans[index].start : sentence.spans[head].end]
-    if any(names_unit(one.text, column) for one in said):
+    if unit:
         sentence.gaps.append(f"I add up {spoken(column)} only where its total is asked for")
         return
     sentence.object(f"“{' '.join(one.raw for one in said)}” could count rows or add up {spoken(column)}")

@@ -136,12 +136,12 @@ def _few(column: ColumnProfile) -> bool:
 
 
 def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
-    """Whether rows can be told apart by it: not a measure, unless it has few whole values."""
+    """Whether rows can be told apart by it: not a measure, unless it has few whole values, and each again."""
     if column.temporal:
         return False
     if column.numeric and column.role == "measure":
         few = column.distinct <= (_FEW_STEPS if sentence.has("extreme", "adjective") else _FEW_VALUES)
-        return column.type == "integer" and few
+        return column.type == "integer" and few and 2 * column.distinct <= sentence.table.row_count
     return True
 
 
