@@ -63,6 +63,33 @@ def test_a_row_of_nines_above_is_no_answer_only_beside_other_codes(read):
     assert _empty(read(_answers(price={4: 99}, visits={3: 9})), "price") == 0
 
 
+def _marks(others: list[str], codes: list[str]) -> str:
+    cells = [*others * 8, *codes]
+    return "id,mark\n" + "".join(f"s{at},{cell}\n" for at, cell in enumerate(cells))
+
+
+@pytest.mark.parametrize("others", [["1", "2", "3", "4", "5"], [str(mark) for mark in range(11)], ["0", "1", "1", "0"]])
+def test_a_row_of_nines_beside_marks_alone_is_no_answer(read, others):
+    found = read(_marks(others, ["99"] * 3))
+    assert _empty(found, "mark") == 3
+    assert f"all others are from {others[0]} to {max(map(int, others))}" in found.told("null")
+
+
+@pytest.mark.parametrize(
+    ("others", "codes"),
+    [
+        (["1", "2", "3", "4", "5"], ["99"] * 2),
+        (["1", "2", "3", "4", "5"], ["90"] * 3),
+        (["1", "2", "4", "5", "40"], ["99"] * 3),
+        (["1", "1.5", "3.5", "4"], ["99"] * 3),
+        (["5", "6", "7", "8"], ["99"] * 3),
+        ([str(count) for count in range(1, 14)], ["99"] * 3),
+    ],
+)
+def test_a_row_of_nines_that_is_rare_or_beside_what_are_no_marks_is_kept(read, others, codes):
+    assert _empty(read(_marks(others, codes)), "mark") == 0
+
+
 def test_rare_steps_are_of_a_scale_where_the_code_is_as_frequent(read):
     marks = "1" * 4 + "2" * 20 + "3" * 40 + "4" * 40 + "5" * 30 + "9" * 6
     rows = "".join(f"{at},{one},{other}\n" for at, (one, other) in enumerate(zip(marks, reversed(marks), strict=True)))

@@ -89,9 +89,6 @@ _ORDERS: Final = stem_set("order invoice receipt transaction")
 COUNTS: Final = (_lines_of_orders, _rows_or_values, _beside_others, _sold)
 
 
-_TAKEN: Final = "I took “"
-
-
 def _unread_count(sentence: Sentence) -> Iterator[str]:
     """ "how many festivals was the film shown at": rows are counted only where all words say which, and of what."""
     different = not sentence.has("distinct") and any(metric.function == "distinct" for metric in sentence.metrics)
@@ -109,7 +106,7 @@ def _plainly(sentence: Sentence) -> bool:
     loose = [span.column for span in sentence.spans if span.kind == "column" and span.how == "part"]
     if any(column is not None and column.name not in conditioned for column in loose):
         return False
-    if counted is None or any(told.startswith(_TAKEN) for told in sentence.assumptions):
+    if counted is None or any(told.startswith("I took “") for told in sentence.assumptions):
         return False
     if counted.column is not None and counted.column.name in conditioned:
         return False

@@ -48,13 +48,16 @@ def takes(column: ColumnProfile, word: str) -> bool:
 def read_units(sentence: Sentence) -> None:
     """A unit that the figures are not in cannot be answered in: nothing is converted."""
     names = [one.column for one in sentence.metrics if one.column] + [one.filter.column for one in sentence.filters]
-    for column in [sentence.table.column(name) for name in dict.fromkeys(names)]:
+    chosen = {str(value).lower() for one in sentence.filters for value in one.filter.values}
+    saying = {one.unit_column for one in sentence.table.columns}
+    for column in [sentence.table.column(name) for name in dict.fromkeys(names) if name not in saying]:
         own = dict(_own(column))
         for before, token in zip((None, *sentence.tokens), sentence.tokens, strict=False):
-            for kind, unit in _meant(token.text):
+            for kind, unit in _meant(token.text) if not column.unit_column or token.text not in chosen else ():
                 wanted = before is not None and before.text == "in"
                 if kind == "money" and wanted and kind not in own and not names_unit(token.text, column):
                     open_is = "which currency {} is in" if column.money else "that {} holds amounts of money"
+                    open_is = f"which rows of {{}} are in {token.raw}" if column.unit_column else open_is
                     sentence.gaps.append(f"nothing says {open_is.format(spoken(column))}")
                 said = wanted if kind == "time" else kind == "money" or before is None or before.number is None
                 if said and own.get(kind, unit) != unit:

@@ -25,3 +25,23 @@ def test_no_column_of_dates_or_weights_is_said_to_be_in_some_currency(question: 
     connection = duckdb.connect()
     connection.execute(f"CREATE TABLE finds AS SELECT {FINDS} AS t(i)")
     assert reason in read(question, profile_table(connection, "finds", "finds.csv"), NOW)[0].gaps
+
+
+@pytest.mark.parametrize(
+    ("question", "gaps"),
+    [
+        ("total price in EUR", ()),
+        ("total price in CHF", ("nothing says which rows of price are in CHF",)),
+    ],
+)
+def test_of_amounts_in_several_currencies_those_in_one_are_asked_for(question: str, gaps: tuple[str, ...]) -> None:
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE TABLE buys AS SELECT 5.0 + i AS price, ['EUR', 'USD'][1 + i % 2] AS currency FROM range(9) AS t(i)"
+    )
+    told = profile_table(connection, "buys", "buys.csv")
+    price = told.column("price").model_copy(update={"unit_column": "currency", "money": True})
+    table = told.model_copy(update={"columns": tuple(price if one.name == "price" else one for one in told.columns)})
+    reading = read(question, table, NOW)[0]
+    assert reading.gaps == gaps
+    assert bool(reading.filters) == (not gaps)
