@@ -37,7 +37,7 @@ def without_codes_of_refusal(
     ends = con.execute(f"SELECT {asked} FROM data").fetchone() or ()
     low = [name for name, least in zip(columns, ends[::2], strict=True) if least in _BELOW]
     high = [name for name, most in zip(columns, ends[1::2], strict=True) if most in _ABOVE]
-    found = {name: _Code(code, "nothing else there is negative") for name in low if (code := _below(con, name))}
+    found = {name: _Code(least, "nothing else there is negative") for name in low if (least := _below(con, name))}
     coded = coded or bool(found)
     found |= {name: code for name in high if name not in found and (code := _above(con, name, coded=coded))}
     return {name: (_emptied(con, name, code),) for name, code in found.items()}
