@@ -13,7 +13,15 @@ from shared.grounding.grounding import Evidence
 from shared.grounding.languages import ENGLISH, Language, language_of
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.turn.guarded import NothingSafe, evidence_of_readings, evidence_of_reasons, known_values, passed, previews
+from shared.turn.guarded import (
+    NothingSafe,
+    evidence_of_readings,
+    evidence_of_reasons,
+    known_values,
+    passed,
+    previews,
+    unrefuted,
+)
 from shared.turn.material import Material
 
 READINGS = "readings"
@@ -37,6 +45,8 @@ PROSE = frozenset(
 """The fields that are worded for a person."""
 OURS = frozenset(("doubts",))
 """Those of them that Candor words itself, whoever answers: their figures are counted in the data."""
+SAID = frozenset(("findings", "insights", "summary"))
+"""Those that say what was found, in the words of an answer or like it."""
 TASKS = frozenset(("request", "task"))
 """The fields that say what was asked."""
 LEFT_OUT = "\0"
@@ -187,7 +197,7 @@ def _safe(
 
     def safe(text: str, field: str) -> str:
         try:
-            told = guard(text, allowed=allowed).text
+            told = guard(unrefuted(text, material) if field in SAID else text, allowed=allowed).text
         except Unguardable:
             return LEFT_OUT
         if by_model and told and text not in ours and field not in OURS:

@@ -12,10 +12,13 @@ from shared.contracts import (
     AgentResult,
     Assessment,
     Attempt,
+    Claim,
     ColumnProfile,
     DatasetProfile,
+    Draft,
     Forfeit,
     ForfeitCode,
+    Insights,
     Plan,
     ResultPreview,
     Task,
@@ -259,3 +262,25 @@ def test_a_figure_in_a_reason_of_candors_own_stays_where_a_model_was_asked_in_va
 def test_what_is_counted_beside_a_models_query_is_told_though_no_fact_has_its_figures() -> None:
     line = "12 of 60 orders have no entry for amount and are left out."
     assert cleaned(material(doubts=(line, SLIP))).responses[0].doubts[0] == line
+
+
+@pytest.mark.parametrize("contradicted", [(), (2,)])
+def test_what_a_judge_found_false_is_in_no_field_of_a_reply(contradicted: tuple[int, ...]) -> None:
+    right, wrong = "East sold more than West.", "West grew faster than East."
+    said = AgentResult(insights=Insights(summary=f"{right} {wrong}", findings=(right, wrong)))
+    draft = Draft(
+        text=f"{right} {wrong}", source="claude", grounded=True, unchecked=(Claim(said=right), Claim(said=wrong))
+    )
+    verdict = Assessment(
+        confidence_score=0.9,
+        rule_score=0.9,
+        assessment="PASSED",
+        verdict="PASSED",
+        judged=True,
+        contradicted=contradicted,
+        timestamp=NOW,
+    )
+    given = material(result=said, by_model=True).model_copy(update={"draft": draft, "assessment": verdict})
+    told = cleaned(given).responses[0].model_dump_json()
+    assert right in told
+    assert (wrong in told) == (not contradicted)
