@@ -57,7 +57,7 @@ class RunningTotal(Across):
 
 
 class MovingAverage(Across):
-    """The mean of the figure over this period and the calendar periods before it, `periods` in all.
+    """The mean of the figure over `periods` calendar periods up to this one.
 
     For queries with exactly one grouping by time. Groups of other groupings are averaged by themselves. Empty unless
     all of those periods are groups with a known figure.

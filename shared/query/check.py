@@ -26,7 +26,6 @@ from shared.query.lookup_check import bound_lookup, looked_up
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
-_ANY_KIND = frozenset({"distinct", "known", "empty"})
 _OF_TIMES = frozenset({"min", "max"})
 
 
@@ -52,7 +51,7 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     columns: dict[str, BoundColumn] = {one.name: one for one in (source.outputs if source else _columns_of(table))}
     lookups: list[BoundLookup] = []
     for lookup in query.lookups:
-        lookups.append(bound_lookup(lookup, columns, table, datasets))
+        lookups.append(bound_lookup(lookup, columns, table, datasets, check))
         columns |= {one.name: one for one in looked_up(lookups[-1], columns)}
     for item in query.derived:
         columns[item.name] = _derived(item, dict(columns))
@@ -81,7 +80,7 @@ def _require_used(query: Query) -> None:
     if isinstance(query, Rows) and not query.columns:
         return
     used = set(columns_in(query))
-    for name in (one.called for lookup in query.lookups for one in lookup.columns):
+    for name in (name for lookup in query.lookups for name in lookup.called):
         if name not in used:
             raise QueryProblem("unused", f"“{name}” is looked up and not used; use it or leave it away.")
     for place, item in enumerate(query.derived):
@@ -286,7 +285,7 @@ def _measure_type(item: m.Measure, columns: Columns) -> ColumnType:
 
 
 def _statistic_type(item: m.Statistic, columns: Columns) -> ColumnType:
-    if item.function in _ANY_KIND:
+    if item.function in m.COUNTS:
         column_of(item.column, columns)
         return "integer"
     kinds: tuple[ColumnKind, ...] = ("number", "time") if item.function in _OF_TIMES else ("number",)

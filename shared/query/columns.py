@@ -59,13 +59,14 @@ class TableColumn(ProfiledColumn):
 class BoundLookup:
     """A lookup that fits: the dataset that it looks in, and the columns of the rows beside those of the key. `proven`:
     the profile says that no two rows there have one key. `once`: it says that no two rows here have, so that each row
-    there is found once at most."""
+    there is found once at most. `figures`: the query of the measures of each key, where these are looked up."""
 
     node: Lookup
     table: DatasetProfile
     on: tuple[tuple[BoundColumn, ColumnProfile], ...]
     proven: bool
     once: bool
+    figures: "BoundQuery | None" = None
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,17 @@ class ResultColumn(BoundColumn):
     query: "BoundQuery"
 
 
+@dataclass(frozen=True)
+class FoundFigure(BoundColumn):
+    """A figure of all rows of another dataset that a lookup finds."""
+
+    figure: ResultColumn
+    lookup: BoundLookup
+
+
+Found = LookedUpColumn | FoundFigure
+
+
 def separator_of(column: BoundColumn) -> str:
     """What stands between the things that a cell of the column lists, nothing where it lists none."""
     if isinstance(column, PassedColumn):
@@ -111,12 +123,12 @@ def is_repeated(column: BoundColumn) -> bool:
         return is_repeated(column.column)
     if isinstance(column, DerivedColumn):
         return all(is_repeated(column.columns[one]) for one in columns_in(column.node))
-    return isinstance(column, LookedUpColumn) and not column.lookup.once
+    return isinstance(column, Found) and not column.lookup.once
 
 
 def found_once(
     item: "Grouping | Measure | AcrossGroups", groups: Iterable[Grouping], columns: "Columns"
-) -> LookedUpColumn | None:
+) -> Found | None:
     """The looked-up column whose cell a grouping or a measure gives for each group, where no two groups have the same
     row of the other dataset: each of them is of one key. None where that is not so."""
     if not isinstance(item, Statistic | ByColumn):
@@ -124,7 +136,7 @@ def found_once(
     if isinstance(item, Statistic) and item.function not in _OF_EQUAL_CELLS:
         return None
     own, groups = columns[item.column], tuple(groups)
-    if not isinstance(own, LookedUpColumn):
+    if not isinstance(own, Found):
         return None
     key = [one for one, _ in own.lookup.on]
     by = [columns[one.column] for one in groups if isinstance(one, ByColumn)]
@@ -139,7 +151,7 @@ def follows(column: BoundColumn, fixed: Collection[BoundColumn]) -> bool:
         return True
     if isinstance(column, DerivedColumn):
         return all(follows(column.columns[one], there) for one in columns_in(column.node))
-    return isinstance(column, LookedUpColumn) and all(follows(own, there) for own, _ in column.lookup.on)
+    return isinstance(column, Found) and all(follows(own, there) for own, _ in column.lookup.on)
 
 
 def _unpassed(column: BoundColumn) -> BoundColumn:
@@ -157,14 +169,19 @@ def columns_in(node: object) -> Iterator[str]:
     if isinstance(node, tuple):
         for one in node:
             yield from columns_in(one)
-    if not isinstance(node, Node):
-        return
-    for field in type(node).model_fields:
-        value = getattr(node, field)
-        if field == "columns":
-            yield from (one for one in value if isinstance(one, str))  # those of a lookup are another dataset's
-        elif isinstance(value, str):
-            if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
-                yield value
-        elif field != "source":
-            yield from columns_in(value)
+    elif isinstance(node, Lookup):
+        yield from columns_in(node.on)  # all else is another dataset's
+    elif isinstance(node, Node):
+        for field in type(node).model_fields:
+            yield from _named_by(node, field)
+
+
+def _named_by(node: Node, field: str) -> Iterator[str]:
+    value = getattr(node, field)
+    if field == "columns":
+        yield from value
+    elif isinstance(value, str):
+        if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
+            yield value
+    elif field != "source":
+        yield from columns_in(value)

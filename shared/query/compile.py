@@ -35,10 +35,15 @@ def _compiled(
     if bound.source is not None:
         source = steps.add("result", _compiled(bound.source, steps, outermost=False))
     query = bound.query
+    of_keys = {
+        at: steps.add("of_keys", _compiled(lookup.figures, steps, outermost=False))
+        for at, lookup in enumerate(bound.lookups)
+        if lookup.figures is not None
+    }
     if isinstance(query, Rows):
-        found = level(bound, source, steps, apart=False)
+        found = level(bound, source, steps, of_keys, apart=False)
         return _rows(query, found, outermost=outermost, ordered=ordered, accounted=accounted)
-    found = level(bound, source, steps, apart=reads_rows_twice(query))
+    found = level(bound, source, steps, of_keys, apart=reads_rows_twice(query))
     return figures(query, found, steps, ordered=outermost, accounted=accounted)
 
 

@@ -93,9 +93,8 @@ def _lookups(bound: BoundQuery, result: QueryResult) -> tuple[LookupMatches, ...
         if isinstance(matched, int | float):
             own, other = bound.table.relation, lookup.table.relation
             more = float(several) if isinstance(several, int | float) else 0.0
-            columns = tuple(one.called for one in lookup.node.columns)
-            share = float(matched)
-            made.append(LookupMatches(dataset=own, looked_in=other, columns=columns, matched=share, several=more))
+            called, share = lookup.node.called, float(matched)
+            made.append(LookupMatches(dataset=own, looked_in=other, columns=called, matched=share, several=more))
     return tuple(made)
 
 

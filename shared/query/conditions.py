@@ -165,7 +165,7 @@ class Lists(Node):
 
 
 class AgainstFigure(Node):
-    """A number, compared with `times` the mean, median, minimum or maximum of the same column among rows.
+    """A number, compared with `times` a figure of its column among rows.
 
     Empty cells do not take part in the figure; where no cell is known there is no figure, and no row meets it. `=` is
     only for the minimum and the maximum themselves: the rows at the extreme, all of them.
@@ -186,7 +186,7 @@ class AgainstFigure(Node):
 
 
 class AgainstQuantile(Node):
-    """A number, compared with a quantile of the same column among rows. Linear interpolation between the known cells
+    """A number, compared with a quantile of its column among rows. Linear interpolation between the known cells
     (position (n-1) * at, as numpy's default); above the 90th percentile is `>` with at 0.9."""
 
     kind: Literal["against_quantile"] = "against_quantile"

@@ -67,7 +67,7 @@ class ByEdges(Node):
 
 
 class ByWidth(Node):
-    """Bins of a number of one width, [k * width, (k+1) * width) for whole k. The value is floor(number / width) *
+    """Bins of a number of one width, [k * width, (k+1) * width). The value is floor(number / width) *
     width, the lower edge."""
 
     kind: Literal["width"] = "width"

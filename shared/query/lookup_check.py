@@ -1,7 +1,8 @@
 """A lookup held against the datasets: it finds by what can be compared, by a key, and under names of their own."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
+from typing import TYPE_CHECKING
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.columns import (
@@ -9,19 +10,31 @@ from shared.query.columns import (
     BoundColumn,
     BoundLookup,
     Columns,
+    Found,
+    FoundFigure,
     LookedUpColumn,
     ProfiledColumn,
+    ResultColumn,
     TableColumn,
 )
+from shared.query.groupings import ByColumn
 from shared.query.lookups import Lookup
 from shared.query.problems import QueryProblem, unknown_column, unknown_dataset
+from shared.query.query import Figures
+
+if TYPE_CHECKING:
+    from shared.query.check import BoundQuery
 
 
 def bound_lookup(
-    item: Lookup, columns: Columns, table: DatasetProfile, datasets: Iterable[DatasetProfile]
+    item: Lookup,
+    columns: Columns,
+    table: DatasetProfile,
+    datasets: Iterable[DatasetProfile],
+    check: "Callable[[Figures, DatasetProfile], BoundQuery]",
 ) -> BoundLookup:
-    """The lookup of rows of the table that have these columns. Raises QueryProblem, whose sentence says what would
-    fit."""
+    """The lookup of rows of the table that have these columns; `check` binds a query of another dataset. Raises
+    QueryProblem, whose sentence says what would fit."""
     there: Mapping[str, DatasetProfile] = {one.relation: one for one in (table, *datasets)}
     other = there.get(item.dataset)
     if other is None:
@@ -31,25 +44,40 @@ def bound_lookup(
         _require_comparable(own, key, table, other)
     keys = [key for _, key in pairs]
     once = any(_once(own, table) for own, _ in pairs)
-    _require_key(keys, other, pairs[0][0], table if once else None)
+    figures = check(_grouped(item), other) if item.measures else None
+    if figures is None:
+        _require_key(keys, other, pairs[0][0], table if once else None)
     for own, key in pairs:
         _require_common(own, key, other)
-    proven = any(_differs(key, other) for key in keys)
-    return BoundLookup(item, other, tuple(pairs), proven, once)
+    proven = figures is not None or any(_differs(key, other) for key in keys)
+    return BoundLookup(item, other, tuple(pairs), proven, once, figures)
 
 
-def looked_up(lookup: BoundLookup, columns: Columns) -> Iterator[LookedUpColumn]:
+def _grouped(item: Lookup) -> Figures:
+    """The measures of each key: one row of each, by construction."""
+    named = zip(item.measures, item.called, strict=True)
+    measures = tuple(one.model_copy(update={"name": name}) for one, name in named)
+    return Figures(groups=tuple(ByColumn(column=one.key) for one in item.on), measures=measures)
+
+
+def looked_up(lookup: BoundLookup, columns: Columns) -> Iterator[Found]:
     """The columns that a lookup adds to these."""
     taken = {name.lower() for name in columns}
+    for one in _found(lookup):
+        if one.name.lower() in taken:
+            told = f"There is a column “{one.name}” already; give that of {lookup.table.relation} a `name` of its own."
+            raise QueryProblem("taken_name", told)
+        taken.add(one.name.lower())
+        yield one
+
+
+def _found(lookup: BoundLookup) -> Iterator[Found]:
     for one in lookup.node.columns:
         profile = _column(one.column, lookup.table)
-        if one.called.lower() in taken:
-            told = (
-                f"There is a column “{one.called}” already; give that of {lookup.table.relation} a `name` of its own."
-            )
-            raise QueryProblem("taken_name", told)
-        taken.add(one.called.lower())
         yield LookedUpColumn(one.called, profile.type, profile, lookup)
+    for output in lookup.figures.outputs[len(lookup.on) :] if lookup.figures else ():
+        if isinstance(output, ResultColumn):
+            yield FoundFigure(output.name, output.type, output, lookup)
 
 
 def _pair(column: str, key: str, columns: Columns, other: DatasetProfile) -> tuple[BoundColumn, ColumnProfile]:
@@ -121,6 +149,7 @@ def _require_key(
         if fitting
         else f"No column of {other.relation} is one alone."
     )
+    offered += " Or look up `measures` of the rows that share it."
     if unique_here is not None:
         here = unique_here.relation
         offered += f" But “{own.name}” is a key of {here}: ask of {other.relation}, and look up columns of {here}."

@@ -1,8 +1,11 @@
-"""Columns of another dataset beside a table's own, of the one row of it that has the key.
+"""Columns of another dataset beside a table's own, of the one row of it that has the key; or figures of all its rows
+that have it.
 
 Whatever the other dataset holds, each row of the table stays, and stays once. A row finds the row of the other dataset
 whose key columns all equal its own columns, as `=` compares them. Where it finds none, since there is none, since one
 of its own cells is empty, or since several have that key, what is looked up is empty.
+
+Figures are those of all rows there that have the key, however many: of no rows, counts are 0 and others empty.
 """
 
 from typing import Self
@@ -10,6 +13,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from shared.query.base import Column, Name, Node
+from shared.query.measures import Measure, default_name
 
 
 class KeyMatch(Node):
@@ -32,12 +36,22 @@ class LookedUp(Node):
 
 
 class Lookup(Node):
-    """Columns of another table beside each row, found by its unique key. An own column is one of the table, or one that
-    a lookup before this one has found."""
+    """Beside each row, columns of the row of another table with that unique key, or measures of all rows with the key
+    (0 rows: none has it).
+
+    An own column is one of the table, or one that a lookup before this one has found. How many rows there have the key
+    says also whether any has: 0 for customers without an order.
+    """
 
     dataset: str = Field(min_length=1, max_length=300)
     on: tuple[KeyMatch, ...] = Field(min_length=1, max_length=3)
-    columns: tuple[LookedUp, ...] = Field(min_length=1, max_length=20)
+    columns: tuple[LookedUp, ...] = Field(default=(), max_length=20)
+    measures: tuple[Measure, ...] = Field(default=(), max_length=8)
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the query calls all that is looked up by."""
+        return (*(one.called for one in self.columns), *(default_name(one) for one in self.measures))
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
@@ -45,11 +59,15 @@ class Lookup(Node):
             raise ValueError("each column of a key is matched with a column of its own")
         if len({one.column for one in self.columns}) != len(self.columns):
             raise ValueError("each column is looked up once")
+        if bool(self.columns) == bool(self.measures):
+            raise ValueError("a lookup has columns, found by a unique key, or measures of all rows with the key")
+        if len({name.lower() for name in self.called}) != len(self.called):
+            raise ValueError("each measure of a lookup stands once, under a name of its own")
         return self
 
 
 def require_apart(lookups: tuple[Lookup, ...]) -> None:
     """Raises ValueError where two lookups find the same rows."""
-    found = [(one.dataset, frozenset(one.on)) for one in lookups]
+    found = [(one.dataset, frozenset(one.on), bool(one.measures)) for one in lookups]
     if len(set(found)) != len(found):
-        raise ValueError("two lookups find the same rows: put their columns into one")
+        raise ValueError("two lookups find the same rows: put their columns (or measures) into one")

@@ -32,6 +32,8 @@ how many different values · `known` how many known cells, n · `empty` how many
 and `empty` of any column; all others of numbers.
 """
 Outer = Literal["mean", "median", "sum", "min", "max", "stddev"]
+COUNTS: Final = frozenset({"distinct", "known", "empty"})
+"""Functions that count cells, of any column."""
 ADDITIVE: Final = frozenset({"sum", "known", "empty"})
 """Functions whose figures of parts add up to that of the whole."""
 
@@ -160,6 +162,17 @@ def is_additive(measure: Measure) -> bool:
     if isinstance(measure, Arithmetic):
         return measure.operator in ("sum", "difference") and is_additive(measure.left) and is_additive(measure.right)
     return isinstance(measure, RowCount) or (isinstance(measure, Statistic) and measure.function in ADDITIVE)
+
+
+def of_no_rows(measure: Measure) -> int | None:
+    """What the measure of no rows is: 0 for counts and what is worked out of counts alone, else empty."""
+    if isinstance(measure, Filtered):
+        return of_no_rows(measure.measure)
+    if isinstance(measure, Arithmetic):
+        is_empty = None in (of_no_rows(measure.left), of_no_rows(measure.right))
+        return None if is_empty or measure.operator in ("ratio", "percentage") else 0
+    counts = isinstance(measure, RowCount) or (isinstance(measure, Statistic) and measure.function in COUNTS)
+    return 0 if counts else None
 
 
 def default_name(measure: Measure) -> str:

@@ -7,6 +7,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from shared.query.columns import columns_in
 from shared.query.forms import usual_form
+from shared.query.measures import default_name
 from shared.query.query import Query, Rows
 
 ProblemKind = Literal[
@@ -56,7 +57,9 @@ def _used(query: Query) -> Query:
     for place in () if shows_all else reversed(range(len(lookups))):
         named = set(columns_in(query.model_copy(update={"lookups": lookups})))
         columns = tuple(one for one in lookups[place].columns if one.called in named)
-        kept = (lookups[place].model_copy(update={"columns": columns}),) if columns else ()
+        measures = tuple(one for one in lookups[place].measures if default_name(one) in named)
+        used = {"columns": columns, "measures": measures}
+        kept = (lookups[place].model_copy(update=used),) if columns or measures else ()
         lookups = (*lookups[:place], *kept, *lookups[place + 1 :])
     return query.model_copy(update={"source": source, "lookups": lookups})
 

@@ -14,6 +14,8 @@ from shared.query.columns import (
     BoundColumn,
     Columns,
     DerivedColumn,
+    Found,
+    FoundFigure,
     LookedUpColumn,
     PassedColumn,
     ProfiledColumn,
@@ -23,10 +25,9 @@ from shared.query.columns import (
     is_repeated,
 )
 from shared.query.query import Figures, figure_at
-from shared.query.semantics import Semantics
+from shared.query.semantics import ProfileSemantics, Semantics
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
 
-_COUNTS: Final = frozenset({"distinct", "known", "empty"})
 _PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
 _SQUARED: Final = frozenset({"variance", "variance_population"})
 _NOTHING: Final = Operand(of="other")
@@ -79,7 +80,7 @@ def _measure(item: m.Measure, columns: Columns, semantics: Semantics) -> Operand
     if isinstance(item, m.Rate):
         return _PERCENT
     function = item.function if isinstance(item, m.Statistic) else ""
-    if isinstance(item, m.RowCount) or function in _COUNTS:
+    if isinstance(item, m.RowCount) or function in m.COUNTS:
         return Operand(of="count")
     if function in _PLAIN or function in _SQUARED:
         return Operand() if function in _PLAIN else _NOTHING
@@ -94,8 +95,8 @@ def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
         return _result(column, semantics)
     if isinstance(column, TableColumn):
         return of_column(column.profile, semantics.unit(column.name))
-    if isinstance(column, LookedUpColumn):
-        return of_column(column.profile, column.profile.unit)
+    if isinstance(column, Found):
+        return _found(column)
     if not isinstance(column, DerivedColumn):
         return _NOTHING
     item = column.node
@@ -109,11 +110,18 @@ def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
     return Operand("days") if isinstance(item, d.DaysBetween) else Operand()
 
 
+def _found(column: Found) -> Operand:
+    if isinstance(column, LookedUpColumn):
+        return of_column(column.profile, column.profile.unit)
+    return _result(column.figure, ProfileSemantics(column.lookup.table))
+
+
 def _side(one: str | int | float, column: DerivedColumn, semantics: Semantics) -> Operand:
     """A side of a calculation: a column, or a number that is written."""
     return operand_of(column.columns[one], semantics) if isinstance(one, str) else Operand(of="written", value=one)
 
 
+_MEASURES: Final = (m.RowCount, m.Statistic, m.Quantile, m.Rate, m.Filtered, m.Arithmetic, m.PerGroup)
 _AMONG: Final = frozenset({"min", "max", "mean", "median"})
 """What gives a moment among those of a column of years, rather than a length of time."""
 
@@ -124,6 +132,8 @@ def of_years(column: BoundColumn) -> bool:
         return column.profile.of_years
     if isinstance(column, PassedColumn):
         return of_years(column.column)
+    if isinstance(column, FoundFigure):
+        return isinstance(node := column.figure.node, _MEASURES) and _of_years(node, column.figure.query.columns)
     if isinstance(column, ResultColumn) and isinstance(column.node, g.ByColumn):
         return of_years(column.query.columns[column.node.column])
     return False
@@ -134,14 +144,17 @@ def figure_of_years(place: int, bound: BoundQuery) -> bool:
     query = bound.query
     if not isinstance(query, Figures) or place >= len(query.measures):
         return False
-    item: m.Measure = query.measures[place]
+    return _of_years(query.measures[place], bound.columns)
+
+
+def _of_years(item: m.Measure, columns: Columns) -> bool:
     while isinstance(item, m.Filtered):
         item = item.measure
     if not isinstance(item, m.Quantile | m.Statistic) or (
         isinstance(item, m.Statistic) and item.function not in _AMONG
     ):
         return False
-    return of_years(bound.columns[item.column])
+    return of_years(columns[item.column])
 
 
 def _result(column: ResultColumn, semantics: Semantics) -> Operand:
@@ -159,8 +172,8 @@ def additivity(column: BoundColumn, semantics: Semantics) -> Additivity:
     """Whether the values of a column may be added up over rows. What is looked up for several rows may not."""
     if is_repeated(column):
         return "non_additive"
-    if isinstance(column, LookedUpColumn):
-        return column.profile.additivity
+    if isinstance(column, Found):
+        return own_additivity(column)
     if isinstance(column, PassedColumn):
         return additivity(column.column, semantics)
     if isinstance(column, ResultColumn):
@@ -194,12 +207,16 @@ def _weakest(found: Iterable[Additivity]) -> Additivity:
     return "non_additive" if "non_additive" in there else "semi_additive" if "semi_additive" in there else "additive"
 
 
+def own_additivity(found: Found) -> Additivity:
+    """Whether the values of what is looked up may be added up over rows of which no two find the same."""
+    return found.profile.additivity if isinstance(found, LookedUpColumn) else _result_additivity(found.figure)
+
+
 def _result_additivity(column: ResultColumn) -> Additivity:
     """Sums and counts of groups add up, and so does what each group alone has looked up; other averages, extremes,
     shares and counts of different values do not."""
     node, query = column.node, column.query.query
     found = found_once(node, query.groups, column.query.columns) if isinstance(query, Figures) else None
     if found is not None:
-        return found.profile.additivity
-    measures = (m.RowCount, m.Statistic, m.Quantile, m.Rate, m.Filtered, m.Arithmetic, m.PerGroup)
-    return "additive" if isinstance(node, measures) and m.is_additive(node) else "non_additive"
+        return own_additivity(found)
+    return "additive" if isinstance(node, _MEASURES) and m.is_additive(node) else "non_additive"

@@ -126,7 +126,7 @@ def _rows(query: Rows, naming: Naming) -> str:
     if query.columns:
         said += f", showing {v.listed([naming.column(name).whole for name in query.columns])}"
     elif query.lookups or query.derived:
-        names = [one.called for lookup in query.lookups for one in lookup.columns]
+        names = [name for lookup in query.lookups for name in lookup.called]
         made = [naming.column(name).whole for name in (*names, *(item.name for item in query.derived))]
         said += f", showing all columns and {v.listed(made)}"
     if query.order:

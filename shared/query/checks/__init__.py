@@ -21,8 +21,10 @@ RULES: tuple[Rule, ...] = (addition, currency, fixed, grain, repeated, cut, last
 
 
 def findings(bound: BoundQuery, semantics: Semantics | None = None) -> tuple[Finding, ...]:
-    """The findings of every rule on a query and its inner queries, inner ones first, without duplicates."""
+    """The findings of every rule on a query, on its inner queries, which come first, and on those of its lookups, each
+    once."""
     known = semantics or ProfileSemantics(bound.table)
     inner = findings(bound.source, known) if bound.source is not None else ()
+    inner += tuple(one for lookup in bound.lookups if lookup.figures for one in findings(lookup.figures))
     own = tuple(finding for rule in RULES for finding in rule(bound, known))
     return tuple(dict.fromkeys((*inner, *own)))

@@ -8,11 +8,11 @@ from shared.query import measures as m
 from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.checks.repeated import counted_for_each, looked_in
-from shared.query.columns import LookedUpColumn, TableColumn, found_once, is_repeated
+from shared.query.columns import Found, TableColumn, found_once, is_repeated
 from shared.query.groupings import ByColumn, ByTime, Grain, Grouping
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
-from shared.query.units import additivity
+from shared.query.units import additivity, own_additivity
 from shared.query.verbalise import naming_of
 
 
@@ -30,7 +30,7 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         name = naming.column(measure.column).text
         kind = additivity(own, semantics)
         if is_repeated(own):
-            on = own.lookup.on if isinstance(own, LookedUpColumn) else ()
+            on = own.lookup.on if isinstance(own, Found) else ()
             key = naming.column(on[0][0].name).text if len(on) == 1 else ""
             sentence = counted_for_each(name, naming.row, looked_in(own), key)
             found.append(Finding(kind="addition", verdict="refuse", sentence=sentence))
@@ -44,7 +44,7 @@ def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
 def _adds_up(measure: m.PerGroup, bound: BoundQuery) -> bool:
     """Whether the figures of the groups are parts of a whole: counts and sums, or what each group alone looks up."""
     found = found_once(measure.measure, (measure.per,), bound.columns)
-    return m.is_additive(measure.measure) or (found is not None and found.profile.additivity == "additive")
+    return m.is_additive(measure.measure) or (found is not None and own_additivity(found) == "additive")
 
 
 def says_nothing(name: str) -> str:

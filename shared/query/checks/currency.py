@@ -22,8 +22,6 @@ from shared.query.units import column_unit, measure_unit, operand_of
 from shared.query.verbalise import naming_of
 from shared.table.mixed_units import converts, deciding, single, unlike_units
 
-_COUNTS = frozenset({"distinct", "known", "empty"})
-
 
 def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     """Amounts whose unit differs from row to row, unless rows of one unit are taken; and sums of unlike units."""
@@ -38,7 +36,7 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
                 )
                 found.append(Finding(kind="currency", verdict="refuse", sentence=sentence))
         column = getattr(measure, "column", None)
-        if column is None or isinstance(measure, m.Rate) or getattr(measure, "function", "") in _COUNTS:
+        if column is None or isinstance(measure, m.Rate) or getattr(measure, "function", "") in m.COUNTS:
             continue
         for own, factors in _made_of(bound.columns[column]):
             unlike = own.profile.unit_column if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)

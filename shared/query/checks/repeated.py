@@ -9,7 +9,8 @@ from shared.query.checks.fixed import fixed_by
 from shared.query.columns import (
     BoundColumn,
     DerivedColumn,
-    LookedUpColumn,
+    Found,
+    FoundFigure,
     PassedColumn,
     columns_in,
     follows,
@@ -33,7 +34,7 @@ def repeated(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     own = [one.measure for one in query.having if not isinstance(one.measure, int | str)]
     same = [*_same(query.groups, query.where)]
     told = [
-        once_for_each(naming.column(one.column).text, naming.row, looked_in(bound.columns[one.column]))
+        once_for_each(naming.column(one.column).text, naming.row, _of_which(bound.columns[one.column]))
         for measure in (*query.measures, *own)
         for one in _of_several(measure, bound, same)
     ]
@@ -63,16 +64,27 @@ def _same(groups: tuple[Grouping, ...], where: tuple[Condition, ...]) -> Iterato
 
 def looked_in(column: BoundColumn) -> str:
     """The dataset that the column's cells are of."""
+    found = _found(column)
+    return found.lookup.table.relation if found else ""
+
+
+def _found(column: BoundColumn) -> Found | None:
     while isinstance(column, PassedColumn):
         column = column.column
     if isinstance(column, DerivedColumn):
-        return looked_in(column.columns[next(columns_in(column.node))])
-    return column.lookup.table.relation if isinstance(column, LookedUpColumn) else ""
+        return _found(column.columns[next(columns_in(column.node))])
+    return column if isinstance(column, Found) else None
 
 
-def once_for_each(name: str, row: str, dataset: str) -> str:
+def _of_which(column: BoundColumn) -> str:
+    """What a cell of the column is of in the other dataset: a row, or all rows of a key."""
+    keys = found.lookup.on if isinstance(found := _found(column), FoundFigure) else ()
+    return f"{' and '.join(key.words for _, key in keys) or 'row'} of {looked_in(column)}"
+
+
+def once_for_each(name: str, row: str, other: str) -> str:
     """The sentence for an average or a spread of what several rows find."""
-    return f"This figure takes the {name} once for each {row}, not once for each row of {dataset}."
+    return f"This figure takes the {name} once for each {row}, not once for each {other}."
 
 
 def counted_for_each(name: str, row: str, dataset: str, key: str = "") -> str:

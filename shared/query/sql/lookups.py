@@ -1,19 +1,23 @@
 """Lookups as SQL: the rows, each joined with the one row of every other dataset that has its key.
 
 No row can become several. Where the profile proves that a key is one, the dataset is joined as it is; else it is first
-made one row for each key, with its cells where there is one such row, and empty where there are several.
+made one row for each key, with its cells where there is one such row, and empty where there are several. Figures of
+rows with a key are a query by the key, joined in the same way.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sqlglot import exp
 
 from shared.query.base import RESERVED
 from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, BoundLookup, LookedUpColumn, TableColumn
+from shared.query.columns import BoundColumn, BoundLookup, Found, FoundFigure, TableColumn
+from shared.query.measures import of_no_rows
 from shared.query.sql import terms as t
 
 _ROWS = f"{RESERVED}rows"
+Compiled = Mapping[int, str]
+"""The steps with the figures of those lookups, by their places, that look up figures."""
 
 
 def matched_name(place: int) -> str:
@@ -26,18 +30,18 @@ def several_name(place: int) -> str:
     return f"{RESERVED}several_{place}"
 
 
-def looked_up(bound: BoundQuery, relation: str, needed: list[str]) -> exp.Select:
+def looked_up(bound: BoundQuery, relation: str, needed: list[str], figures: Compiled) -> exp.Select:
     """SELECT what is needed of the relation's columns, and of those looked up."""
-    there = _Joined(bound, relation)
+    there = _Joined(bound, relation, figures)
     own = [one for name, one in bound.columns.items() if name in needed]
-    shown = [t.named(there.cell(one), one.name) for one in own if isinstance(one, TableColumn | LookedUpColumn)]
+    shown = [t.named(there.cell(one), one.name) for one in own if isinstance(one, TableColumn | Found)]
     return there.select(*shown, places=range(len(bound.lookups)))
 
 
-def shares_of_matches(bound: BoundQuery, relation: str) -> list[exp.Expr]:
+def shares_of_matches(bound: BoundQuery, relation: str, figures: Compiled) -> list[exp.Expr]:
     """The reserved columns, over the rows of the relation. Each joins anew, by keys alone: were the rows of `looked_up`
     read for it, all of them would have to be held."""
-    there = _Joined(bound, relation)
+    there = _Joined(bound, relation, figures)
     made: list[exp.Expr] = []
     for at, lookup in enumerate(bound.lookups):
         asked: dict[str, type[exp.Binary]] = {matched_name(at): exp.EQ}
@@ -51,8 +55,8 @@ def shares_of_matches(bound: BoundQuery, relation: str) -> list[exp.Expr]:
 class _Joined:
     """The rows of a relation joined with what its query looks up."""
 
-    def __init__(self, bound: BoundQuery, relation: str) -> None:
-        self._lookups, self._relation = bound.lookups, relation
+    def __init__(self, bound: BoundQuery, relation: str, figures: Compiled) -> None:
+        self._lookups, self._relation, self._figures = bound.lookups, relation, figures
 
     def select(self, *expressions: exp.Expr, places: Iterable[int]) -> exp.Select:
         """SELECT these of the rows, joined with what the lookups at those places find."""
@@ -63,24 +67,33 @@ class _Joined:
 
     def by_way_of(self, at: int) -> list[int]:
         """A lookup, behind those that find what it finds by."""
-        before = [self._place(own) for own, _ in self._lookups[at].on if isinstance(own, LookedUpColumn)]
+        before = [self._place(own) for own, _ in self._lookups[at].on if isinstance(own, Found)]
         return sorted({at, *(place for one in before for place in self.by_way_of(one))})
 
-    def _place(self, column: LookedUpColumn) -> int:
+    def _place(self, column: Found) -> int:
         return next(place for place, one in enumerate(self._lookups) if one is column.lookup)
 
     def cell(self, column: BoundColumn) -> exp.Expr:
         """A column of the rows, or one that is looked up."""
-        if not isinstance(column, LookedUpColumn):
+        if not isinstance(column, Found):
             return t.name(column.name, self._relation)
+        if isinstance(column, FoundFigure):
+            return self._figure(column)
         name = column.profile.name
         return t.name(name if column.lookup.proven else _value(name), _alias(self._place(column)))
+
+    def _figure(self, column: FoundFigure) -> exp.Expr:
+        """A figure of the rows that are found, and where none is, that of no rows."""
+        own, place = t.name(column.name, _alias(self._place(column))), column.lookup.node.called.index(column.name)
+        if of_no_rows(column.lookup.node.measures[place]) is None:
+            return own
+        return exp.Coalesce(this=own, expressions=[exp.Literal.number(0)])
 
     def rows(self, at: int) -> exp.Expr:
         """How many rows a lookup finds for a row; where it is proven, 0 or 1."""
         if not self._lookups[at].proven:
             return exp.Coalesce(this=t.name(_ROWS, _alias(at)), expressions=[exp.Literal.number(0)])
-        key = t.name(self._lookups[at].on[0][1].name, _alias(at))
+        key = t.name(_key_name(self._lookups[at], 0), _alias(at))
         one, none = exp.Literal.number(1), exp.Literal.number(0)
         return exp.Case().when(t.is_known(key), one).else_(none)
 
@@ -88,13 +101,14 @@ class _Joined:
         """The dataset of a lookup, one row for each key."""
         lookup = self._lookups[at]
         if lookup.proven:
-            return exp.alias_(t.table(lookup.table.relation), _alias(at), table=True, quoted=True)
+            there = t.table(self._figures.get(at, lookup.table.relation))
+            return exp.alias_(there, _alias(at), table=True, quoted=True)
         return _by_key(lookup).subquery(exp.to_identifier(_alias(at), quoted=True))
 
     def met(self, at: int) -> exp.Expr:
         """What the row that is found meets."""
         lookup = self._lookups[at]
-        keys = [key.name if lookup.proven else _key(place) for place, (_, key) in enumerate(lookup.on)]
+        keys = [_key_name(lookup, place) for place in range(len(lookup.on))]
         return t.all_of(
             [
                 exp.EQ(this=self.cell(own), expression=t.name(key, _alias(at)))
@@ -121,6 +135,13 @@ def _percentage(met: exp.Expr) -> exp.Expr:
 
 def _alias(place: int) -> str:
     return f"{RESERVED}lookup_{place}"
+
+
+def _key_name(lookup: BoundLookup, place: int) -> str:
+    """What a key is called where the lookup finds it."""
+    if lookup.figures is not None:
+        return lookup.figures.outputs[place].name
+    return lookup.on[place][1].name if lookup.proven else _key(place)
 
 
 def _key(place: int) -> str:

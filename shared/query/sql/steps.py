@@ -13,7 +13,7 @@ from shared.query.sql import terms as t
 from shared.query.sql.conditions import RowScope as ConditionRows
 from shared.query.sql.conditions import conditions
 from shared.query.sql.derived import derived
-from shared.query.sql.lookups import looked_up, shares_of_matches
+from shared.query.sql.lookups import Compiled, looked_up, shares_of_matches
 
 
 @dataclass
@@ -58,15 +58,15 @@ class QueryLevel:
         return built.where(*(one.copy() for one in self.where)) if self.where else built
 
 
-def level(bound: BoundQuery, source: str, steps: SqlSteps, *, apart: bool) -> QueryLevel:
-    """The rows of a query over a source. With `apart` they are a step of their own, so that more than one can read
-    them."""
+def level(bound: BoundQuery, source: str, steps: SqlSteps, figures: Compiled, *, apart: bool) -> QueryLevel:
+    """The rows of a query over a source; `figures` are the steps with those that it looks up. With `apart` they are a
+    step of their own, so that more than one can read them."""
     query = bound.query
     needed = _needed(bound)
     relation = read = _read(bound, source, steps)
     if bound.lookups:
-        relation = steps.add("looked_up", looked_up(bound, read, needed))
-        steps.beside += shares_of_matches(bound, read) if steps.accounted else []
+        relation = steps.add("looked_up", looked_up(bound, read, needed, figures))
+        steps.beside += shares_of_matches(bound, read, figures) if steps.accounted else []
     for item in query.derived:
         own = bound.columns[item.name]
         if isinstance(own, DerivedColumn):

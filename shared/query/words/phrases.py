@@ -13,6 +13,7 @@ from shared.query.columns import (
     BoundColumn,
     Columns,
     DerivedColumn,
+    Found,
     LookedUpColumn,
     PassedColumn,
     ResultColumn,
@@ -108,7 +109,7 @@ class Naming:
             return self.phrase(column.column)
         if isinstance(column, DerivedColumn):
             return self._anew(self._derived(column), column.columns)
-        if isinstance(column, LookedUpColumn):
+        if isinstance(column, Found):
             return Phrase(self._looked_up(column), compound=True)
         if isinstance(column, ResultColumn):
             inner = self.within(column.query)
@@ -130,9 +131,9 @@ class Naming:
         not hold them."""
         return _in_words(name, self.bound.table, self.semantics.words)
 
-    def _looked_up(self, column: LookedUpColumn) -> str:
+    def _looked_up(self, column: Found) -> str:
         """ "segment of customers found by customer id", "… found by customer as id" where the key is called otherwise
-        and it matters."""
+        and it matters; "number of visits of calls found by customer id"."""
         lookup = column.lookup
         words = ProfileSemantics(lookup.table).words
         found_by = [
@@ -141,7 +142,13 @@ class Naming:
         ]
         dataset = lookup.table.relation if " " in lookup.table.relation else lookup.table.relation.replace("_", " ")
         dataset = dataset if _is_plain(dataset) else f"“{dataset}”"
-        return f"{_in_words(column.profile.name, lookup.table, words)} of {dataset} found by {v.listed(found_by)}"
+        if isinstance(column, LookedUpColumn):
+            own = _in_words(column.profile.name, lookup.table, words)
+        else:
+            inner = replace(self, bound=column.figure.query, semantics=ProfileSemantics(lookup.table))
+            own = self.measured(inner, column.figure).whole
+        of = f" of {dataset}" if self.exact or dataset not in own else ""
+        return f"{own}{of} found by {v.listed(found_by)}"
 
     def figured(self, name: str) -> str:
         """A column whose figures are told, each with the column's unit."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from shared.query.base import moment
+from shared.query.measures import default_name
 from shared.query.query import Figures, Query, Rows, figure_at, group_at, output_names
 from tests.shared.query.recovered import ALL_COLUMNS, Part, Recovered, family, plain_type, type_of
 
@@ -27,6 +28,9 @@ def _query(query: Query, table: Columns, others: dict[str, dict[str, str]]) -> t
         for found in lookup.columns:
             type_ = plain_type(others[lookup.dataset][found.column])
             own[found.called] = ("looked_up", found.column, lookup.dataset, on, type_)
+        there = {name: ("column", name, plain_type(type_)) for name, type_ in others[lookup.dataset].items()}
+        for measure in lookup.measures:
+            own[default_name(measure)] = ("found_figure", _figure(measure, there), lookup.dataset, on)
     for one in query.derived:
         made = _derived(one, own)
         while made in columns.values():
@@ -50,7 +54,7 @@ def _rows(
     query: Rows, own: Columns, source: Columns, where: tuple[Part, ...], over: Recovered | None
 ) -> tuple[Recovered, Columns]:
     order = tuple((own[one.column], one.descending) for one in query.order)
-    new = [found.called for lookup in query.lookups for found in lookup.columns]
+    new = [name for lookup in query.lookups for name in lookup.called]
     new += [one.name for one in query.derived]
     shown = tuple(own[name] for name in query.columns) or (ALL_COLUMNS, *(own[name] for name in new))
     made = Recovered(

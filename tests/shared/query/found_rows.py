@@ -33,7 +33,7 @@ class AverageFound:
 def average_of_what_is_found(rng: random.Random, table: Table) -> AverageFound | None:
     """By some of the table's columns, the key often among them, or of the rows of one key, or of each group of an
     average; None where the table has no link by which several rows are found, and some of them by several rows."""
-    links = [one for one in table.links if len(set(_keys_in_common(table, one))) > 1]
+    links = [one for one in reversed(table.links) if len(set(_keys_in_common(table, one))) > 1]
     found = [name for name, kind in links[0].other.kinds.items() if kind in ("number", "integer")] if links else []
     if not found:
         return None
@@ -48,8 +48,12 @@ def average_of_what_is_found(rng: random.Random, table: Table) -> AverageFound |
     if columns and rng.random() < 0.4:
         measure = {"kind": "per_group", "function": "mean", "per": columns.pop(), "measure": measure}
     on = [{"column": own, "key": key} for own, key in link.on]
-    lookup = {"dataset": link.other.profile.relation, "on": on}
-    lookup["columns"] = [{"column": rng.choice(found), "name": "found"}]
+    lookup: dict[str, Any] = {"dataset": link.other.profile.relation, "on": on}
+    if link.unique:
+        lookup["columns"] = [{"column": rng.choice(found), "name": "found"}]
+    else:
+        figure = {"kind": "statistic", "function": "max", "column": rng.choice(found), "name": "found"}
+        lookup["measures"] = [figure]
     query: dict[str, Any] = {"kind": "figures", "lookups": [lookup], "groups": columns, "measures": [measure]}
     fixed = rng.random() < 0.2
     if fixed:
@@ -59,9 +63,9 @@ def average_of_what_is_found(rng: random.Random, table: Table) -> AverageFound |
     return AverageFound(query, table, link, certain=not some_of_the_key)
 
 
-def counts_of_found_rows(query: Figures, case: AverageFound, rng: random.Random) -> list[Counter[int]]:
-    """For each group of the figure, how often it takes each row of the other table: of many rows, whose cells are drawn
-    from two of each column, and from the keys that are found."""
+def counts_of_found_rows(query: Figures, case: AverageFound, rng: random.Random) -> list[Counter[tuple[int, ...]]]:
+    """For each group of the figure, how often it takes each row (or all of a key) of the other table. The rows are
+    many, their cells drawn from two of each column, and from the keys that are found."""
     others = sheets(case.table.beside)
     rows = with_looked_up(query.lookups, _drawn(case, rng), others)
     found = places_found(query.lookups[0], rows, others)
@@ -69,7 +73,7 @@ def counts_of_found_rows(query: Figures, case: AverageFound, rng: random.Random)
     groups = (*query.groups, *((measure.per,) if isinstance(measure, m.PerGroup) else ()))
     selected = np.flatnonzero(where_met(query.where, rows)).tolist()
     parts = parted(groups, rows, selected).values() if groups else [selected]
-    return [Counter(found[row][0] for row in part if len(found[row]) == 1) for part in parts]
+    return [Counter(tuple(found[row]) for row in part if found[row]) for part in parts]
 
 
 def _drawn(case: AverageFound, rng: random.Random) -> Sheet:
@@ -92,7 +96,7 @@ def _differ(cells: list[Any]) -> bool:
 
 
 def _keys_in_common(table: Table, link: Link) -> list[tuple[Any, ...]]:
-    """The keys that the table has and the other one has once."""
+    """The keys that both tables have, and the other one once where it is to be found by them."""
     there = Counter(zip(*(link.other.cells[key] for _, key in link.on), strict=True))
     own = zip(*(table.cells[name] for name, _ in link.on), strict=True)
-    return [key for key in own if there[key] == 1 and None not in key]
+    return [key for key in own if 0 < there[key] <= (1 if link.unique else there[key]) and None not in key]

@@ -17,11 +17,13 @@ Which = Literal["unique", "repeated"]
 
 def with_links(rng: random.Random, table: Table) -> Table:
     """The table, in most cases with one or two others that it can be linked to, the first of these often with a third
-    one."""
-    names = rng.sample(_RELATIONS, 3)
+    one; and sometimes with one in which several rows share a key."""
+    names = rng.sample(_RELATIONS, 4)
     others = [other for name in names[: rng.choice([0, 1, 1, 2])] if (other := linked(rng, table, name))]
     if others and rng.random() < 0.6 and (third := linked(rng, others[0].other, names[2])):
         others[0] = replace(others[0], other=replace(others[0].other, links=(third,)))
+    if rng.random() < 0.4 and (several := linked(rng, table, names[3], "repeated")):
+        others.append(replace(several, unique=False))
     return replace(table, links=tuple(others))
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from shared.query import conditions, derived, groupings, measures
+from shared.query.lookups import Lookup
 from shared.query.query import Figures, Query, figure_at, group_at
 
 _CHOICES: dict[str, tuple[Any, ...]] = {
@@ -69,7 +70,7 @@ def _plain(query: Any) -> Any:
     data["source"] = _plain(query.source) if query.source is not None else None
     if isinstance(query, Figures) or query.columns:
         data["derived"] = sorted(data["derived"], key=lambda one: str(one["name"]))
-        data["lookups"] = sorted(map(_lookup, data["lookups"]), key=str)
+        data["lookups"] = sorted(map(_lookup, data["lookups"], query.lookups), key=str)
     if isinstance(query, Figures):
         for one in (*data["measures"], *data["across"]):
             one["name"] = None
@@ -89,10 +90,11 @@ def _plain(query: Any) -> Any:
     return _days(data)
 
 
-def _lookup(data: dict[str, Any]) -> dict[str, Any]:
-    """A lookup whose columns come in no order, each under the name that the query calls it by."""
-    called = [{**one, "name": one["name"] or one["column"]} for one in data["columns"]]
-    return {**data, "columns": sorted(called, key=str)}
+def _lookup(data: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
+    """A lookup whose columns and figures come in no order, each under the name that the query calls it by."""
+    found = zip((*data["columns"], *data["measures"]), lookup.called, strict=True)
+    called = sorted(({**one, "name": name} for one, name in found), key=str)
+    return {**data, "columns": called, "measures": []}
 
 
 def _days(data: Any) -> Any:

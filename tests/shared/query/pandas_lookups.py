@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from shared.contracts import DatasetProfile
 from shared.query.lookups import Lookup
+from shared.query.measures import default_name
 from tests.shared.query.pandas_cells import NotMeant, Sheet, comparable, table_sheet
+from tests.shared.query.pandas_measures import Measuring
 
 Others = Sequence[tuple[pd.DataFrame, DatasetProfile]]
 
@@ -21,6 +24,10 @@ def with_looked_up(lookups: tuple[Lookup, ...], rows: Sheet, others: Mapping[str
     """The rows with all that is looked up, in order."""
     for one in lookups:
         found, other = places_found(one, rows, others), others[one.dataset]
+        measuring = Measuring(other, np.ones(len(other), dtype=bool))
+        for measure in one.measures:
+            figures = [measuring.figure(measure, places) for places in found]
+            rows = rows.with_column(default_name(measure), measuring.kind(measure), figures)
         for column in one.columns:
             there = other.cells(column.column)
             cells = [there[places[0]] if len(places) == 1 else None for places in found]

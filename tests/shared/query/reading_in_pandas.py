@@ -63,9 +63,13 @@ def shares_matched(
     query: Figures | Rows, frame: pd.DataFrame, table: DatasetProfile, others: Others
 ) -> list[tuple[float, float]]:
     """For each lookup of a query of the table: how many of the rows that it reads found one row, and how many several,
-    in percent; nothing of no rows."""
+    in percent; nothing of no rows. Figures are found of any number of rows."""
     rows = _read(query, table_sheet(frame, table))
     counts = [matches(at, query.lookups, rows, sheets(others)) for at in range(len(query.lookups))]
+    counts = [
+        [min(many, 1) if one.measures else many for many in found]
+        for found, one in zip(counts, query.lookups, strict=True)
+    ]
     return [
         (100 * sum(one == 1 for one in found) / len(found), 100 * sum(one > 1 for one in found) / len(found))
         for found in counts

@@ -70,7 +70,12 @@ def read_sentence(
 
     Raises `Ambiguous` where there are several ways to read it, and `Unread` where there is none.
     """
-    return _read(sentence, table_columns(columns, others or {}), noun)[0]
+    return _read(sentence, table_columns(columns, others or {}, _figures_there), noun)[0]
+
+
+def _figures_there(columns: Columns) -> Rule:
+    """Figures of the rows of another table, each of which is called a thing."""
+    return _rules(columns, "thing").figures.atom
 
 
 def _read(sentence: str, columns: Columns, noun: str) -> tuple[Recovered, _Rules, str]:

@@ -1,7 +1,8 @@
 """What a sentence says of a query, and what a query itself says: the same structure, so that the two can be compared.
 
 All parts are nested tuples that begin with their kind: ("statistic", "sum", column). Columns are
-("column", name, type), ("looked_up", its name, dataset, pairs of a column and a key's name, type), ("result", grouping
+("column", name, type), ("looked_up", its name, dataset, pairs of a column and a key's name, type), ("found_figure",
+figure, dataset, pairs), ("result", grouping
 or figure of the inner query), or derived ones by how they are made, such as
 ("calculation", "+", left, right); ("anew", column) is made as a column of the source is, but of this query's rows.
 Names that a query gives to figures and derived columns are not said, and not here.
@@ -60,7 +61,7 @@ def type_of(column: Part) -> str:
     if kind == "filled_by":
         own, other = type_of(column[1]), type_of(column[2])
         return own if own == other else "timestamp"
-    if kind == "result":
+    if kind in ("result", "found_figure"):
         return _result_type(column[1])
     return "text" if kind in ("bucket", "recode", "tier", "lower") else "number"
 

@@ -1,5 +1,6 @@
 """How sentences name columns: those of the table, those derived from them, and those of a query that one is over."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.shared.query.recovered import Part, family, plain_type, type_of
@@ -51,21 +52,25 @@ class Columns:
         return Columns(*(only(rule, lambda one: one in shown) for rule in (self.atom, self.bare, self.plural)), shown)
 
 
-def table_columns(columns: dict[str, str], others: dict[str, dict[str, str]]) -> Columns:
-    """The columns of a table, from their types by name, and all that can be looked up in `others` by them."""
+Measured = Callable[[Columns], Rule]
+
+
+def table_columns(columns: dict[str, str], others: dict[str, dict[str, str]], measured: Measured | None) -> Columns:
+    """The columns of a table, from their types by name, and all that can be looked up in `others` by them; `measured`
+    reads figures of the rows of one of those."""
     plain = {name: plain_type(type_) for name, type_ in columns.items()}
     source = tuple(("column", name, type_) for name, type_ in plain.items())
 
     def atom(text, at):  # type: ignore[no-untyped-def]
         return atoms(text, at)
 
-    found = remembered(either(*(_looked_up(atom, dataset, there) for dataset, there in others.items())))
+    found = remembered(either(*(_looked_up(atom, dataset, there, measured) for dataset, there in others.items())))
     atoms = remembered(either(names(plain), in_brackets(found)))
     return Columns(atoms, found, names(plain, plural=True), source)
 
 
-def _looked_up(own: Rule, dataset: str, columns: dict[str, str]) -> Rule:
-    """A column of another table, and what it is found by."""
+def _looked_up(own: Rule, dataset: str, columns: dict[str, str], measured: Measured | None) -> Rule:
+    """A column of another table, or a figure of its rows, and what it is found by."""
     there = names({name: plain_type(type_) for name, type_ in columns.items()})
     words = dataset if " " in dataset else dataset.replace("_", " ")
     called = either(literal(words), literal(f"“{words}”"))
@@ -78,9 +83,16 @@ def _looked_up(own: Rule, dataset: str, columns: dict[str, str]) -> Rule:
             found += [((column, key[1]), last) for key, last in after(lambda key: key, " as ", there)(text, end)]
         return found
 
-    return after(
-        lambda column, _, on: ("looked_up", column[1], dataset, on, column[2]),
-        there, " of ", called, " found by ", listed(pair),
+    figures = measured(table_columns(columns, {}, None)) if measured else either()
+    return either(
+        after(
+            lambda column, _, on: ("looked_up", column[1], dataset, on, column[2]),
+            there, " of ", called, " found by ", listed(pair),
+        ),
+        after(
+            lambda figure, _, on: ("found_figure", figure, dataset, on),
+            figures, " of ", called, " found by ", listed(pair),
+        ),
     )  # fmt: skip
 
 

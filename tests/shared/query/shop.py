@@ -52,6 +52,8 @@ _ORDERS = made_table(
         "day": "date",
     },
 )  # fmt: skip
+WITH_ORDERS = replace(_CUSTOMERS, links=(Link(_ORDERS, (("id", "customer_id"),), unique=False),))
+"""The customers, each of whom may have several orders."""
 ORDERS = replace(
     _ORDERS,
     links=(Link(CUSTOMERS, (("customer_id", "id"),)), Link(RATES, (("currency", "currency"), ("month", "month")))),
@@ -61,6 +63,11 @@ ORDERS = replace(
 def customers(*columns: str | Json) -> Json:
     """A lookup of columns of the order's customer."""
     return {"dataset": "customers", "on": [{"column": "customer_id", "key": "id"}], "columns": list(columns)}
+
+
+def of_orders(*measures: Json, key: str = "customer_id") -> Json:
+    """A lookup of figures of the customer's orders."""
+    return {"dataset": "data", "on": [{"column": "id", "key": key}], "measures": list(measures)}
 
 
 def countries(*columns: str) -> Json:

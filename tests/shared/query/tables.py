@@ -33,10 +33,12 @@ _TYPES: dict[Kind, tuple[ColumnType, str]] = {
 
 @dataclass(frozen=True)
 class Link:
-    """Another table that the columns of a key may be looked up in: pairs of a column and its key column."""
+    """Another table that the columns of a key may be looked up in: pairs of a column and its key column. Where that is
+    not unique, only figures of the rows that have it may."""
 
     other: "Table"
     on: tuple[tuple[str, str], ...]
+    unique: bool = True
 
 
 @dataclass(frozen=True)

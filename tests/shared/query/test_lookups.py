@@ -93,9 +93,11 @@ def test_what_cannot_be_compared_is_refused() -> None:
 def test_a_column_whose_values_repeat_is_refused_with_those_that_are_keys() -> None:
     problem = refused({**customers("budget"), "on": [{"column": "currency", "key": "segment"}]})
     assert (problem.kind, problem.nearest) == ("no_key", ("email",))
-    assert problem.sentence == ("“segment” of customers is no key: rows share a value. Different in each row: email.")
+    assert problem.sentence.startswith(
+        "“segment” of customers is no key: rows share a value. Different in each row: email."
+    )
     only = refused({**rates("rate"), "on": ["currency"]})
-    assert only.sentence.endswith("No column of rates is one alone.")
+    assert "No column of rates is one alone." in only.sentence
 
 
 def test_a_lookup_the_wrong_way_round_is_refused_with_the_right_way() -> None:

@@ -94,6 +94,8 @@ class Maker(Parts):
 
     def _lookup(self, link: Link, own: dict[str, str]) -> list[Json]:
         """A lookup by the columns that the query calls so, and perhaps one by what it finds."""
+        if not link.unique or self.chance(0.2):
+            return [self._measured(link, own)]
         there = {one.name: one for one in columns_of(link.other)}
         further = [one for one in link.other.links if self.chance(0.7)]
         wanted = self.rng.sample(list(there), self.rng.choice([1, 1, 2]))
@@ -108,6 +110,24 @@ class Maker(Parts):
         on = [{"column": own[name], "key": key} for name, key in link.on]
         made: Json = {"dataset": link.other.profile.relation, "on": on, "columns": columns}
         return [made, *(more for one in further for more in self._lookup(one, called))]
+
+    def _measured(self, link: Link, own: dict[str, str]) -> Json:
+        """A lookup of figures of all rows there that have the key."""
+        there = columns_of(link.other)
+        kinds = {one.name: one.kind for one in there}
+        measures: list[Json] = []
+        for _ in range(self.rng.choice([1, 1, 2])):
+            taken = {one.name.lower() for one in self.columns}
+            name = next(one for at in range(99) if (one := f"figure{at}") not in taken)
+            made = Maker(self.rng, there).measure()
+            if made in [{**one, "name": None} for one in measures]:
+                continue
+            extreme = made["kind"] == "statistic" and made["function"] in ("min", "max")
+            kind = kinds[made["column"]] if extreme else "number"
+            self.columns = [*self.columns, Column(name, kind, (0, 1, 2) if kind == "number" else ())]
+            measures.append({**made, "name": name})
+        on = [{"column": own[name], "key": key} for name, key in link.on]
+        return {"dataset": link.other.profile.relation, "on": on, "measures": measures}
 
     def _again(self, made: Json, derived: Json, column: Column) -> None:
         """The query, deriving once more what the one that it is over derives, where its columns are still there."""
