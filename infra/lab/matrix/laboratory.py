@@ -1,17 +1,16 @@
 """A local cloud with a small dataset, to break: one turn a case, in a session of its own."""
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp.client.client import Client
-from mcp_types import CallToolResult
 from mcp_types.version import LATEST_MODERN_VERSION
 
 from infra.lab.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
@@ -76,15 +75,40 @@ def laboratory(make: Callable[..., LocalCloud] = LocalCloud) -> Iterator["Labora
         dataset_id = cloud.upload(file).dataset_id
         cloud.rest()  # the ingestion ends after the dataset is ready, and what it enters is no part of a turn
         api = FaultyApi(cloud.faults.hit)
-        with api.server:
-            yield Laboratory(cloud, mind, dataset_id, api, asked)
+        with api.server, Assistant(cloud) as assistant:
+            yield Laboratory(cloud, mind, dataset_id, api, asked, assistant)
+
+
+class Assistant:
+    """An assistant with one session of the Model Context Protocol, as long as a block runs."""
+
+    def __init__(self, cloud: LocalCloud) -> None:
+        self._client = Client(server(cloud, lambda _request: USER), mode=LATEST_MODERN_VERSION)
+        self._stack = ExitStack()
+        self._portal: BlockingPortal | None = None
+
+    def __enter__(self) -> "Assistant":
+        self._portal = self._stack.enter_context(start_blocking_portal())
+        self._stack.enter_context(self._portal.wrap_async_context_manager(self._client))
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._stack.close()
+
+    def told_of(self, turn_id: str) -> dict[str, Any]:
+        """What it is told of a turn."""
+        assert self._portal
+        return self._portal.call(self._client.call_tool, "ask", {"turn_id": turn_id}).structured_content or {}
 
 
 class Laboratory:
     """Turns with faults, each in a session of its own."""
 
-    def __init__(self, cloud: LocalCloud, mind: Mind, dataset_id: str, api: FaultyApi, asked: Recording) -> None:
+    def __init__(
+        self, cloud: LocalCloud, mind: Mind, dataset_id: str, api: FaultyApi, asked: Recording, assistant: Assistant
+    ) -> None:
         self.cloud = cloud
+        self._assistant = assistant
         self.api = api
         self.mind = mind
         self.dataset_id = dataset_id
@@ -308,7 +332,7 @@ class Laboratory:
             turn=turn,
             told=history,
             replied_at=commits[0][0] if commits else self.cloud.clock.now(),
-            assistant=self._assistant(turn),
+            assistant=self._assistant.told_of(turn.turn_id),
             free=gone or self._is_free(session),
             next_status=self._next(session) if case.goes_on and not gone else None,
             analysis=case.mode == "analysis",
@@ -318,16 +342,6 @@ class Laboratory:
             answer=case.answer,
             statuses=case.statuses,
         )
-
-    def _assistant(self, turn: Turn) -> dict[str, Any]:
-        """What an assistant is told of the turn, over the Model Context Protocol."""
-
-        async def asked() -> CallToolResult:
-            tools = server(self.cloud, lambda _request: turn.user_id)
-            async with Client(tools, mode=LATEST_MODERN_VERSION) as client:
-                return await client.call_tool("ask", {"turn_id": turn.turn_id})
-
-        return asyncio.run(asked()).structured_content or {}
 
     def announcements(self, turn_id: str) -> list[dict[str, Any]]:
         """What was announced of this turn, ever."""

@@ -12,8 +12,10 @@ from botocore.client import BaseClient
 from botocore.model import StructureShape
 from botocore.signers import RequestSigner
 from botocore.useragent import UserAgentString
+from jsonpath_ng.ext import parser as paths
 from moto.core import responses
 from moto.core.serialize import BaseJSONSerializer, Serialized
+from moto.dynamodb.parsing.ast_nodes import DepthFirstTraverser
 from moto.stepfunctions.parser.api import ExecutionStatus
 from moto.stepfunctions.parser.asl.component.common.path import result_path
 from moto.stepfunctions.parser.asl.component.eval_component import EvalComponent
@@ -49,9 +51,11 @@ def shortcuts() -> Iterator[None]:
             stack.enter_context(mock.patch.object(module, "boto_client_for", client))
         for module in (json_path, result_path):
             stack.enter_context(mock.patch.object(module, "parse", _once(module.parse)))
+        # the paths of what a rule sends to a target
+        stack.enter_context(mock.patch("jsonpath_ng.ext.parse", _once(paths.parse)))
         names = cache(responses.method_names_from_class)
         stack.enter_context(mock.patch.object(responses, "method_names_from_class", names))
-        for replacement in (_requests(), table_requests(), _parsing(), _programs(), _attributes()):
+        for replacement in (_requests(), table_requests(), _parsing(), _programs(), _attributes(), _updates()):
             stack.enter_context(replacement)
         yield
 
@@ -170,4 +174,19 @@ def _attributes() -> Iterator[None]:
             stock(self, serialized, value, shape, key)
 
     with mock.patch.object(BaseJSONSerializer, "_serialize_type_structure", serialize):
+        yield
+
+
+@contextmanager
+def _updates() -> Iterator[None]:
+    """Which nodes of an update's tree a visitor looks at is the same for all visitors of its class."""
+    stock = DepthFirstTraverser.nodes_to_be_processed
+    kept: dict[type[DepthFirstTraverser], tuple[type, ...]] = {}
+
+    def nodes(self: DepthFirstTraverser) -> tuple[type, ...]:
+        if type(self) not in kept:
+            kept[type(self)] = stock(self)
+        return kept[type(self)]
+
+    with mock.patch.object(DepthFirstTraverser, "nodes_to_be_processed", nodes):
         yield
