@@ -3,17 +3,14 @@
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-from mcp.client.client import Client
-from mcp_types.version import LATEST_MODERN_VERSION
-
 from infra.lab.http_faults import FIRST_CLAUDE, SECOND_CLAUDE, FaultyApi, claude
+from infra.lab.matrix.assistant import Assistant
 from infra.lab.matrix.cases import DEPENDENCIES, Case
 from infra.lab.matrix.cells import Cell
 from infra.lab.matrix.consultation import disagreements, one_answer_before_its_handoff
@@ -26,7 +23,6 @@ from infra.lab.model_faults import INVENTED, StandIn
 from infra.lab.model_faults import Told as ToldModel
 from infra.lab.paths import Way
 from infra.lab.recording import Recording, recording
-from infra.local.assistants import server
 from infra.local.call_faults import Call, CallFault
 from infra.local.cloud import USER, LocalCloud
 from infra.local.faults import Crash, Faults
@@ -77,28 +73,6 @@ def laboratory(make: Callable[..., LocalCloud] = LocalCloud) -> Iterator["Labora
         api = FaultyApi(cloud.faults.hit)
         with api.server, Assistant(cloud) as assistant:
             yield Laboratory(cloud, mind, dataset_id, api, asked, assistant)
-
-
-class Assistant:
-    """An assistant with one session of the Model Context Protocol, as long as a block runs."""
-
-    def __init__(self, cloud: LocalCloud) -> None:
-        self._client = Client(server(cloud, lambda _request: USER), mode=LATEST_MODERN_VERSION)
-        self._stack = ExitStack()
-        self._portal: BlockingPortal | None = None
-
-    def __enter__(self) -> "Assistant":
-        self._portal = self._stack.enter_context(start_blocking_portal())
-        self._stack.enter_context(self._portal.wrap_async_context_manager(self._client))
-        return self
-
-    def __exit__(self, *_raised: object) -> None:
-        self._stack.close()
-
-    def told_of(self, turn_id: str) -> dict[str, Any]:
-        """What it is told of a turn."""
-        assert self._portal
-        return self._portal.call(self._client.call_tool, "ask", {"turn_id": turn_id}).structured_content or {}
 
 
 class Laboratory:
