@@ -28,10 +28,10 @@ GRAMMAR = frozenset(_GRAMMAR.split())
 """Words that a sentence is built with. A text in which one of them stands is set in quotation marks."""
 _PROPER = re.compile(r"[A-ZÀ-ÖØ-Þ0-9][\w-]*( [A-ZÀ-ÖØ-Þ0-9][\w-]*)*")
 _SIGNS = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
-
-
 YEAR: Final = "\0year"
 """In place of a unit: the number is a year, or lies between years, so 1705 is not 1,705."""
+_CERTAIN_DIGITS: Final = 12
+"""As many as a query rounds its floats to: sums in another order differ beyond them."""
 
 
 def value(of: Value, type_: ColumnType, unit: str | None = None) -> str:
@@ -152,8 +152,11 @@ def figure(of: float, unit: str | None, places: int) -> str:
 
 
 def rounded(of: float, places: int) -> str:
-    """A figure with thousands separators and so many decimals; a half is rounded away from zero, as people do it."""
+    """A figure with thousands separators and so many decimals; a half is rounded away from zero, as people do it. Of a
+    float what lies beyond its twelfth digit is noise: 139.49999999999997 is 139.5."""
     exact = Decimal(repr(of)) if isinstance(of, float) else Decimal(of)
+    if isinstance(of, float) and max(exact.adjusted(), 0) + places < _CERTAIN_DIGITS:
+        exact = Decimal(f"{of:.{_CERTAIN_DIGITS}g}")
     with localcontext(prec=max(exact.adjusted(), 0) + places + 2):
         return f"{exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):,f}"
 

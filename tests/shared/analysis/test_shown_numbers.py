@@ -31,6 +31,10 @@ def test_a_figure_with_decimals_that_were_asked_for_keeps_them():
         (-0.5, 0, "-1"),
         (1e22, 0, f"{10**22:,}"),
         (7, 1, "7.0"),
+        (139.49999999999997, 0, "140"),
+        (-87_809.49999999999, 0, "-87,810"),
+        (139.4999, 0, "139"),
+        (1_234_567_890_123.45, 2, "1,234,567,890,123.45"),
     ],
 )
 def test_a_half_is_rounded_away_from_zero(value, places, shown):
