@@ -4,6 +4,7 @@ For every figure, used + left out = rows of its source, which are the table's, o
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -124,6 +125,7 @@ def completeness_line(
     match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's words, `rows` is
     the plural noun of a row. Empty where nothing is to be said."""
     said: dict[str, None] = {}
+    unknown: dict[str, dict[_Share, None]] = {}
     for figure in figures:
         if figure:
             said |= dict.fromkeys(_repeated(figure[0], rows))
@@ -132,7 +134,9 @@ def completeness_line(
         partly = bool(figure) and len(figure) < figure[0].there
         own = f"{rows} in the groups shown" if partly else rows
         for parts in zip(*(one.accounts for one in figure), strict=True):
-            said |= dict.fromkeys(_unknown(parts, name, own))
+            for having, share in _unknown(parts, name, own):
+                unknown.setdefault(having, {})[share] = None
+    said |= dict.fromkeys(_of_figures(list(shares), having) for having, shares in unknown.items())
     for one in (figure[0] for figure in figures if figure):
         if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
@@ -175,10 +179,20 @@ def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> I
     for one in figure.accounts[:1]:
         left = one.without("no_group")
         asked = one.there - one.without("repeated") - one.without("condition")
-        yield from _without(left, asked, rows, unknown)
+        if left and left >= NOTABLE * asked:
+            yield _of_figures([_Share(left, asked, rows)], unknown)
 
 
-def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[str]:
+class _Share(NamedTuple):
+    """So many rows of those that a figure could be of, and what these are called."""
+
+    left: int
+    of: int
+    rows: str
+
+
+def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[tuple[str, _Share]]:
+    """What a notable share of the rows lacks, and the share."""
     column = parts[0].column
     if column is None:
         return
@@ -188,10 +202,16 @@ def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) ->
     }
     considered = sum(one.used + one.without("empty") + one.without("unreadable") for one in parts)
     for why, words in reasons.items():
-        yield from _without(sum(one.without(why) for one in parts), considered, rows, words)
+        left = sum(one.without(why) for one in parts)
+        if left and left >= NOTABLE * considered:
+            yield words, _Share(left, considered, rows)
 
 
-def _without(left: int, considered: int, rows: str, having: str) -> Iterator[str]:
-    if left and left >= NOTABLE * considered:
-        has, is_left = ("has", "is") if left == 1 else ("have", "are")
-        yield f"{v.number(left)} of {v.number(considered)} {rows} {has} {having} and {is_left} left out"
+def _of_figures(shares: Sequence[_Share], having: str) -> str:
+    """What rows of a figure lack; of several figures, each with its own share, the largest."""
+    if len(shares) > 1:
+        most = max(100 * one.left / one.of for one in shares)
+        return f"up to {_percent(most)} of the {shares[0].rows} of a figure have {having} and are left out of it"
+    (one,) = shares
+    has, is_left = ("has", "is") if one.left == 1 else ("have", "are")
+    return f"{v.number(one.left)} of {v.number(one.of)} {one.rows} {has} {having} and {is_left} left out"

@@ -119,6 +119,16 @@ def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
     assert incomplete((FACT,), (ORDERS,)) == ()
 
 
+def test_of_several_figures_with_conditions_of_their_own_the_largest_share_is_told():
+    narrowed = TOTAL.model_copy(update={"sql": f"{TOTAL.sql} WHERE list_price <= 4"})
+    counts = Counts((ORDERS,))
+    counts.beside((TOTAL, narrowed), 0, Engine().ask)
+    second = FACT.model_copy(update={"cells": (Cell(query=1, row=0, column="total"),)})
+    facts = counts.told(Findings(summary="", facts=(FACT, second))).facts
+    told = "Up to 50.0 % of the orders of a figure have no entry for unit cost and are left out of it."
+    assert incomplete(facts, (ORDERS,)) == (told,)
+
+
 def test_rows_of_the_groups_that_are_told_are_not_said_to_be_all_rows():
     halves = "SELECT list_price > 4 AS high, sum(unit_cost) AS total FROM data GROUP BY 1 ORDER BY 1"
     counts, other = Counts((ORDERS,)), FACT.model_copy(update={"cells": (Cell(query=0, row=1, column="total"),)})
