@@ -26,7 +26,8 @@ from shared.query.lookup_check import bound_lookup, looked_up
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
-_OF_TIMES = frozenset({"min", "max"})
+_EXTREMES = frozenset({"min", "max"})
+_NUMBERS = frozenset({"integer", "number"})
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,8 @@ def _recoded(item: d.Recode, own: BoundColumn) -> None:
 
 
 def _filled_type(item: d.Filled, columns: Columns) -> ColumnType:
+    for name in item.per if isinstance(item, d.FilledWithFigure) else ():
+        column_of(name, columns)
     if isinstance(item, d.FilledWithFigure) and item.figure != "mode":
         column_of(item.column, columns, "number", of=f"Filling by the {item.figure}")
         return "number"
@@ -235,16 +238,17 @@ def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
     groups = [_group_type(one, columns) for one in query.groups]
     measures = [_measure_type(one, columns) for one in query.measures]
     for one in query.across:
-        if measures[figure_at(query, one.measure)] in ("date", "timestamp"):
-            raise QueryProblem("wrong_kind", f"A {one.kind.replace('_', ' ')} is one of numbers, not of dates.")
+        if measures[figure_at(query, one.measure)] not in _NUMBERS:
+            told = f"A {one.kind.replace('_', ' ')} is one of numbers, not of dates or texts."
+            raise QueryProblem("wrong_kind", told)
     for having in query.having:
         if isinstance(having.measure, int | str):
             place = figure_at(query, having.measure)
             type_ = measures[place] if place < len(measures) else "number"
         else:
             type_ = _measure_type(having.measure, columns)
-        if type_ in ("date", "timestamp"):
-            raise QueryProblem("wrong_kind", "A condition on groups compares numbers; this figure is a date.")
+        if type_ not in _NUMBERS:
+            raise QueryProblem("wrong_kind", "A condition on groups compares numbers; this figure is a date or a text.")
     across: list[ColumnType] = ["integer" if one.kind == "rank" else "number" for one in query.across]
     return (*groups, *measures, *across)
 
@@ -288,14 +292,15 @@ def _statistic_type(item: m.Statistic, columns: Columns) -> ColumnType:
     if item.function in m.COUNTS:
         column_of(item.column, columns)
         return "integer"
-    kinds: tuple[ColumnKind, ...] = ("number", "time") if item.function in _OF_TIMES else ("number",)
+    kinds: tuple[ColumnKind, ...] = ("number", "time", "text") if item.function in _EXTREMES else ("number",)
     own = column_of(item.column, columns, *kinds, of=f"The {item.function.replace('_', ' ')}")
-    return own.type if item.function in _OF_TIMES else "number"
+    return own.type if item.function in _EXTREMES else "number"
 
 
 def _require_number(item: m.Measure, columns: Columns) -> None:
-    if _measure_type(item, columns) in ("date", "timestamp"):
-        raise QueryProblem("wrong_kind", "An earliest or latest date stands by itself: it is no number to go on with.")
+    if _measure_type(item, columns) not in _NUMBERS:
+        told = "A first or last date or text stands by itself: it is no number to go on with."
+        raise QueryProblem("wrong_kind", told)
 
 
 def _rate(item: m.Rate, columns: Columns) -> None:

@@ -8,7 +8,7 @@ from shared.contracts import ColumnProfile, ColumnType, DatasetProfile
 from shared.query.across import AcrossGroups
 from shared.query.base import Node
 from shared.query.conditions import Period
-from shared.query.derived import Derived
+from shared.query.derived import Derived, FilledWithFigure
 from shared.query.groupings import ByColumn, Grouping
 from shared.query.lookups import Lookup
 from shared.query.measures import Measure, Statistic
@@ -122,7 +122,9 @@ def is_repeated(column: BoundColumn) -> bool:
     if isinstance(column, PassedColumn):
         return is_repeated(column.column)
     if isinstance(column, DerivedColumn):
-        return all(is_repeated(column.columns[one]) for one in columns_in(column.node))
+        node = column.node
+        made_of = (node.column,) if isinstance(node, FilledWithFigure) else columns_in(node)
+        return all(is_repeated(column.columns[one]) for one in made_of)
     return isinstance(column, Found) and not column.lookup.once
 
 
@@ -178,7 +180,7 @@ def columns_in(node: object) -> Iterator[str]:
 
 def _named_by(node: Node, field: str) -> Iterator[str]:
     value = getattr(node, field)
-    if field == "columns":
+    if field == "columns" or (field == "per" and isinstance(value, tuple)):
         yield from value
     elif isinstance(value, str):
         if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):

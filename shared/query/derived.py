@@ -151,8 +151,9 @@ class Calculation(Node):
 
 
 class FilledWithFigure(Node):
-    """Its empty cells filled by a figure of its known cells, over all rows.
+    """Its empty cells filled by a figure of its known cells, over all rows, or those that share the cells of `per`.
 
+    Empty cells share with empty ones.
     `mean` and `median` (between the middle two) of numbers; `mode`, the commonest value, among equally common ones the
     smallest (texts by code point). A column without a known cell stays empty.
     """
@@ -161,6 +162,13 @@ class FilledWithFigure(Node):
     name: Name
     column: Column
     figure: Literal["mean", "median", "mode"]
+    per: tuple[Column, ...] = Field(default=(), max_length=4)
+
+    @model_validator(mode="after")
+    def _apart(self) -> Self:
+        if len({*self.per, self.column}) != len(self.per) + 1:
+            raise ValueError("per names other columns than the one that is filled, each once")
+        return self
 
 
 class FilledWithValue(Node):

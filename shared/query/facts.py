@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.contracts import Cell, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ColumnType, Fact, QueryResult, Scalar
 from shared.query.check import BoundQuery
 from shared.query.completeness import completeness
 from shared.query.query import Figures
@@ -43,6 +43,7 @@ def _of_figures(bound: BoundQuery, asked: Figures, result: QueryResult, naming: 
                 cells[len(asked.groups) + place],
                 units[place],
                 cell,
+                type_=output.type,
                 year=years[place],
             )
             counted = completeness(bound, result, row, place) if fact else None
@@ -81,12 +82,14 @@ def _of_rows(bound: BoundQuery, result: QueryResult, naming: Naming, query: int)
     return made
 
 
-def _fact(name: str, value: Scalar, unit: str | None, cell: Cell, *, year: bool = False) -> Fact | None:
+def _fact(
+    name: str, value: Scalar, unit: str | None, cell: Cell, *, type_: ColumnType = "number", year: bool = False
+) -> Fact | None:
     """A fact of one cell, which may hold a year; None where it is empty."""
     if value is None:
         return None
     if isinstance(value, str | bool):
-        shown = v.time(value) if isinstance(value, str) else v.value(value, "boolean")
+        shown = v.time(value) if isinstance(value, str) and type_ != "text" else v.value(value, type_)
         return Fact(id="", name=name, value=value, text=v.sentence(f"the {name} {doing(name)} {shown}"), cells=(cell,))
     decimals = v.decimals(value, unit)
     text = v.sentence(f"the {name} {doing(name)} {v.figure(value, v.YEAR if year else unit, decimals)}")

@@ -28,8 +28,8 @@ sqrt(n(n-1)) / (n-2); empty for n < 3 or where all are equal) · `kurtosis` exce
 not above 0) · `standard_error` stddev / sqrt(n) · `variation` stddev / mean (empty where the mean is 0) · `distinct`
 how many different values · `known` how many known cells, n · `empty` how many empty cells.
 
-`min` and `max` are of numbers and times (of times they stand only by themselves or in `filtered`); `distinct`, `known`
-and `empty` of any column; all others of numbers.
+`min` and `max` are of numbers, times and texts, which come in the order of their code points (of times and texts they
+stand only by themselves or in `filtered`); `distinct`, `known` and `empty` of any column; all others of numbers.
 """
 Outer = Literal["mean", "median", "sum", "min", "max", "stddev"]
 COUNTS: Final = frozenset({"distinct", "known", "empty"})

@@ -27,7 +27,9 @@ def in_known_spellings(query: Any, columns: Iterable[str]) -> Any:
         if isinstance(value, dict):
             return {key: one if key == "lookups" else within(one, key) for key, one in value.items()}
         if isinstance(value, list):
-            return [spelt(one) if field == "columns" and isinstance(one, str) else within(one) for one in value]
+            return [
+                spelt(one) if field in ("columns", "per") and isinstance(one, str) else within(one) for one in value
+            ]
         return spelt(value) if field in _NAMING else value
 
     return within(query)

@@ -3,11 +3,13 @@
 from sqlglot import exp
 
 from shared.query import derived as d
+from shared.query.base import RESERVED
 from shared.query.columns import Columns, DerivedColumn
 from shared.query.conditions import Part
 from shared.query.sql import terms as t
 
 _PARTS: dict[Part, str] = {"weekday": "isodow"}
+_TIMES = f"{RESERVED}times"
 
 
 def derived(column: DerivedColumn, relation: str) -> exp.Expr:
@@ -89,10 +91,35 @@ def _fill(item: d.Filled, column: DerivedColumn, relation: str) -> exp.Expr:
     if isinstance(item, d.FilledWithValue):
         return t.literal(item.value, column.columns[item.column].type)
     own = t.name(item.column)
+    if item.per:
+        return _figure_per(item, own)
     if item.figure == "mode":
         counted = exp.select(own).from_(t.table(relation)).where(t.is_known(own.copy())).group_by(own.copy())
         return counted.order_by(t.descending(t.count_rows()), t.ascending(own.copy())).limit(1).subquery()
     return t.scalar((exp.Avg if item.figure == "mean" else exp.Median)(this=own), relation)
+
+
+def _figure_per(item: d.FilledWithFigure, own: exp.Expr) -> exp.Expr:
+    """A figure of the rows that share the cells of `per`."""
+    if item.figure != "mode":
+        figure = (exp.Avg if item.figure == "mean" else exp.Median)(this=own)
+        return exp.Window(this=figure, partition_by=[t.name(one) for one in item.per])
+    order = exp.Order(expressions=[t.descending(t.name(_TIMES)), t.ascending(own.copy())])
+    whole = exp.WindowSpec(
+        kind="ROWS", start="UNBOUNDED", start_side="PRECEDING", end="UNBOUNDED", end_side="FOLLOWING"
+    )
+    first = exp.FirstValue(this=own)
+    return exp.Window(this=first, partition_by=[t.name(one) for one in item.per], order=order, spec=whole)
+
+
+def counted_before(column: DerivedColumn) -> exp.Expr | None:
+    """What must stand beside each row before the column is derived; None where nothing must: how often the cell stands
+    among the rows of its group, where the commonest is wanted."""
+    item = column.node
+    if not isinstance(item, d.FilledWithFigure) or item.figure != "mode" or not item.per:
+        return None
+    same = [t.name(one) for one in (*item.per, item.column)]
+    return t.named(exp.Window(this=exp.Count(this=t.name(item.column)), partition_by=same), _TIMES)
 
 
 def _cleaned(item: d.CleanedNumber) -> exp.Expr:

@@ -12,7 +12,7 @@ from shared.query.query import Rows
 from shared.query.sql import terms as t
 from shared.query.sql.conditions import RowScope as ConditionRows
 from shared.query.sql.conditions import conditions
-from shared.query.sql.derived import derived
+from shared.query.sql.derived import counted_before, derived
 from shared.query.sql.lookups import Compiled, looked_up, shares_of_matches
 
 
@@ -71,8 +71,12 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, figures: Compiled, *,
         own = bound.columns[item.name]
         if isinstance(own, DerivedColumn):
             kept = [t.name(one) for one in needed if one in own.columns]
+            if (counted := counted_before(own)) is not None:
+                relation = steps.add("counted", exp.select(*kept, counted).from_(t.table(relation)))
             made = t.named(derived(own, relation), item.name)
-            relation = steps.add(f"with_{item.name}", exp.select(*kept, made).from_(t.table(relation)))
+            relation = steps.add(
+                f"with_{item.name}", exp.select(*(one.copy() for one in kept), made).from_(t.table(relation))
+            )
     where, everything = query.where, relation
     plain = tuple(one for one in where if not is_relative(one))
     selected = everything

@@ -24,7 +24,7 @@ _OUTER: dict[m.Outer, str] = {
 }  # fmt: skip
 UNIT_KEPT = frozenset({"sum", "mean", "median", "min", "max", "range", "stddev"})
 """Figures of a column that are in the column's unit."""
-_COUNTS = frozenset({"distinct", "known", "empty"})
+_EXTREMES = {"time": ("earliest", "latest"), "text": ("alphabetically first", "alphabetically last")}
 
 
 def measure(item: m.Measure, naming: Naming) -> Phrase:
@@ -54,8 +54,9 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
     if item.function == "distinct":
         several = naming.several(naming.bound.columns[item.column])
         return f"number of different {several}" if several else f"number of different values of {own}"
-    if naming.bound.columns[item.column].kind == "time":
-        return f"{'earliest' if item.function == 'min' else 'latest'} {own}"
+    kind = naming.bound.columns[item.column].kind
+    if kind in _EXTREMES:
+        return f"{_EXTREMES[kind][item.function == 'max']} {own}"
     if item.function in UNIT_KEPT:
         own = naming.figured(item.column)
     if item.function == "sum" and own.startswith("total ") and not naming.exact:

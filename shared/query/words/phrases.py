@@ -242,7 +242,9 @@ class Naming:
             return f"those of {self.phrase(column.columns[item.other]).whole}"
         if isinstance(item, d.FilledWithValue):
             return v.value(item.value, column.columns[item.column].type)
-        return f"their {({'mean': 'average', 'mode': 'commonest value'}).get(item.figure, item.figure)}"
+        per = v.listed([self.phrase(column.columns[one]).whole for one in item.per])
+        figure = {"mean": "average", "mode": "commonest value"}.get(item.figure, item.figure)
+        return f"their {figure}{f' per {per}' if per else ''}"
 
     def _tier(self, item: d.Tier, own: str) -> Phrase:
         if not self.exact:

@@ -100,8 +100,9 @@ def _derived(one: Any, own: Columns) -> Part:
 def _filled(one: Any, own: Columns) -> Part:
     if one.kind == "filled_with_column":
         return ("filled_by", own[one.column], own[one.other])
-    fill = one.figure if one.kind == "filled_with_figure" else _typed(one.value, own[one.column])
-    return ("filled", own[one.column], fill)
+    if one.kind == "filled_with_figure":
+        return ("filled", own[one.column], one.figure, tuple(own[name] for name in one.per))
+    return ("filled", own[one.column], _typed(one.value, own[one.column]))
 
 
 def _condition(one: Any, own: Columns) -> Part:

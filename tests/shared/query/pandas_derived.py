@@ -94,15 +94,24 @@ def _calculated(operator: str, left: Any, right: Any) -> Any:
 
 
 def _filled_with_figure(one: d.FilledWithFigure, rows: Sheet) -> Column:
+    if one.figure != "mode":
+        rows.require(one.column, "number")
     cells = list(rows.cells(one.column))
-    if one.figure == "mode":
+    keys = list(zip(*(rows.cells(name) for name in one.per), strict=True)) or [()] * len(cells)
+    of_keys: dict[tuple[Any, ...], list[Any]] = {}
+    for key, cell in zip(keys, cells, strict=True):
+        of_keys.setdefault(key, []).append(cell)
+    figures = {key: _figure_of(one.figure, of_key) for key, of_key in of_keys.items()}
+    filled = [figures[key] if cell is None else cell for key, cell in zip(keys, cells, strict=True)]
+    return rows.kinds[one.column], filled
+
+
+def _figure_of(figure: str, cells: list[Any]) -> Any:
+    if figure == "mode":
         counts = Counter(cell for cell in cells if cell is not None)
         commonest = [cell for cell, count in counts.items() if count == max(counts.values())]
-        figure = min(commonest, key=ascending, default=None)
-    else:
-        rows.require(one.column, "number")
-        figure = statistic(one.figure, cells)
-    return rows.kinds[one.column], [figure if cell is None else cell for cell in cells]
+        return min(commonest, key=ascending, default=None)
+    return statistic(figure, cells)
 
 
 def _filled_with_value(one: d.FilledWithValue, rows: Sheet) -> Column:

@@ -44,7 +44,7 @@ class Measuring:
 
     def _statistic(self, one: m.Statistic, rows: list[int]) -> Any:
         if one.function in ("min", "max"):
-            self.sheet.require(one.column, "number", "date", "timestamp")
+            self.sheet.require(one.column, "number", "date", "timestamp", "text")
         elif one.function not in ("distinct", "known", "empty"):
             self.sheet.require(one.column, "number")
         return statistic(one.function, self.sheet.cells(one.column)[rows])

@@ -146,7 +146,10 @@ class Parts:
     def _figure(self, name: str) -> tuple[Json, Column] | None:
         own = self.rng.choice(self.columns)
         figure = self.rng.choice(["mean", "median", "mode"]) if own.kind == "number" else "mode"
-        made = {"kind": "filled_with_figure", "column": own.name, "figure": figure}
+        made: Json = {"kind": "filled_with_figure", "column": own.name, "figure": figure}
+        others = [one.name for one in self.columns if one != own]
+        if others and self.chance(0.5):
+            made["per"] = self.rng.sample(others, min(len(others), self.rng.choice([1, 1, 2])))
         return made, Column(name, own.kind, own.cells, own.dirty)
 
     def _constant(self, name: str) -> tuple[Json, Column]:

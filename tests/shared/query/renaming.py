@@ -34,6 +34,7 @@ def _renamed(data: Any, new: dict[str, str]) -> Any:
     for key in _FIELDS:
         if isinstance(made.get(key), str):
             made[key] = new.get(made[key], made[key])
-    if isinstance(made.get("columns"), list):
-        made["columns"] = [new.get(name, name) for name in made["columns"]]
+    for key in ("columns", "per"):
+        if isinstance(made.get(key), list):
+            made[key] = [new.get(name, name) for name in made[key]]
     return made

@@ -14,6 +14,7 @@ from tests.shared.query.sentence_grammar import (
     in_brackets,
     listed,
     literal,
+    maybe,
     only,
     remembered,
     table,
@@ -169,7 +170,11 @@ def _derived(atom: Rule, number: Rule) -> Rule:
             after(lambda left, sign, right: ("calculation", sign, left, right), side, operators, side),
             lambda made: not made[2][0] == made[3][0] == "number",
         ),
-        after(lambda column, figure: ("filled", column, figure), atom, " with missing ones filled by ", table(FILLS)),
+        after(
+            lambda column, figure, per: ("filled", column, figure, tuple(per)),
+            atom, " with missing ones filled by ", table(FILLS),
+            maybe(after(lambda some: some, " per ", listed(atom)), ()),
+        ),
         only(
             after(lambda one, other: ("filled_by", one, other), atom, " with missing ones filled by those of ", atom),
             lambda made: family(type_of(made[1])) == family(type_of(made[2])),

@@ -23,6 +23,7 @@ from tests.shared.query.sentence_grammar import (
 )  # fmt: skip
 from tests.shared.query.sentence_words import (
     DIRECTIONS,
+    EXTREME_TEXTS,
     EXTREME_TIMES,
     GRAINS,
     NUMBER,
@@ -83,6 +84,7 @@ def measures(columns: Columns, groups: Figures, nouns: Rule, conditions: Rule) -
     statistics = either(
         _statistic(STATISTICS, columns.of("number")),
         _statistic(EXTREME_TIMES, columns.of("time")),
+        _statistic(EXTREME_TEXTS, columns.of("text")),
         after(lambda at, column: ("quantile", column, at), QUANTILE, " of ", columns.of("number")),
     )
     simple = remembered(either(counts, statistics))

@@ -28,6 +28,7 @@ STATISTICS = {
     "lowest of ": "min", "highest of ": "max",
 }  # fmt: skip
 EXTREME_TIMES = {"earliest ": "min", "latest ": "max"}
+EXTREME_TEXTS = {"alphabetically first ": "min", "alphabetically last ": "max"}
 OUTER = {
     "average ": "mean", "median ": "median", "sum of ": "sum", "lowest ": "min", "highest ": "max",
     "standard deviation of ": "stddev",

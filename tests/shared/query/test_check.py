@@ -154,6 +154,25 @@ def refused(query):
             "wrong_kind",
             "stands by itself",
         ),
+        (
+            {"kind": "rows", "derived": [filled("figure", column="revenue", figure="median", per=["revenue"])]},
+            "shape",
+            "names other columns than the one that is filled",
+        ),
+        (
+            {"kind": "rows", "derived": [filled("figure", column="revenue", figure="median", per=["regoin"])]},
+            "unknown_column",
+            "Did you mean “region”?",
+        ),
+        (
+            figures(
+                groups=[{"kind": "column", "column": "region"}],
+                measures=[{"kind": "statistic", "function": "max", "column": "region", "name": "last"}],
+                having=[{"measure": "last", "operator": ">", "value": 1}],
+            ),
+            "wrong_kind",
+            "this figure is a date or a text",
+        ),
     ],
 )
 def test_what_does_not_fit_the_table_is_refused_with_what_would(query, kind, said):

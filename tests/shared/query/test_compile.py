@@ -10,6 +10,7 @@ from shared.engine.doubts.grouped import group_keys, periods_of
 from shared.engine.sql.syntax import render
 from shared.query.check import check
 from shared.query.compile import compile_query
+from shared.query.facts import facts
 from shared.query.problems import read_query
 from tests.shared.query.running import asked, figure, run
 from tests.shared.query.tables import table_of
@@ -182,6 +183,27 @@ def test_a_fill_takes_its_figure_from_all_rows():
     mean = {"kind": "statistic", "function": "mean", "column": "full"}
     west = {"kind": "known", "column": "customer"}
     assert figure(mean, ORDERS, derived=[filled], where=[west]) == (10 + 30 + 20 + 20 + 20) / 5
+
+
+@pytest.mark.parametrize(("figure_", "expected"), [("median", 12.5), ("mean", 12.5), ("mode", 5.0)])
+def test_a_fill_by_group_takes_its_figure_from_the_rows_of_the_group(figure_, expected):
+    cells = {
+        "n": [*range(7)], "shop": ["A", "A", "A", "B", "B", None, None],
+        "price": [20.0, 5.0, None, 80.0, None, 3.0, None],
+    }  # fmt: skip
+    prices = table_of(cells, {"n": "integer", "shop": "text", "price": "number"})
+    filled = {"kind": "filled_with_figure", "name": "full", "column": "price", "figure": figure_, "per": ["shop"]}
+    rows = {"kind": "rows", "columns": ["full"], "derived": [filled], "order": [{"column": "n"}]}
+    assert asked(rows, prices) == [(20.0,), (5.0,), (expected,), (80.0,), (80.0,), (3.0,), (3.0,)]
+
+
+def test_the_first_and_the_last_of_texts_come_in_the_order_of_their_code_points():
+    texts = table_of({"name": ["west", None, "West", "East"]}, {"name": "text"})
+    ends = [{"kind": "statistic", "function": one, "column": "name"} for one in ("min", "max")]
+    made, result = run({"kind": "figures", "measures": ends}, texts)
+    assert [fact.text for fact in facts(made, result)] == [
+        "The alphabetically first name is East.", "The alphabetically last name is “west”.",
+    ]  # fmt: skip
 
 
 def test_a_query_over_a_query_sees_only_what_that_one_kept():

@@ -16,7 +16,7 @@ _AS: dict[str, Kind] = {
     "number": "number", "integer": "number", "text": "text", "dirty": "text", "list": "text", "flag": "flag",
     "date": "date", "timestamp": "timestamp",
 }  # fmt: skip
-_DERIVED_OF = ("column", "left", "right", "start", "end")
+_DERIVED_OF = ("column", "other", "left", "right", "start", "end")
 _FUNCTIONS = (
     "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "stddev_population", "variance_population",
     "interquartile_range", "skewness", "kurtosis", "geometric_mean", "standard_error", "variation",
@@ -132,9 +132,8 @@ class Maker(Parts):
     def _again(self, made: Json, derived: Json, column: Column) -> None:
         """The query, deriving once more what the one that it is over derives, where its columns are still there."""
         name = f"{derived['name']}_again"
-        if {derived[field] for field in _DERIVED_OF if isinstance(derived.get(field), str)} <= {
-            one.name for one in self.columns
-        }:
+        of = [*derived.get("per", ()), *(derived[one] for one in _DERIVED_OF if isinstance(derived.get(one), str))]
+        if {*of} <= {one.name for one in self.columns}:
             made.setdefault("derived", []).append({**derived, "name": name})
             self.columns = [*self.columns, dataclasses.replace(column, name=name)]
 
@@ -175,8 +174,8 @@ class Maker(Parts):
             return {"kind": "statistic", "function": function, "column": self.rng.choice(self.columns).name}
         if kind == "statistic" and own is not None:
             function = self.rng.choice(_EXACT if exact else (*_FUNCTIONS, *_EXACT))
-            timed = self.of("date", "timestamp") if function in ("min", "max") and not exact else None
-            own = timed if timed and self.chance(0.3) else own
+            other = self.of("date", "timestamp", "text") if function in ("min", "max") and not exact else None
+            own = other if other and self.chance(0.4) else own
             return {"kind": "statistic", "function": function, "column": own.name}
         if kind == "quantile" and own is not None and not exact:
             return {"kind": "quantile", "column": own.name, "at": self.rng.choice([0.9, 0.1, 0.25, 0.5, 0.995])}
@@ -202,10 +201,10 @@ class Maker(Parts):
         return {"kind": kind, "function": function, "per": self.grouping(), "measure": self._numeric(depth - 1)}
 
     def _numeric(self, depth: int) -> Json:
-        times = {one.name for one in self.columns if one.kind in ("date", "timestamp")}
+        others = {one.name for one in self.columns if one.kind in ("date", "timestamp", "text")}
         while True:
             made = self.measure(depth)
-            if not (made.get("function") in ("min", "max") and made.get("column") in times):
+            if not (made.get("function") in ("min", "max") and made.get("column") in others):
                 return made
 
     def _figures(self, made: Json) -> None:
@@ -290,7 +289,7 @@ def _outputs(source: Json, columns: list[Column]) -> list[Column]:
     made = [_group_column(name, group.model_dump(), known) for name, group in zip(names, query.groups, strict=False)]
     for name, measure in zip(names[len(query.groups) :], query.measures, strict=False):
         timed = measure.kind == "statistic" and measure.function in ("min", "max") and known[measure.column].kind
-        made.append(Column(name, timed if timed in ("date", "timestamp") else "number"))
+        made.append(Column(name, timed if timed in ("date", "timestamp", "text") else "number"))
     return [*made, *(Column(name, "number") for name in names[len(made) :])]
 
 
