@@ -78,11 +78,13 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
         for place, output in enumerate(bound.outputs[len(query.groups) :])
     }
     years = {name for place, name in enumerate(names) if figure_of_years(place, bound)}
+    texts = {output.name for output in bound.outputs if output.type == "text"}
     lines = []
     for row, cells in enumerate(result.rows[:MOST_TOLD]):
         groups = [group(one, cells[at], naming, named=len(query.groups) > 1) for at, one in enumerate(query.groups)]
         own = [fact for fact in facts if fact.cells[0].row == row]
-        told = [(names[fact.cells[0].column], figure_of(fact, year=fact.cells[0].column in years)) for fact in own]
+        of = ((fact, fact.cells[0].column) for fact in own)
+        told = [(names[name], figure_of(fact, year=name in years, text=name in texts)) for fact, name in of]
         shown = [figure if len(names) == 1 else f"{name} {figure}" for name, figure in told]
         lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
     if len(names) == 1:
@@ -110,8 +112,10 @@ def _cells(bound: BoundQuery, row: Sequence[Scalar]) -> str:
     return ", ".join(told)
 
 
-def figure_of(fact: Fact, *, year: bool = False) -> str:
-    """A fact's figure as it is shown; `year` where it is one of years."""
+def figure_of(fact: Fact, *, year: bool = False, text: bool = False) -> str:
+    """A fact's figure as it is shown; `year` where it is one of years, `text` where it is one of texts."""
     if isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
         return v.figure(fact.value, v.YEAR if year else fact.unit, fact.decimals or 0)
-    return v.time(fact.value) if isinstance(fact.value, str) else str(fact.value)
+    if isinstance(fact.value, str):
+        return v.text(fact.value) if text else v.time(fact.value)
+    return str(fact.value)

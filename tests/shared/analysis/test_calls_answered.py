@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
-from shared.agents.sdk import DatasetProfile, Figures, Measure, PlainAnalysis, Query, Statistic
+from shared.agents.sdk import ByColumn, Column, DatasetProfile, Figures, Measure, PlainAnalysis, Query, Statistic
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
@@ -197,6 +197,24 @@ def test_a_figure_that_is_no_finite_number_is_said_to_be_that():
     ):
         with pytest.raises(ForfeitException, match="too large"):
             huge.run(analysis)
+
+
+def test_the_first_and_the_last_of_texts_of_each_group_are_told_as_they_are_written():
+    found = SHOP.run(Ends(name="product"))
+    assert [fact.value for fact in found.facts] == ["x", "y"] * 3
+    assert found.summary == ("“a”: alphabetically first product “x”; alphabetically last product “y” (by region).")
+
+
+class Ends(PlainAnalysis):
+    """The first and the last of a text in each region."""
+
+    examples = ("First and last of {name}", "Ends of {name}")
+
+    name: Column
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        ends = (Statistic(function="min", column=self.name), Statistic(function="max", column=self.name))
+        return (Figures(groups=(ByColumn(column="region"),), measures=ends),)
 
 
 class Sum(PlainAnalysis):
