@@ -125,7 +125,7 @@ def test_of_several_figures_with_conditions_of_their_own_the_largest_share_is_to
     counts.beside((TOTAL, narrowed), 0, Engine().ask)
     second = FACT.model_copy(update={"cells": (Cell(query=1, row=0, column="total"),)})
     facts = counts.told(Findings(summary="", facts=(FACT, second))).facts
-    told = "Up to 50.0 % of the orders of a figure have no entry for unit cost and are left out of it."
+    told = "Up to 50 % of the orders of a figure have no entry for unit cost and are left out of it."
     assert incomplete(facts, (ORDERS,)) == (told,)
 
 
