@@ -21,6 +21,8 @@ class Choice:
     """The relation of its values and their rows, of text that is kept as it was written."""
     lasting: bool = False
     """Whether its numbers are lengths of time that were written as such."""
+    measured: bool = False
+    """Whether its numbers are amounts with a unit, which cells of words are none of."""
     separator: str = ""
     """What stands between the things that its cells list, where the file itself says that they are lists."""
     currency: str = ""

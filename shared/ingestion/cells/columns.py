@@ -18,6 +18,7 @@ from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
 from shared.ingestion.cells.kept import kept_as_open, kept_as_text
 from shared.ingestion.cells.legends import without_codes_of_legends
+from shared.ingestion.cells.measured import read_measured
 from shared.ingestion.cells.minus_one import without_minus_one
 from shared.ingestion.cells.nulls import (
     identifier,
@@ -35,6 +36,7 @@ from shared.ingestion.raw import Raw
 from shared.table.nouns import agreeing
 from shared.table.nulls import NULL_WORDS, SPACE, is_null
 from shared.table.roles import is_id_name
+from shared.table.units import CURRENCIES
 
 _SAMPLE = 500
 _DIGIT = re.compile(r"\d")
@@ -164,7 +166,7 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
     if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
         repairs = lasting.told(sample.name, sample.cells)
-        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs, lasting=True)
+        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs, lasting=True, measured=True)
     if wanted is None and is_open(sample.cells, sample.name):
         return _as_text(sample, kept_as_open(sample.name, sample.cells))
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
@@ -176,10 +178,20 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_date(con, sample, dates, evidence)
     if wanted in (None, "integer", "number") and _reads(numbers.styles, numbers.share, wanted):
         return _as_number(con, sample, numbers, evidence)
-    if wanted is None and numbers.refused == "units" and (stated := read_currencies(sample.cells)):
+    amounts = _as_amounts(sample, wanted) if numbers.refused == "units" else None
+    return amounts or _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
+
+
+def _as_amounts(sample: Sample, wanted: ColumnType | None) -> Choice | None:
+    """Amounts in several currencies, in units of one dimension, or with and without a unit."""
+    if wanted is None and (stated := read_currencies(sample.cells)):
         kind: ColumnType = "integer" if stated.whole else "number"
         return Choice(sample.name, sample.cell, kind, stated.expression, currency=stated.currency)
-    return _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
+    if wanted in (None, "number") and (read := read_measured(sample.cells, sample.name)):
+        kind = "integer" if read.style.whole else "number"
+        told = read.told(sample.name, sample.cells)
+        return Choice(sample.name, sample.cell, kind, read.expression, read.unit, told, measured=True)
+    return None
 
 
 def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) -> bool:
@@ -224,7 +236,8 @@ def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberRe
     style = styles[0]
     repairs = () if style.plain or sample.native else _style_told(sample, style)
     kind: ColumnType = "integer" if style.whole else "number"
-    return Choice(sample.name, sample.cell, kind, style.expression, style.unit, repairs, ambiguity)
+    measured = style.unit is not None and style.unit not in CURRENCIES
+    return Choice(sample.name, sample.cell, kind, style.expression, style.unit, repairs, ambiguity, measured=measured)
 
 
 def _style_told(sample: Sample, style: NumberStyle) -> tuple[Repair, ...]:
@@ -327,7 +340,7 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     total, rows = (row[0] if row else 0), sum(odd.values())
     codes = choice.type in ("integer", "number") and read_numbers(tuple(odd)).refused == "codes"
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
-    few = few or (choice.lasting and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
+    few = few or (choice.measured and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
     examples = tuple(cell[:60] for cell in list(odd)[:5])
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
     noun = "length of time" if choice.lasting else noun

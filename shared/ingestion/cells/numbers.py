@@ -60,20 +60,22 @@ MAGNITUDES = {
     **dict.fromkeys(("crore", "crores", "Crore", "Crores"), 1e7),
 }
 
-_SPACE = " \u00a0\u202f\u2009"
-_GROUPS = {".": (",", "'", "’", _SPACE), ",": (".", "'", "’", _SPACE)}
+SPACES = " \u00a0\u202f\u2009"
+_GROUPS = {".": (",", "'", "’", SPACES), ",": (".", "'", "’", SPACES)}
 _EXPONENT = r"(?:[eE][+-]?[0-9]{1,3})?"
 PLAIN_INTEGER = r" *[+-]?(?:0|[1-9][0-9]{0,17}) *"
 PLAIN_NUMBER = rf" *[+-]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+){_EXPONENT} *"
 _CODE = re.compile(r"[+-]?0[0-9]+|[+-]?[0-9]{19,}|[0-9]{2,}[eE][0-9]+")
 _LONGEST_AFFIX = 14
-_AFFIXES = tuple(sorted({*CURRENCIES, *UNITS, *MAGNITUDES}, key=len, reverse=True))
+_IN_CELLS = ("t", "l", "cl", "dl")
+"""Units of cells alone: in a column's name, (t) may be thousands."""
+_AFFIXES = tuple(sorted({*CURRENCIES, *UNITS, *_IN_CELLS, *MAGNITUDES}, key=len, reverse=True))
 _WRITTEN = {unit.lower(): unit for unit in (*UNITS, *CURRENCIES) if len(unit) > 1 and unit not in ("Rs.", "Rs")}
 """Units whatever their case; a single letter may be another unit in the other one, and RS 400 a model."""
 _SAME = dict(
     zip(
-        ("US$", "USD", "EUR", "GBP", "Rs.", "Fr.", "SFr.", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs"),
-        ("$", "$", "€", "£", "Rs", "CHF", "CHF", "lb", "s", "min", "h", "h", "h", "years"),
+        ("US$", "USD", "EUR", "GBP", "Rs.", "Fr.", "SFr.", "lbs", "sec", "mins", "hr", "hrs", "hours", "yrs", "l"),
+        ("$", "$", "€", "£", "Rs", "CHF", "CHF", "lb", "s", "min", "h", "h", "h", "years", "L"),
         strict=True,
     )
 )
@@ -111,7 +113,7 @@ class NumberStyle:
         """What a whole cell must look like."""
         if self.plain:
             return PLAIN_INTEGER if self.whole else PLAIN_NUMBER
-        space = f"[{_SPACE}]*"
+        space = f"[{SPACES}]*"
         affix = "|".join(re.escape(affix) for affix in self.affixes)
         money = "|".join(re.escape(affix) for affix in self.affixes if _usual(affix) in CURRENCIES)
         before = f"(?:{money})?{space}" if money else ""
@@ -134,7 +136,7 @@ class NumberStyle:
         digits = f"regexp_extract({{c}}, {quoted(numeral(self.mark))})"
         bare = f"replace(regexp_replace({digits}, {quoted(f'[{groups}]')}, '', 'g'), ',', '.')"
         negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,/–-]-[^0-9]*$')})"
-        written = {m: quoted(rf"[0-9.,][{_SPACE}]*{re.escape(m)}([^a-zA-Z]|$)") for m in self._magnitudes}
+        written = {m: quoted(rf"[0-9.,][{SPACES}]*{re.escape(m)}([^a-zA-Z]|$)") for m in self._magnitudes}
         scale = "".join(
             f" WHEN regexp_matches({{c}}, {pattern}) THEN {magnitudes(self.affixes)[m]:.0f}"
             for m, pattern in written.items()
@@ -217,7 +219,7 @@ def affixes_in(cell: str) -> tuple[str, ...]:
     outside = re.fullmatch(r"([^0-9]*)(?:.*[0-9])?([^0-9]*)", cell.strip(), re.DOTALL)
     if outside is None:
         return ()
-    before, behind = (_known(part.strip("()+-−.,\t" + _SPACE), part) for part in outside.groups())
+    before, behind = (_known(part.strip("()+-−.,\t" + SPACES), part) for part in outside.groups())
     return (*(affix for affix in before if _usual(affix) in CURRENCIES), *behind)
 
 
