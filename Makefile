@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test test-nightly package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -33,7 +33,10 @@ demo: setup ## ask the example data a question
 	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
 test: setup ## the test suite
-	$(BIN)/python -m pytest -m "not synth and not package and not install" -n 2 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -m "not synth and not package and not install and not nightly" -n 2 --dist loadfile --no-loadscope-reorder
+
+test-nightly: setup ## of long lists of cases those that `make test` leaves out (nightly: minutes)
+	$(BIN)/python -m pytest -m nightly -n 2 --dist loadfile
 
 package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
 	$(BIN)/python -m pytest -p no:xdist tests/package

@@ -1,5 +1,6 @@
 """A guided consultation, through the real state machine and without a model."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from shared.store.datasets import DatasetRecord
 from shared.store.turns import HANDOFF
 from shared.turn.consulted import TRY_AGAIN
 from tests.conftest import SALES
+from tests.sampled import sampled
 
 QUALIFYING = (
     "We want to know which region has the highest revenue",
@@ -199,7 +201,7 @@ def until_asked(candor: Any, session: Session, slot: str) -> None:
 AFRESH_QUESTION = "Hello"
 
 
-@pytest.mark.parametrize(("phase", "slot"), SLOTS)
+@pytest.mark.parametrize(("phase", "slot"), sampled(SLOTS))
 def test_at_every_slot_not_knowing_is_kept_as_unknown_and_going_back_asks_it_again(candor, phase, slot):
     session = candor.session(mode="consultation")
     neutral = {"question": "what is going on"}  # names no column, so that each is asked
@@ -275,8 +277,7 @@ def test_an_audience_that_is_changed_after_the_findings_is_kept_however_it_is_sa
 FAILURES: tuple[FaultKind, ...] = ("raises", "is throttled")
 
 
-@pytest.mark.parametrize("fault", FAILURES)
-@pytest.mark.parametrize("state", ["Handoff", "Coordinate", "Waves"])
+@pytest.mark.parametrize(("fault", "state"), sampled(product(FAILURES, ("Handoff", "Coordinate", "Waves")), 2))
 def test_a_failed_handoff_leaves_the_user_where_they_were_and_the_next_message_tries_again(
     candor, session, state, fault
 ):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import SALES
+from tests.sampled import sampled
 
 GIVEN = json.loads((Path(__file__).parent / "dialogues.json").read_text())
 TABLES = {"sales.csv": SALES, **GIVEN["tables"]}
@@ -22,7 +23,7 @@ def _named(dialogue):
     return " | ".join(turn["say"] for turn in dialogue["turns"])
 
 
-@pytest.mark.parametrize("dialogue", GIVEN["dialogues"], ids=_named)
+@pytest.mark.parametrize("dialogue", sampled(GIVEN["dialogues"]), ids=_named)
 def test_each_message_of_a_dialogue_gets_what_it_asks_for_and_no_figure_more(candor, dialogue):
     session = candor.session(TABLES[dialogue["table"]], name=dialogue["table"])
     before = set()

@@ -16,6 +16,7 @@ from shared.model.prompts.notation import tool_name
 from tests.functions.agents.analysis_promises import tables_of
 from tests.functions.agents.filling import Unfit, filled
 from tests.functions.agents.shapes import SHAPES
+from tests.sampled import sampled
 
 AGENTS = all_agents()
 SUITABLE = ("shop", "calendar", "lines")
@@ -101,7 +102,7 @@ def test_with_a_model_the_reply_has_the_figures_that_the_analysis_finds_in_their
     assert [one.value for one in response.facts][: len(found)] == found
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", sampled(AGENTS))
 def test_without_a_model_an_example_of_an_agent_is_answered_or_declined_and_nothing_else(candor, session_of, agent):
     example = next(one for kind in AGENTS[agent].playbook for one in questions(kind))
     reply = candor.ask(example, session=session_of("shop", SHAPES["shop"]()))
@@ -111,7 +112,7 @@ def test_without_a_model_an_example_of_an_agent_is_answered_or_declined_and_noth
 
 
 @pytest.mark.parametrize("model", [True, False])
-@pytest.mark.parametrize("agent", [one for one in AGENTS if any(map(needs_a_column, AGENTS[one].playbook))])
+@pytest.mark.parametrize("agent", sampled(one for one in AGENTS if any(map(needs_a_column, AGENTS[one].playbook))))
 def test_on_a_table_that_cannot_say_it_gives_up_politely(candor, session_of, agent, model):
     example = next(one for kind in AGENTS[agent].playbook for one in questions(kind) if needs_a_column(kind))
     poor = session_of("poor", {"notes": POOR})

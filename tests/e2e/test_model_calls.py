@@ -6,6 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from infra.lab.messages_api import Brain, calls
+from tests.sampled import sampled
 
 DATA = """region,sales,price,sold,returned
 a,65,10,2023-02-01,yes
@@ -140,7 +141,7 @@ def test_a_call_that_cannot_be_meant_is_given_back_and_its_correction_is_answere
     assert "highest sales are 400" in reply.text
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@pytest.mark.parametrize("case", sampled(REFUSED))
 def test_a_model_that_never_corrects_its_call_ends_in_a_forfeit_after_its_rounds(candor, case):
     with minded(candor, REFUSED[case][0]) as server:
         reply = candor.ask(QUESTION, DATA)

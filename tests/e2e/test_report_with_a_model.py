@@ -42,7 +42,7 @@ class Written:
 def _asked(candor: Any, *drafts: str) -> Reply:
     brain = Brain(sql=BY_REGION, purpose="Revenue by region", then=Written(*drafts))
     with candor.minded(brain):
-        return candor.ask(QUESTION, session=candor.cloud.session((candor.dataset(CSV, name="sales.csv"),)))
+        return candor.ask(QUESTION, session=candor.session(CSV, name="sales.csv"))
 
 
 class Citing(Written):
@@ -63,7 +63,7 @@ class Citing(Written):
 
 def _cited(candor: Any, *drafts: str) -> Reply:
     with candor.minded(Brain(sql=BY_REGION, purpose="Revenue by region", then=Citing(*drafts))):
-        return candor.ask(QUESTION, session=candor.cloud.session((candor.dataset(CSV, name="sales.csv"),)))
+        return candor.ask(QUESTION, session=candor.session(CSV, name="sales.csv"))
 
 
 def test_a_report_cites_what_earlier_tasks_found_and_computes_nothing_anew(candor) -> None:

@@ -43,7 +43,7 @@ class Miscounting(Coordinator):
 
 
 def test_a_reply_says_where_two_of_its_results_disagree(candor, monkeypatch):
-    session = candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),))
+    session = candor.session(ORDERS, name="orders.csv")
     monkeypatch.setattr(candor.deps, "model", Miscounting(*TASKS))
     reply = candor.ask("What is the total amount, and how does it go?", session=session)
     total = sum(float(line.split(",")[3]) for line in ORDERS.splitlines()[1:])

@@ -11,7 +11,7 @@ REPORT = TaskDraft(agent="report_writer", request="Write a report on amount")
 
 
 def _asked(candor, question: str):
-    return candor.ask(question, session=candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),)))
+    return candor.ask(question, session=candor.session(ORDERS, name="orders.csv"))
 
 
 def _responses(reply):

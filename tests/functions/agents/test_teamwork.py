@@ -65,7 +65,7 @@ def broken(candor, function: str) -> Iterator[None]:
 
 def _ask(candor, question):
     """The reply on the orders."""
-    return candor.ask(question, session=candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),)))
+    return candor.ask(question, session=candor.session(ORDERS, name="orders.csv"))
 
 
 def _responses(candor, reply) -> dict[str, AgentResponse]:
@@ -118,7 +118,7 @@ def test_a_task_of_the_third_wave_sees_what_the_first_found_though_it_does_not_d
 
 
 def test_an_agent_is_given_the_persons_own_question_how_it_was_read_and_the_turn_before(candor):
-    session = candor.cloud.session((candor.dataset(ORDERS, name="orders.csv"),))
+    session = candor.session(ORDERS, name="orders.csv")
     with coordinated(candor, TOTALS, readings=("I took amounts as they are.",)) as model:
         first = candor.ask("How much is it?", session=session)
         candor.ask("And by region?", session=session)
