@@ -93,13 +93,22 @@ def _figures_step(query: Figures, level: QueryLevel, steps: SqlSteps, *, account
 
 def _of_all(level: QueryLevel, aggregates: Aggregates) -> list[exp.Expr]:
     rows = aggregates.add("rows", t.count_rows())
-    selected = aggregates.add("selected", exp.Window(this=exp.Sum(this=t.count_rows())))
+    selected = _selected(level, aggregates)
     return [
         t.named(rows, ROWS),
         t.named(selected, SELECTED),
         t.named(exp.Window(this=exp.Sum(this=rows.copy())), GROUPED),
         *rows_read(level),
     ]
+
+
+def _selected(level: QueryLevel, aggregates: Aggregates) -> exp.Expr:
+    """How many rows meet the conditions. Where there are none it is asked of the table: a total of all groups keeps
+    DuckDB from leaving out rows that look up no group before it joins them, and takes it five times as long."""
+    query = level.bound.query
+    if level.read == level.bound.table.relation and not query.where:
+        return t.scalar(t.count_rows(), level.read)
+    return aggregates.add("selected", exp.Window(this=exp.Sum(this=t.count_rows())))
 
 
 def _accounts(query: Figures, aggregates: Aggregates) -> list[exp.Expr]:
