@@ -75,6 +75,8 @@ def _formed(data: Any, schema: Schema) -> Any:
         return _named(data, schema["enum"])
     if "properties" in schema:
         return _object({"column": data} if isinstance(data, str) else data, schema)
+    if schema.get("type") == "string" and isinstance(data, dict) and "column" in data.keys() <= {"kind", "column"}:
+        return data["column"]
     return data
 
 
@@ -96,7 +98,9 @@ def _member(data: Any, schema: Schema) -> Any:
     """One of a union, its kind found where it is left away or called otherwise."""
     members = {kind: _resolved({"$ref": ref}) for kind, ref in schema["discriminator"]["mapping"].items()}
     if isinstance(data, str):
-        data = {"kind": data} if data in members else _as_column(data, members)
+        kind = KINDS.get(_snake(data), data)
+        data = {"kind": kind} if kind in members and (kind == data or not _needed(members[kind])) else data
+        data = _as_column(data, members) if isinstance(data, str) else data
     if not isinstance(data, dict):
         return data
     data = _of_kind(data, members, {_class(ref): kind for kind, ref in schema["discriminator"]["mapping"].items()})
@@ -172,11 +176,23 @@ def _object(data: Any, schema: Schema) -> Any:
         given = {key: value for key, value in given.items() if key != direction[0]} | {"descending": direction[1]}
     if needed == {"column", "key"} and "column" in given:
         given.setdefault("key", given["column"])  # a key that is called so in both
+    if needed == {"dataset", "on"}:
+        given = _measured_apart(given)
     if given.get("kind") == "part_is" and "values" in given:
         given["values"] = _part_numbers(given["values"], str(given.get("part")))
     if given.get("kind") == "recode" and _is_mapping(given.get("merged")):
         given["merged"] = _merged(given["merged"])
     return {key: _inside(key, value, fields) for key, value in given.items()}
+
+
+def _measured_apart(lookup: dict[str, Any]) -> dict[str, Any]:
+    """A lookup with figures among its columns, these as its measures."""
+    listed = lookup.get("columns")
+    columns = listed if isinstance(listed, list | tuple) else []
+    figures = [one for one in columns if isinstance(one, dict) and ("kind" in one or "function" in one)]
+    if not figures or "measures" in lookup:
+        return lookup
+    return lookup | {"columns": [one for one in columns if one not in figures], "measures": figures}
 
 
 def _inside(key: str, value: Any, fields: Mapping[str, Schema]) -> Any:

@@ -21,6 +21,10 @@ def told(*measures: Any, **others: Any) -> Json:
     return {"kind": "figures", "measures": list(measures), **others}
 
 
+def found(**what: Any) -> Json:
+    return {"kind": "rows", "lookups": [{"dataset": "places", "on": ["region"], **what}]}
+
+
 def grouped(**others: Any) -> Json:
     return told(ROWS, groups=[{"kind": "column", "column": "region"}], **others)
 
@@ -59,6 +63,10 @@ def grouped(**others: Any) -> Json:
          told(ROWS, where=[{"kind": "part_is", "column": "day", "part": "month", "values": [12, 1]}])),
         (told(ROWS, groups=[{"kind": "time", "column": "day", "grain": "monthly"}]),
          told(ROWS, groups=[{"kind": "time", "column": "day", "grain": "month"}])),
+        (told("count", groups="count"), told(ROWS, groups=[{"kind": "column", "column": "count"}])),
+        (found(columns=[{"kind": "count", "name": "many"}]), found(measures=[ROWS | {"name": "many"}])),
+        (found(measures="count"), found(measures=[ROWS])),
+        ({"kind": "rows", "columns": [{"column": "mass"}]}, {"kind": "rows", "columns": ["mass"]}),
         ({"kind": "rows", "columns": "mass", "order": ["mass"]},
          {"kind": "rows", "columns": ["mass"], "order": [{"column": "mass"}]}),
     ],
