@@ -8,11 +8,10 @@ from typing import Protocol
 from shared.analysis.base import Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.tops import by_outer, end_of, tops
+from shared.analysis.tops import by_outer, end_of, labels, tops
 from shared.analysis.wording import (
     common_decimals,
     decimals_of,
-    group_label,
     group_name,
     having_text,
     metric_name,
@@ -192,8 +191,8 @@ def _decimals(
     )
 
 
-def _label(analysis: Aggregated, row: tuple[Scalar, ...]) -> str:
-    return ", ".join(group_label(value, group) for value, group in zip(row, analysis.groups, strict=False))
+def _label(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+    return ", ".join(labels(analysis.groups, table, row))
 
 
 def _row_facts(
@@ -205,7 +204,7 @@ def _row_facts(
     for at in rows:
         row = result.rows[at]
         for number, metric in enumerate(analysis.metrics):
-            place, label = len(analysis.groups) + number, _label(analysis, row)
+            place, label = len(analysis.groups) + number, _label(analysis, table, row)
             cell = Cell(query=query, row=at, column=result.columns[place])
             made = _fact(analysis, table, metric, row[place], cell, taken + len(facts), label, decimals[number])
             facts.append(made)
@@ -220,7 +219,11 @@ def table_findings(
     facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
     decimals = _decimals(analysis, table, result.rows)
     rows = [(row, _figures(analysis, table, row, decimals)) for row in result.rows[: _most(analysis)]]
-    shown = by_outer(analysis, rows) if analysis.within else [f"{_label(analysis, row)}: {told}" for row, told in rows]
+    shown = (
+        by_outer(analysis, table, rows)
+        if analysis.within
+        else [f"{_label(analysis, table, row)}: {told}" for row, told in rows]
+    )
     hint: ChartHint = (
         "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
     )
@@ -279,7 +282,8 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     decimals, where = _decimals(analysis, table, known), where_text(analysis.filters, table)
     ties = [0 if ends else sum(one[place] == row[place] for one in known) - 1 for row in (low, high)]
     told_ends = [
-        f"{_figures(analysis, table, row, decimals)} ({_label(analysis, row)}{f' and {also} more' if also else ''})"
+        f"{_figures(analysis, table, row, decimals)} "
+        f"({_label(analysis, table, row)}{f' and {also} more' if also else ''})"
         for row, also in zip((low, high), ties, strict=True)
     ]
     level = ties[0] == len(result.rows) - 1
@@ -333,7 +337,7 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
     decimals = _decimals(analysis, table, result.rows[first:last])
     ranked = [
         (
-            _label(analysis, row),
+            _label(analysis, table, row),
             _figure(analysis, table, row, by, decimals),
             _others(analysis, table, row, by, decimals),
         )
@@ -348,7 +352,7 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
         told = f"The {last - first:,} {_from(ordering)}with the {end} {name}{where} are {listed([*shown, *more])}"
     if tied:
         have = "has" if len(tied) == 1 else "have"
-        told += f"; {listed([_label(analysis, row) for row in tied])} {have} the same"
+        told += f"; {listed([_label(analysis, table, row) for row in tied])} {have} the same"
     hint: ChartHint = "bar" if last - first > 1 else "number"
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
 

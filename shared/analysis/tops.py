@@ -8,6 +8,7 @@ from typing import Protocol
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.wording import group_label, group_name, metric_name
 from shared.contracts import DatasetProfile, Scalar
+from shared.query.words.periods import in_quarters
 from shared.query.words.values import listed
 from shared.table.nouns import plural
 
@@ -41,15 +42,15 @@ def tops(analysis: Ranked, table: DatasetProfile, where: str = "") -> str:
     return f"the {last} {listed([*inner[:-1], plural(inner[-1])])} with the {ranked} {in_each} are"
 
 
-def by_outer(analysis: Ranked, rows: Sequence[tuple[tuple[Scalar, ...], str]]) -> list[str]:
+def by_outer(analysis: Ranked, table: DatasetProfile, rows: Sequence[tuple[tuple[Scalar, ...], str]]) -> list[str]:
     """The rows of a result, each with its figures as they are shown, by the group that they are ranked within: "East:
     Lamp (12), Desk (9)"."""
     outer = analysis.groups.index(analysis.within[0])
     told: dict[str, list[str]] = {}
     for row, figures in rows:
-        labels = [group_label(value, group) for value, group in zip(row, analysis.groups, strict=False)]
-        inner = ", ".join(labels[:outer] + labels[outer + 1 :])
-        told.setdefault(labels[outer], []).append(f"{inner} ({figures})")
+        shown = labels(analysis.groups, table, row)
+        inner = ", ".join(shown[:outer] + shown[outer + 1 :])
+        told.setdefault(shown[outer], []).append(f"{inner} ({figures})")
     return [f"{label}: {', '.join(here)}" for label, here in told.items()]
 
 
@@ -58,3 +59,14 @@ def end_of(metric: Metric, ordering: Ordering) -> str:
     end = "highest" if ordering.descending else "lowest"
     said = {"max": "highest", "min": "lowest"}.get(metric.function)
     return "" if end == said else end
+
+
+def labels(groups: Sequence[Grouping], table: DatasetProfile, row: Sequence[Scalar]) -> list[str]:
+    """The groups of a row as they are shown; a column's own quarters as those: "Q1 2024"."""
+    cut = (
+        Grouping(column=one.column, grain="quarter")
+        if one.grain is None and in_quarters(table.column(one.column))
+        else one
+        for one in groups
+    )
+    return [group_label(value, one) for value, one in zip(row, cut, strict=False)]

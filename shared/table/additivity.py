@@ -73,7 +73,8 @@ def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
     """Whether the column is never added up: a rate, a rating or score, a unit price, or a part of the calendar."""
     words = tokens(column.name)
     named = column.name
-    if column.unit in _RATE_UNITS or "%" in named or _RATIO_IN_BRACKETS.search(named) or _SCALE.search(named):
+    of_a_whole = column.unit in _RATE_UNITS or (column.unit or "").startswith("out of ")
+    if of_a_whole or "%" in named or _RATIO_IN_BRACKETS.search(named) or _SCALE.search(named):
         return True
     if not words or _counts(words):
         return False

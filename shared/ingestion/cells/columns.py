@@ -13,11 +13,13 @@ from shared.ingestion.cells.arrays import as_listed, separator_of_arrays
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.codes import without_codes_of_nines
 from shared.ingestion.cells.currencies import read_currencies, with_currencies
-from shared.ingestion.cells.dates import DateReading, DateStyle, read_dates
+from shared.ingestion.cells.dates import DateReading, read_dates
 from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
+from shared.ingestion.cells.hours import Column, between_others, read_hours
 from shared.ingestion.cells.kept import kept_as_open, kept_as_text
 from shared.ingestion.cells.legends import without_codes_of_legends
+from shared.ingestion.cells.marks import Marks, read_marks
 from shared.ingestion.cells.measured import read_measured
 from shared.ingestion.cells.minus_one import without_minus_one
 from shared.ingestion.cells.nulls import (
@@ -27,9 +29,10 @@ from shared.ingestion.cells.nulls import (
     trimmed,
     without_codes,
 )
-from shared.ingestion.cells.numbers import NumberReading, NumberStyle, read_numbers
+from shared.ingestion.cells.numbers import NumberReading, read_numbers
 from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
+from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.meaning.tallies import Tallies
 from shared.ingestion.overrides import ColumnOverride, Overrides
 from shared.ingestion.raw import Raw
@@ -77,6 +80,8 @@ class Sample:
     cells: tuple[str, ...]
     native: bool
     override: ColumnOverride
+    between: bool = False
+    """Whether its hours and minutes are the time between those of two other columns."""
 
     def beside(self, cells: Iterable[str]) -> "Sample":
         """The sample with these cells added, each distinct cell once."""
@@ -90,6 +95,8 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     """
     typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
+    between = between_others(con, [Column(one.name, one.cell, one.cells) for one in samples])
+    samples = [replace(one, between=one.cell in between) for one in samples]
     evidence = Votes.of(
         ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides
     )
@@ -164,13 +171,14 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_text(sample)
     if separator := separator_of_arrays(con, sample.cell, sample.cells):
         return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
-    if wanted in (None, "number") and (lasting := read_durations(sample.cells, sample.name, dated=evidence.dated)):
-        repairs = lasting.told(sample.name, sample.cells)
-        return Choice(sample.name, sample.cell, "number", lasting.expression, "s", repairs, lasting=True, measured=True)
+    if wanted in (None, "number") and (lasting := _as_lasting(sample, evidence)):
+        return lasting
     if wanted is None and is_open(sample.cells, sample.name):
         return _as_text(sample, kept_as_open(sample.name, sample.cells))
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
+    if wanted in (None, "integer", "number") and (marks := read_marks(sample.cells, sample.name)):
+        return _as_marks(sample, marks)
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)
     dates = read_dates(sample.cells, sample.name, sample.override.date_order)
     dated = wanted is not None or dates.share >= numbers.share
@@ -192,6 +200,22 @@ def _as_amounts(sample: Sample, wanted: ColumnType | None) -> Choice | None:
         told = read.told(sample.name, sample.cells)
         return Choice(sample.name, sample.cell, kind, read.expression, read.unit, told, measured=True)
     return None
+
+
+def _as_lasting(sample: Sample, evidence: Votes) -> Choice | None:
+    """Lengths of time: in hours where cells are hours and minutes, else in seconds."""
+    hours = read_hours(sample.cells, sample.name, between=sample.between)
+    read = hours or read_durations(sample.cells, sample.name, dated=evidence.dated)
+    if read is None:
+        return None
+    told, unit = read.told(sample.name, sample.cells), "h" if hours else "s"
+    return Choice(sample.name, sample.cell, "number", read.expression, unit, told, lasting=True, measured=True)
+
+
+def _as_marks(sample: Sample, marks: Marks) -> Choice:
+    kind: ColumnType = "number" if marks.fractional else "integer"
+    told = marks.told(sample.name, sample.cells)
+    return Choice(sample.name, sample.cell, kind, marks.expression, marks.unit, told, measured=True)
 
 
 def _reads(styles: Sequence[object], share: float, wanted: ColumnType | None) -> bool:
@@ -234,21 +258,10 @@ def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberRe
         else:
             styles = styles if first >= second else styles[::-1]
     style = styles[0]
-    repairs = () if style.plain or sample.native else _style_told(sample, style)
+    repairs = () if style.plain or sample.native else written_told(sample.name, sample.cells, style)
     kind: ColumnType = "integer" if style.whole else "number"
     measured = style.unit is not None and style.unit not in CURRENCIES
     return Choice(sample.name, sample.cell, kind, style.expression, style.unit, repairs, ambiguity, measured=measured)
-
-
-def _style_told(sample: Sample, style: NumberStyle) -> tuple[Repair, ...]:
-    plain, styled = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?"), re.compile(style.pattern)
-    marked = tuple(cell for cell in sample.cells if not plain.fullmatch(cell.strip()) and styled.fullmatch(cell))
-    if not marked:
-        return ()
-    unit = f", in {style.unit}" if style.unit else ""
-    mark = "a comma" if style.mark == "," else "a point"
-    detail = f"Column {sample.name} was read as numbers with {mark} as decimal mark{unit}."
-    return (Repair(kind="number", detail=detail, column=sample.name, examples=marked[:3]),)
 
 
 def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReading, evidence: Votes) -> Choice:
@@ -261,7 +274,7 @@ def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReadin
         else:
             styles = styles if first >= second else styles[::-1]
     style = styles[0]
-    repairs = _date_told(sample, style)
+    repairs = dates_told(sample.name, sample.cells, style)
     return Choice(sample.name, sample.cell, style.type, style.expression, None, repairs, ambiguity)
 
 
@@ -270,27 +283,6 @@ def _year_first(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateRea
     told = read_dates(sample.cells, sample.name, "YMD").styles[0]
     fits = reading.styles[0].order != "YMD" and _counts(con, sample, [told.expression] * 2)[0] == read
     return replace(reading, styles=(told, *reading.styles[:1])) if fits else reading
-
-
-def _date_told(sample: Sample, style: DateStyle) -> tuple[Repair, ...]:
-    told = (
-        (style.order == "DMY", "with the day before the month"),
-        (style.order == "MDY", "with the month before the day"),
-        (style.monthly, "where a month stands for its first day"),
-        (style.short_years, "with years of two digits, 69 to 99 being of the last century"),
-        (style.order == "YMD", "with the year before the month and the day"),
-        (style.zoned, "with times turned into UTC"),
-        (style.translated, "with the names of months in another language"),
-        (style.serial and not style.mixed, "from the day numbers of a spreadsheet"),
-        (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
-    )
-    said = [text for holds, text in told if holds]
-    if not said and not style.mixed:
-        return ()
-    how = f" {', and '.join(said)}" if said else ""
-    some = ", some of them from the day numbers of a spreadsheet" if style.mixed else ""
-    detail = f"Column {sample.name} was read as dates{how}{some}."
-    return (Repair(kind="date", detail=detail, column=sample.name, examples=sample.cells[:3], doubt=style.mixed),)
 
 
 def _counts(con: duckdb.DuckDBPyConnection, sample: Sample, expressions: Sequence[str]) -> tuple[int, int, int]:

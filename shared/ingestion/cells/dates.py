@@ -8,6 +8,7 @@ from typing import Literal
 from shared.contracts.dataset import ColumnType
 from shared.ingestion.cells.months import english_months, in_english
 from shared.ingestion.cells.nulls import quoted
+from shared.ingestion.cells.quarters import are_quarters, first_days
 from shared.ingestion.overrides import DateOrder
 from shared.table.names import words_of
 
@@ -17,7 +18,9 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
 _FLAGS = re.IGNORECASE | re.ASCII
 _ISO = re.compile(rf"\d{{4}}([-/])\d{{1,2}}\1\d{{1,2}}{_TIME}{_ZONE}", _FLAGS)
 _NUMERIC = re.compile(
-    rf"(?P<a>\d{{1,2}})(?P<mark>[/.-])(?P<b>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d{{2}}){_TIME}", _FLAGS
+    rf"(?:(?P<weekday>(?:mon|tue|wed|thu|fri|sat|sun)(?P<long>(?:s|nes|rs|ur)?day)?)(?P<apart>,? ))?"
+    rf"(?P<a>\d{{1,2}})(?P<mark>[/.-])(?P<b>\d{{1,2}})(?P=mark)(?P<year>\d{{4}}|\d{{2}}){_TIME}",
+    _FLAGS,
 )
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?( ?[AaPp][Mm])?", re.ASCII)
 _WRITTEN: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -74,6 +77,7 @@ class DateStyle:
     epoch: bool = False
     serial: bool = False
     clock: bool = False
+    quarterly: bool = False
     translated: bool = False
     order: DateOrder | None = None
 
@@ -104,6 +108,8 @@ class DateStyle:
         """SQL, with {c} for the cell: the date, UTC timestamp or time of day, or NULL where the cell is none."""
         if self.clock:
             return _clock_expression()
+        if self.quarterly:
+            return first_days()
         parts = [part for part in (self._epoch_part, self._serial_part, self._iso_part, *self._layout_parts) if part]
         return f"CAST(COALESCE({', '.join(parts)}) AS {'DATE' if self.type == 'date' else 'TIMESTAMP'})"
 
@@ -203,6 +209,8 @@ def read_dates(cells: Sequence[str], name: str, order: DateOrder | None = None) 
     """Reads a sample of cells, none empty, each once; `name` is the column's, which alone makes numbers dates."""
     if not any(any(character.isdigit() for character in cell) for cell in cells[:50]):
         return DateReading()
+    if are_quarters(cells, name):
+        return DateReading((DateStyle(quarterly=True),), 1.0)
     by_name = _numbers_as_dates(cells, name)
     return by_name or _read_serial(cells, name, order) or _read_written(cells, order)
 
@@ -293,7 +301,8 @@ def _look(cell: str, found: _Found) -> str:
         found.lasts.append(int(numeric["year"]))
         found.timed = found.timed or bool(numeric["time"])
         year = "%Y" if len(numeric["year"]) == 4 else "%y"
-        found.styles[f"{{a}}{numeric['mark']}{{b}}{numeric['mark']}{year}{_time_layout(numeric)}"] = None
+        weekday = f"{'%A' if numeric['long'] else '%a'}{numeric['apart']}" if numeric["weekday"] else ""
+        found.styles[f"{weekday}{{a}}{numeric['mark']}{{b}}{numeric['mark']}{year}{_time_layout(numeric)}"] = None
         return numeric["mark"]
     _look_written(cell, found)
     return ""

@@ -19,8 +19,8 @@ _WORDS = (
     rf"(?:{_N} ?m(?:in(?:ute)?s?)?)?{_AND}(?:{_N} ?s(?:ec(?:ond)?s?)?)?"
 )
 _IN_SECONDS = (86_400, 3_600, 60, 1)
-_NAMED = word_set("duration durations runtime elapsed length uptime downtime dauer laufzeit durée durata duración")
-_MOMENTS = word_set(
+NAMED = word_set("duration durations runtime elapsed length uptime downtime dauer laufzeit durée durata duración")
+MOMENTS = word_set(
     "start end begin stop open close opening closing arrival departure arrived departed from to at clock"
 )
 MOST_WORDS = 0.2
@@ -69,8 +69,8 @@ def is_open(cells: Sequence[str], name: str) -> bool:
     if not short or len(long) + len(short) < len(written):
         return False
     if not long:
-        return bool(words & _NAMED) or any(int(one[3]) > 23 for one in short)
-    return _are_short(long) and not words & _MOMENTS
+        return bool(words & NAMED) or any(int(one[3]) > 23 for one in short)
+    return _are_short(long) and not words & MOMENTS
 
 
 def _with_digits(cells: Sequence[str]) -> list[str]:
@@ -108,8 +108,8 @@ def _clocked(cells: Sequence[str], name: str, dated: bool) -> Durations | None:
         return None
     words = set(tokens(name))
     sure = any(one[1] or int(one[2]) > 23 for one in long) or any(int(one[3]) > 23 for one in short)
-    sure = sure or fractions or bool(words & _NAMED) or any(cell[0] in "-+−" for cell in cells)
-    if not sure and (short or dated or words & _MOMENTS or not _are_short(long)):
+    sure = sure or fractions or bool(words & NAMED) or any(cell[0] in "-+−" for cell in cells)
+    if not sure and (short or dated or words & MOMENTS or not _are_short(long)):
         return None
     return Durations((_CLOCK, _SHORT) if short else (_CLOCK,), doubtful=not sure)
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final, cast, get_args
 
+from shared.contracts import ColumnProfile
 from shared.query.conditions import Part
 from shared.query.groupings import Grain
 from shared.query.words.groups import period
 from shared.query.words.values import part
 
-_NAMED: Final = re.compile(r"(?:.+(?:_| \())?(?P<grain>year|quarter|month|week|decade)\)?")
-"""How a column of periods is called: month, order_date_month, order date (month)."""
+_NAMED: Final = re.compile(r"(?:.+(?:_| \())?(?P<grain>year|quarter|month|week|decade)\)?", re.IGNORECASE)
+"""How a column of periods is called: month, Quarter, order_date_month, order date (month)."""
 
 _PARTS: Final[dict[str, tuple[Part, range]]] = {
     "weekday": ("weekday", range(1, 8)), "month of year": ("month", range(1, 13)), "hour of day": ("hour", range(24)),
@@ -23,7 +24,15 @@ _PARTED: Final = re.compile(rf".+ \((?P<part>{'|'.join(_PARTS)})\)")
 def grain_named(name: str) -> Grain | None:
     """By which length of time a column is grouped, as its name says; None where it says none."""
     named = _NAMED.fullmatch(name)
-    return cast(Grain, named["grain"]) if named and named["grain"] in get_args(Grain) else None
+    grain = named["grain"].lower() if named else None
+    return cast(Grain, grain) if grain in get_args(Grain) else None
+
+
+def in_quarters(column: ColumnProfile) -> bool:
+    """Whether a column holds the first days of quarters and no other times: two, where its name says so, or more."""
+    days = [_day(one.value) for one in column.top_values]
+    several = len(days) > (1 if grain_named(column.name) == "quarter" else 2) and len(days) == column.distinct
+    return column.type == "date" and several and all(day and _begins(day, "quarter") for day in days)
 
 
 def periods(name: str, cells: Sequence[object]) -> list[str]:

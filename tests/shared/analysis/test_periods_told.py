@@ -5,8 +5,11 @@ import pytest
 
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Grouping, Metric, Ordering
 from tests.shared.analysis.running import Tables
+from tests.shared.model.answering import found
+from tests.shared.offline.reading.ingested import ingested
+from tests.shared.offline.reading.shops import NOW
 
 ORDERS = pd.DataFrame(
     {
@@ -72,3 +75,39 @@ def test_a_period_with_a_name_keeps_it(label):
     named = MARCH.model_copy(update={"label": label})
     told = Tables(orders=ORDERS).run(Aggregate(metrics=(COUNT,), filters=(named,))).summary
     assert told == f"There is 1 row {label if ' ' in label else f'in {label}'}."
+
+
+@pytest.mark.parametrize(
+    ("days", "told"),
+    [
+        (("2024-01-01", "2024-04-01", "2024-10-01"), "Q2 2024"),
+        (("2024-01-01", "2024-04-01", "2024-10-02"), "2024-04-01"),
+        (("2024-01-01", "2024-04-01", "2024-04-01"), "2024-04-01"),
+    ],
+)
+def test_the_first_days_of_quarters_are_told_as_these_where_there_are_no_others(days, told):
+    sold = pd.DataFrame({"since": pd.to_datetime(days).date, "sold": [1.5, 9.25, 2.0]})
+    found = Tables(sold=sold).run(
+        Aggregate(
+            metrics=(Metric(function="sum", column="sold"),),
+            groups=(Grouping(column="since"),),
+            ordering=Ordering(limit=1),
+        )
+    )
+    assert found.summary == f"{told} has the highest total sold: {'11.25' if len({*days}) == 2 else '9.25'}."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("total sold by Quarter", "Q2 2022: 7"),
+        ("which Quarter has the highest total sold?", "Q4 2022 has the highest total sold: 9."),
+        ("total sold in 2022", "The total sold in 2022 is 20."),
+    ],
+)
+def test_a_column_of_quarters_is_asked_by_its_name_and_by_its_years(tmp_path, question, told):
+    sold = (("Q1 2021", 5), ("Q3 2021", 3), ("Q1 2022", 4), ("Q2 2022", 3), ("Q2 2022", 4), ("Q4 2022", 9))
+    text = "Quarter,sold\n" + "".join(f"{quarter},{many}\n" for quarter, many in sold)
+    with ingested({"sold": text}, tmp_path) as tables:
+        findings = found(question, *tables["sold"], NOW)
+    assert told in (findings.summary, *findings.findings) or told in findings.summary

@@ -295,7 +295,23 @@ CASES: dict[str, Case] = {
     "contradicting orders stay text": Case(
         "d,v\n13/04/2025,1\n04/13/2025,2\n", [("13/04/2025", 1), ("04/13/2025", 2)], ("kept as text",)
     ),
-    "quarters stay text": Case("q,v\nQ1 2024,1\nQ2 2024,2\n", [("Q1 2024", 1), ("Q2 2024", 2)]),
+    "weekdays before days": Case(
+        "d;e;f\nMon 01/07/2024;Monday, 1.7.24;Mon 1/7/2024 9:30\n"
+        "Wed 17/07/2024;Wednesday, 17.7.24;Wed 17/7/2024 10:15\n",
+        [
+            (D(2024, 7, 1), D(2024, 7, 1), dt.datetime(2024, 7, 1, 9, 30)),
+            (D(2024, 7, 17), D(2024, 7, 17), dt.datetime(2024, 7, 17, 10, 15)),
+        ],
+    ),
+    "quarters": Case(
+        "q;r;s;t;u\nQ1 2024;2024-Q1;2024Q1;Q1/24;1Q99\nQ4 2023;2023-Q4;2023Q4;Q4'23;4Q 2023\n",
+        [(*[D(2024, 1, 1)] * 4, D(1999, 1, 1)), (D(2023, 10, 1),) * 5],
+        ("q was read as dates where a quarter of the calendar year stands for its first day",),
+    ),
+    "quarters of no calendar year stay text": Case(
+        "fiscal_quarter,which,what\nQ1 2024,Q1,Q1 2024\nQ2 2024,Q2,2024\n",
+        [("Q1 2024", "Q1", "Q1 2024"), ("Q2 2024", "Q2", "2024")],
+    ),
     "a code for a missing value": Case(
         "s,t\nA,20.5\nA,-999\nA,21.5\nB,-999\nB,22\n",
         [("A", 20.5), ("A", None), ("A", 21.5), ("B", None), ("B", 22.0)],

@@ -6,6 +6,7 @@ from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
+from shared.query.words.periods import in_quarters
 from shared.table.names import spoken
 
 _FEW_VALUES = 60
@@ -137,12 +138,10 @@ def _few(column: ColumnProfile) -> bool:
 
 def groupable(column: ColumnProfile, sentence: Sentence) -> bool:
     """Whether rows can be told apart by it: not a measure, unless it has few whole values, and each again."""
-    if column.temporal:
-        return False
     if column.numeric and column.role == "measure":
         few = column.distinct <= (_FEW_STEPS if sentence.has("extreme", "adjective") else _FEW_VALUES)
         return column.type == "integer" and few and 2 * column.distinct <= sentence.table.row_count
-    return True
+    return not column.temporal or in_quarters(column)
 
 
 def _group(sentence: Sentence, index: int) -> None:
