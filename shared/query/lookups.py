@@ -62,7 +62,10 @@ class Lookup(Node):
         if bool(self.columns) == bool(self.measures):
             raise ValueError("a lookup has columns, found by a unique key, or measures of all rows with the key")
         if len({name.lower() for name in self.called}) != len(self.called):
-            raise ValueError("each measure of a lookup stands once, under a name of its own")
+            raise ValueError("each measure of a lookup has a name of its own")
+        bare = [one.model_copy(update={"name": None}) for one in self.measures]
+        if any(one in bare[:place] for place, one in enumerate(bare)):
+            raise ValueError("each measure of a lookup stands once")
         return self
 
 

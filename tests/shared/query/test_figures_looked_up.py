@@ -132,7 +132,8 @@ def test_a_figure_has_the_unit_of_its_own_table() -> None:
     [
         (of_orders(), "shape", "columns, found by a unique key, or measures of all rows with the key"),
         ({**of_orders(MANY), "columns": ["revenue"]}, "shape", "columns, found by a unique key, or measures"),
-        (of_orders(MANY, {**SPENT, "name": "Many"}), "shape", "under a name of its own"),
+        (of_orders(MANY, {**SPENT, "name": "Many"}), "shape", "has a name of its own"),
+        (of_orders(MANY, {**MANY, "name": "again"}), "shape", "stands once"),
         (of_orders({**MANY, "name": "segment"}), "taken_name", "There is a column “segment” already"),
         (of_orders(stat("sum", "spend")), "unknown_column", "no column “spend”"),
         (of_orders(MANY, key="currency"), "wrong_kind", "they cannot be compared"),
