@@ -4,7 +4,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from hashlib import sha256
 from typing import Any, TypeVar
 
@@ -108,9 +108,14 @@ class Prompt:
         shapes = tuple(tool.wire(one) for tool, one in zip(self.tools, schemas.each, strict=True))
         object.__setattr__(self, "wired", shapes)
         object.__setattr__(self, "system", sections(self.system, schemas.shared))
-        schema = self.schema.model_json_schema() if self.schema else None
+        schema = _schema(self.schema) if self.schema else None
         static = json.dumps([self.system, shapes, schema], sort_keys=True)
         object.__setattr__(self, "version", sha256(static.encode()).hexdigest()[:12])
+
+
+@lru_cache(maxsize=256)
+def _schema(answer: type[Contract]) -> dict[str, Any]:
+    return answer.model_json_schema()
 
 
 @singledispatch

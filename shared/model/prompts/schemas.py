@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -28,12 +29,17 @@ class Schemas:
     @classmethod
     def of(cls, asked: Iterable[type[BaseModel]]) -> "Schemas":
         """The schemas of these types."""
-        full = [compact(one) for one in asked]
-        often = Counter(_definition(one) for schema in full for one in schema.get("$defs", {}).items())
-        common = {name: json.loads(told) for (name, told), tools in sorted(often.items()) if tools > 1}
-        told = [f"- `{name}`: {json.dumps(_referring(one, common))}" for name, one in common.items()]
-        each = tuple(_referring(schema, common) for schema in full)
-        return cls(each, "\n".join([_HEADING, "", *told]) if told else "")
+        return _schemas(tuple(asked))
+
+
+@lru_cache(maxsize=256)  # every prompt tells those of its tools, and what they take does not change
+def _schemas(asked: tuple[type[BaseModel], ...]) -> Schemas:
+    full = [compact(one) for one in asked]
+    often = Counter(_definition(one) for schema in full for one in schema.get("$defs", {}).items())
+    common = {name: json.loads(told) for (name, told), tools in sorted(often.items()) if tools > 1}
+    told = [f"- `{name}`: {json.dumps(_referring(one, common))}" for name, one in common.items()]
+    each = tuple(_referring(schema, common) for schema in full)
+    return Schemas(each, "\n".join([_HEADING, "", *told]) if told else "")
 
 
 def compact(asked: type[BaseModel]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Calls of any analysis as a model could make them, right and wrong: by the schema that it is shown, on a table of
 shop(region, returned, units, price, ordered, rows)."""
 
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,11 +12,16 @@ JUNK = ("", "nonsense", "sales", "Region", "2023-02-31", "DROP TABLE")
 NUMBERS = (-3, 0, 1, 2, 3, 7, 12, 0.25, 0.9, 1.5, 1e300, 1001)
 
 
+@cache
+def _schema(kind: type[Analysis]) -> dict[str, Any]:
+    return kind.model_json_schema()
+
+
 @st.composite
 def calls_of(draw: Any, kind: type[Analysis], words: tuple[str, ...], right: dict[str, Any]) -> dict[str, Any]:
     """Inputs of the analysis' tool: right ones, of which some fields are others; texts are taken from the words and
     from junk."""
-    schema = kind.model_json_schema()
+    schema = _schema(kind)
     fields = schema.get("properties", {})
     others = draw(st.lists(st.sampled_from(sorted(fields)), max_size=3, unique=True))
     drawn = {name: draw(_of(fields[name], schema.get("$defs", {}), words, 1)) for name in others}
