@@ -53,8 +53,11 @@ def called(cloud: LocalCloud, broken: Break | None = None) -> None:
 
 @pytest.mark.parametrize(
     ("stream", "when"),
-    [("told", 0.0), ("lost", 0.0), ("lost", LOOKED_AGAIN)],
-    ids=["as it asks", "as it asks and the reply is not told", "as it concludes"],
+    [
+        pytest.param("told", 0.0, id="as it asks"),
+        pytest.param("lost", 0.0, id="as it asks and the reply is not told", marks=pytest.mark.nightly),
+        pytest.param("lost", LOOKED_AGAIN, id="as it concludes"),
+    ],
 )
 def test_however_the_clock_breaks_one_question_is_asked_and_one_message_told(
     user: User, cloud: LocalCloud, stream: Literal["told", "lost"], when: float
