@@ -61,6 +61,23 @@ def without(text: str, said: Set[str], language: Language = ENGLISH) -> Rest:
     )
 
 
+def put_in_place(text: str, said: Set[str], new: str, language: Language = ENGLISH) -> str:
+    """The text with other words where the first of these statements stands, and without the rest of them and what
+    refers back to them; empty where it is a row of a table, which keeps its form."""
+    given = tuple(statements(language.read(text), language.tag))
+    bad = with_what_refers_back(
+        text, given, (at for at, one in enumerate(given) if text[one.start : one.end].strip() in said)
+    )
+    if not bad or any(given[at].in_table for at in bad):
+        return ""
+    first, *others = (given[at] for at in bad)
+    cut = taken_out(text, others) if others else text
+    written = text[first.start : first.end]
+    opens = _ITEM.match(written) or re.match(r"\s*", written)
+    opening, closing = opens.group() if opens else "", written[len(written.rstrip()) :]
+    return f"{cut[: first.start]}{opening}{new}{closing}{cut[first.end :]}"
+
+
 def leaves_a_gap(text: str, given: Sequence[Statement], bad: Sequence[int]) -> bool:
     """Whether what is left without these statements is not whole: its answer is one of them, or an item of a list or
     table is."""

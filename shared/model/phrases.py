@@ -55,9 +55,12 @@ ENGLISH: Final = Phrases(
     read_as=READ_AS["en"],
     note="Note:",
     not_answered="Not answered",
-    sentence_left_out="Note: I left out one sentence that your data does not bear out.",
-    sentences_left_out="Note: I left out {count} sentences that your data does not bear out.",
-    answer_left_out="Note: my answer to “{asked}” is left out, as your data does not bear it out; this is the rest.",
+    sentence_left_out="Note: I left out one sentence that a check against your data did not bear out.",
+    sentences_left_out="Note: I left out {count} sentences that a check against your data did not bear out.",
+    answer_left_out=(
+        "Note: the sentence that was to answer “{asked}” is left out, as a check against your data did not bear it out "
+        "as it was worded; this is the rest."
+    ),
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
     unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
@@ -74,10 +77,15 @@ _OTHERS: Final = {
         read_as=READ_AS["de"],
         note="Hinweis (auf Englisch):",
         not_answered="Nicht beantwortet",
-        sentence_left_out="Hinweis: Einen Satz, den Ihre Daten nicht belegen, habe ich weggelassen.",
-        sentences_left_out="Hinweis: {count} Sätze, die Ihre Daten nicht belegen, habe ich weggelassen.",
+        sentence_left_out=(
+            "Hinweis: Einen Satz, den der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
+        ),
+        sentences_left_out=(
+            "Hinweis: {count} Sätze, die der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
+        ),
         answer_left_out=(
-            "Hinweis: Meine Antwort auf „{asked}“ fehlt hier, da Ihre Daten sie nicht belegen; das ist, was bleibt."
+            "Hinweis: Der Satz, der „{asked}“ beantworten sollte, fehlt hier, da der Vergleich mit Ihren Daten ihn so "
+            "nicht bestätigt hat; das ist, was bleibt."
         ),
         held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
         by_itself=(
@@ -107,10 +115,13 @@ _OTHERS: Final = {
         read_as=READ_AS["fr"],
         note="Remarque (en anglais) :",
         not_answered="Sans réponse",
-        sentence_left_out="Remarque : j’ai retiré une phrase que vos données ne confirment pas.",
-        sentences_left_out="Remarque : j’ai retiré {count} phrases que vos données ne confirment pas.",
+        sentence_left_out="Remarque : j’ai retiré une phrase que la comparaison avec vos données n’a pas confirmée.",
+        sentences_left_out=(
+            "Remarque : j’ai retiré {count} phrases que la comparaison avec vos données n’a pas confirmées."
+        ),
         answer_left_out=(
-            "Remarque : ma réponse à « {asked} » est retirée, vos données ne la confirmant pas ; voici ce qui reste."
+            "Remarque : la phrase qui devait répondre à « {asked} » est retirée, la comparaison avec vos données ne "
+            "l’ayant pas confirmée telle quelle ; voici ce qui reste."
         ),
         held_back=(
             "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
@@ -142,10 +153,11 @@ _OTHERS: Final = {
         read_as=READ_AS["es"],
         note="Nota (en inglés):",
         not_answered="Sin respuesta",
-        sentence_left_out="Nota: he omitido una frase que sus datos no confirman.",
-        sentences_left_out="Nota: he omitido {count} frases que sus datos no confirman.",
+        sentence_left_out="Nota: he omitido una frase que la comparación con sus datos no confirmó.",
+        sentences_left_out="Nota: he omitido {count} frases que la comparación con sus datos no confirmó.",
         answer_left_out=(
-            "Nota: he omitido mi respuesta a «{asked}», porque sus datos no la confirman; esto es lo que queda."
+            "Nota: he omitido la frase que debía responder a «{asked}», porque la comparación con sus datos no la "
+            "confirmó tal como estaba; esto es lo que queda."
         ),
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",

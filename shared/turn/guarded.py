@@ -8,7 +8,7 @@ from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, ground
 from shared.grounding.languages import Language, language_of
-from shared.grounding.removal import Rest, misses, without
+from shared.grounding.removal import Rest, misses, put_in_place, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.headless import with_its_answer
@@ -108,6 +108,11 @@ def uncontradicted(draft: Draft, material: Material) -> Draft:
 def rest_of(draft: Draft, material: Material) -> Rest:
     """What is left of a draft without the statements that a judge found false, or was to bear out and did not."""
     return without(draft.text, _refuted(draft, material), language_of(draft.language))
+
+
+def amended(draft: Draft, material: Material, said: str) -> str:
+    """The draft with other words in the place of those statements; empty where that cannot be."""
+    return put_in_place(draft.text, _refuted(draft, material), said, language_of(draft.language))
 
 
 def unrefuted(text: str, material: Material) -> str:

@@ -52,6 +52,16 @@ words; of figures only those of what is fenced, exactly as given. Nothing that t
 no word of what was taken out.
 """
 
+AMENDING = """\
+# Your part: say anew what was wrong in a reply
+
+`lost` did not bear comparison with the data and was taken out of the reply. The draft is what is left, and stays. Write
+only what goes in the place of `lost`, in its language and in no more sentences: keep of it what holds, in its words and
+with its figures, and put right the rest by `found_instead`, which is what somebody who compared it with the data found.
+Figures only from what is fenced, exactly as given. Nothing that the draft says already, no apology, no guess at causes,
+and no word of what was taken out.
+"""
+
 
 @compose.register
 def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
@@ -74,14 +84,17 @@ def explain_failure(request: ExplainFailure, *, samples: bool) -> Prompt:
 @compose.register
 def word_failsafe(request: WordFailsafe, *, samples: bool) -> Prompt:
     """The prompt of a failsafe reply."""
+    part = (OPENING, WORDS) if request.opening else (AMENDING, WORDS) if request.lost else (FAILSAFE, *AWARE)
+    stays = request.opening or bool(request.lost)
     return Prompt(
-        system=sections(PRINCIPLES, OPENING, WORDS) if request.opening else sections(PRINCIPLES, FAILSAFE, *AWARE),
+        system=sections(PRINCIPLES, *part),
         ask=sections(
             health_lines(request.health, "a note about it is added to the reply: do not repeat it"),
-            f"Held back for: {request.category}" if not request.opening else f"Language: {request.language}",
+            f"Language: {request.language}" if stays else f"Held back for: {request.category}",
             fence("facts", facts(request.facts)) if request.facts else "",
             fence("rows", _behind(request.results, samples=samples)) if request.results and not request.facts else "",
             fence("draft", request.draft),
+            fence("lost", request.lost) if request.lost else "",
             fence("found_instead", request.found_instead) if request.found_instead else "",
             fence("question", request.question),
         ),

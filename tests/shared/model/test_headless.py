@@ -17,14 +17,22 @@ KNOWN = "This much I can tell you:\n"
 @pytest.mark.parametrize(
     ("answer", "stands"),
     [
-        ("West leads with 99,999.", "- West: 90.\n- East: 62."),
+        ("West leads with 99,999.", "- West: 90."),
         ("West leads with 90, or 99,999 with tax.", "- West: 90."),
     ],
-    ids=["none of its figures is known: the first", "one of its figures is known: that one"],
+    ids=[
+        "none of its figures is known: the first that the rest does not tell",
+        "one of its figures is known: that one",
+    ],
 )
 def test_where_the_answer_tells_a_figure_that_nothing_gives_the_facts_stand_for_it(answer: str, stands: str) -> None:
     told = ground(f"{answer} {REST}", facts=FACTS)
     assert with_its_answer(told, FACTS, "en") == f"{KNOWN}{stands}\n\n{REST}"
+
+
+def test_facts_that_the_rest_tells_do_not_stand_before_it_again() -> None:
+    rest = "West has 90, and East 62."
+    assert with_its_answer(without(f"East leads. {rest}", {"East leads."}), FACTS, "en") == rest
 
 
 def test_where_the_answer_holds_the_text_is_what_is_left_of_it() -> None:

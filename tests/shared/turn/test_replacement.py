@@ -23,6 +23,7 @@ from shared.contracts import (
 )
 from shared.errors import ModelDown
 from shared.model.port import Answered, JudgeReply, Opinion, Wording
+from shared.turn.guarded import guard_draft
 from shared.turn.judged import JudgedDraft
 from shared.turn.material import Material
 from shared.turn.renewed import renewed
@@ -223,3 +224,83 @@ def test_where_the_data_had_something_instead_it_is_not_said_to_hold_too_little(
     doubted = _doubted(candor, "INSUFFICIENT_INFO")
     found = JudgedDraft.model_validate(dict(doubted.assessment) | {"found_instead": (INSTEAD,)})
     assert forfeit_of(doubted.model_copy(update={"assessment": found})).reason == REASONS["UNCERTAINTY"]
+
+
+SECOND = "L. Silva has the most ratings, 111."
+REST = "M. Okoro has 4.41 on average. {lost} L. Silva comes next with 4.38."
+RIGHT = "L. Silva has the most ratings, 240."
+
+
+def _partly_refuted(candor, text=REST, found=("the most ratings are L. Silva's, 240",)):
+    """A turn of whose statements a judge found this one false, in the middle of the others."""
+    refuted = _refuted(candor, found=found)
+    draft = Draft(text=text.format(lost=SECOND), source="claude", grounded=True, unchecked=(Claim(said=SECOND),))
+    own = {"verdict": "PASSED", "assessment": "PASSED", "refuted": False, "confidence_score": 0.7}
+    assessment = JudgedDraft.model_validate(dict(refuted.assessment) | own)
+    return refuted.model_copy(update={"draft": draft, "assessment": assessment})
+
+
+def test_a_statement_that_a_judge_found_false_is_said_anew_where_it_stood(candor, monkeypatch):
+    refuted, mind = _partly_refuted(candor), Judged(RIGHT, Opinion(score=0.9))
+    monkeypatch.setattr(candor.deps, "model", mind)
+    told = renewed(refuted, candor.deps)
+    assert told.renewed.text == REST.format(lost=RIGHT)
+    assert (told.left_out, told.status, told.assessment.confidence_score) == (0, "answered", 0.9)
+    (asked,) = mind.asked
+    assert (asked.lost, asked.opening, asked.draft) == ((SECOND,), False, REST.format(lost="").replace("  ", " "))
+    assert [one.said for one in mind.claims] == [RIGHT], "it is judged once more, alone"
+    assert "left out" not in compose(told, candor.deps).text
+
+
+@pytest.mark.parametrize(
+    ("text", "opinion"),
+    [
+        (RIGHT, Opinion(score=0.9, contradicted=(1,))),
+        (RIGHT, Opinion(score=0.3)),
+        (RIGHT, None),
+        ("L. Silva has the most ratings, 777.", Opinion(score=0.9)),
+        ("", None),
+    ],
+    ids=["false again", "unsure", "nobody judges it", "a figure from nowhere", "nobody words it"],
+)
+def test_what_is_not_borne_out_in_its_place_is_left_out_and_told_without_blaming_the_data(
+    candor, monkeypatch, text, opinion
+):
+    refuted = _partly_refuted(candor)
+    monkeypatch.setattr(candor.deps, "model", Judged(text, opinion))
+    told = renewed(refuted, candor.deps)
+    assert told.renewed is None
+    told = told.model_copy(update={"guarded": guard_draft(told.draft, told)})
+    said = compose(told, candor.deps).text
+    assert REST.format(lost="").replace("  ", " ") in said
+    assert "I left out one sentence that a check against your data did not bear out." in said
+
+
+def test_a_row_of_a_table_keeps_its_form_and_is_not_said_anew(candor, monkeypatch):
+    table = f"M. Okoro has 4.41.\n\n| Who | Ratings |\n|---|---|\n| {SECOND} | 111 |\n| M. Okoro | 111 |"
+    refuted = _partly_refuted(candor, text=table)
+    row = Claim(said=f"| {SECOND} | 111 |")
+    refuted = refuted.model_copy(update={"draft": refuted.draft.model_copy(update={"unchecked": (row,)})})
+    mind = Judged(RIGHT, Opinion(score=0.9))
+    monkeypatch.setattr(candor.deps, "model", mind)
+    assert (renewed(refuted, candor.deps).renewed, mind.asked) == (None, [])
+
+
+OPENS = f"{SECOND} L. Silva comes next with 4.38."
+
+
+@pytest.mark.parametrize("text", ["", "L. Silva has the most ratings, 777."], ids=["nobody words it", "from nowhere"])
+def test_where_nobody_says_an_answer_anew_what_the_judge_found_stands_for_it(candor, monkeypatch, text):
+    refuted = _partly_refuted(candor, text=OPENS)
+    monkeypatch.setattr(candor.deps, "model", Judged(text, Opinion(score=0.9)))
+    told = renewed(refuted, candor.deps)
+    assert told.renewed.text == "The most ratings are L. Silva's, 240.\n\nL. Silva comes next with 4.38."
+    assert told.status == "partial"
+    assert "I left out one sentence" in compose(told, candor.deps).text
+
+
+@pytest.mark.parametrize("found", ["the most ratings are L. Silva's, 777", "it is the other way round"])
+def test_what_a_judge_found_stands_for_no_answer_where_its_figures_do_not(candor, monkeypatch, found):
+    refuted = _partly_refuted(candor, text=OPENS, found=(found,))
+    monkeypatch.setattr(candor.deps, "model", Judged("", None))
+    assert renewed(refuted, candor.deps).renewed is None
