@@ -36,6 +36,7 @@ from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.doubts.told import Rows
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
+from shared.engine.results.shown import shown_as
 from shared.engine.results.ties import next_row
 from shared.engine.sql.names import repair
 from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, QueryFailed
@@ -117,8 +118,11 @@ class Execution:
         return AgentResult(results=tuple(self.previews), queries_executed=tuple(self.executed))
 
     def spelled_out(self, at: int, units: dict[str, str], tied: str) -> None:
-        """Keeps beside the result at that place what its columns are in, and in which the last row is tied."""
-        self.previews[at] = self.previews[at].model_copy(update={"units": units, "tied": tied})
+        """Keeps beside the result at that place what its columns are in, in which the last row is tied, and how a
+        picture shows them."""
+        shown = shown_as(self.results[at].sql, self.datasets)
+        told = {"units": units, "tied": tied, "shown": shown}
+        self.previews[at] = self.previews[at].model_copy(update=told)
 
     def tied(self, at: int) -> str:
         """The column in which the last row of the result at that place is tied with one that a LIMIT leaves out; empty

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Literal
 
-from shared.contracts import AgentResponse, Chart, ChartHint, ResultPreview, Scalar
+from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in, until_in
+from shared.contracts import AgentResponse, Chart, ChartHint, ResultPreview, Scalar, Shown
 
 Kind = Literal["bar", "line", "scatter"]
 Rows = tuple[dict[str, Scalar], ...]
@@ -27,7 +28,7 @@ MARKS: dict[Kind, Spec] = {
 }
 COUNTED = "rows"
 """The count that stands beside every figure of a group, and is seldom what was asked for."""
-_BETWEEN = {"en": " by "}
+_BETWEEN, _BESIDE_EACH_OTHER = {"en": " by "}, " · "
 """What joins the names of a title, by language; in others no word of English's does."""
 _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?")
 
@@ -50,8 +51,8 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
         preview = results[at]
         units = preview.units | {column: unit for query, column, unit in own if unit and query == at}
         told = (*filter(None, (preview.drawn,)), *(column for query, column in cells if query == at))
-        hint, by = response.result.visualization_hint, _BETWEEN.get(response.language.partition("-")[0], " · ")
-        return chart_of(preview, hint, units, told if by_model else None, by)
+        hint, tag = response.result.visualization_hint, response.language
+        return chart_of(preview, hint, units, told if by_model else None, tag)
 
     charts = filter(None, map(chart, chosen or range(len(results))))
     for one in islice(charts, 1) if chosen else charts:
@@ -71,21 +72,64 @@ def chart_of(
     hint: ChartHint,
     units: Mapping[str, str],
     told: Sequence[str] | None = None,
-    by: str = _BETWEEN["en"],
+    tag: str = "en",
 ) -> Chart | None:
     """The chart of a result, None where a table or a sentence says it better. `units` are those of its columns; `told`
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
-    query is for may be any of its columns. `by` stands in the title between the figure and what it is grouped by."""
-    columns = _columns(preview.data)
-    spec = None if preview.truncated else _spec(preview.data, columns, hint, units, told)
+    query is for may be any of its columns. `tag` is the BCP 47 tag of the language of the answer."""
+    by = _BETWEEN.get(tag.partition("-")[0], _BESIDE_EACH_OTHER)
+    rows, columns = _by_calendar(preview, tag), _columns(preview.data)
+    columns |= {name: "label" for name, one in preview.shown.items() if name in columns and _has_names(one)}
+    points = {name: points_in(tag) for name, one in preview.shown.items() if one.part == "points"}
+    spec = None if preview.truncated else _spec(rows, columns, hint, {**units, **points}, told)
     if spec is None:
         return None
+    times = [name for name, kind in columns.items() if kind == "time"]
+    _call(spec, preview.shown, tag)
     axes = [spec["encoding"][axis]["title"] for axis in ("x", "y")]
     several = told is not None and list(columns.values()).count("figure") > 1 and all(axes)
     label, figure = axes if spec["encoding"]["y"]["type"] == "quantitative" else reversed(axes)
     grouped = f"{label[:1].lower()}{label[1:]}" if by == _BETWEEN["en"] else label
     title = f"{figure}{by}{grouped}" if several else preview.purpose
-    return Chart(title=title, vega_lite={"$schema": SCHEMA, **spec})
+    until = _until(spec, preview.shown, times, tag)
+    return Chart(title=f"{title} ({until})" if until else title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _until(spec: Spec, shown: Mapping[str, Shown], times: Sequence[str], tag: str) -> str:
+    """That the last period of a course is not complete, where that is known."""
+    along = shown.get(next(iter(times), ""))
+    if along is None or spec["encoding"]["x"]["type"] != "temporal":
+        return ""
+    return until_in(along, max(str(one["x"]) for one in spec["data"]["values"]), tag)
+
+
+def _has_names(shown: Shown) -> bool:
+    return place_in_calendar(shown, 1) is not None
+
+
+def _by_calendar(preview: ResultPreview, tag: str) -> Rows:
+    """The rows with weekdays and months by their names, in the order of the calendar by the first column of them."""
+    named = [name for name, one in preview.shown.items() if _has_names(one)]
+
+    def place(row: Mapping[str, Scalar]) -> int:
+        return place_in_calendar(preview.shown[named[0]], row.get(named[0])) or 0
+
+    rows = sorted(preview.data, key=place) if named else preview.data
+    return tuple(
+        {name: named_in_calendar(preview.shown.get(name), cell, tag) for name, cell in row.items()} for row in rows
+    )
+
+
+def _call(spec: Spec, shown: Mapping[str, Shown], tag: str) -> None:
+    """Calls the axes of columns whose names are made of that of a column of the table in that column's words."""
+    for axis in spec["encoding"].values():
+        one = shown.get(axis.pop("column", ""))
+        if one is None or not axis["title"] or not one.of:
+            continue
+        bare, unit = axis["title"].partition(" (")[::2]
+        if one.of.casefold() in bare.casefold() and one.of.casefold() != bare.casefold():
+            called = called_by_period(one, tag) if one.part else one.of
+            axis["title"] = f"{called[:1].upper()}{called[1:]}" + (f" ({unit}" if unit else "")
 
 
 def _spec(
@@ -189,7 +233,7 @@ def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units:
     if len(values) < FEWEST_POINTS or (kind == "bar" and len({one["y"] for one in values}) > MOST_BARS):
         return None
     encoding: Spec = {
-        channel: {"field": channel, "type": type_, "title": titled(column, units)}
+        channel: {"field": channel, "type": type_, "title": titled(column, units), "column": column}
         for channel, (column, type_) in placed.items()
     }
     if kind == "bar":

@@ -166,6 +166,19 @@ class ExecutedQuery(Contract):
     statistic: str = ""
 
 
+ShownPart = Literal["weekday", "weekday_from_sunday", "month_of_year", "week", "month", "quarter", "year", "points"]
+
+
+class Shown(Contract):
+    """How a column of a result is shown in a picture: its numbers as weekdays (from 1, Monday, or from 0, Sunday) or
+    months, its dates as the periods that they begin, its differences of shares as percentage `points`; and the words of
+    the table's one column `of` which it is made. `until` is the day on which the data ends within its last period."""
+
+    part: ShownPart | None = None
+    of: str = ""
+    until: str = ""
+
+
 class ResultPreview(Contract):
     """What a query gave: at most a few kB of rows, and how many there are in all.
 
@@ -174,6 +187,7 @@ class ResultPreview(Contract):
     `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
     are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
     answer tells figures of, None where that is not known; `drawn` is the one that a chart draws, where it names one.
+    `shown` says how a picture shows those of its columns of which that is known.
     """
 
     purpose: str
@@ -186,6 +200,7 @@ class ResultPreview(Contract):
     tied: str = ""
     cited: tuple[str, ...] | None = None
     drawn: str = ""
+    shown: dict[str, Shown] = Field(default_factory=dict)
 
 
 class Insights(Contract):

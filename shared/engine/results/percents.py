@@ -23,11 +23,12 @@ def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
         return frozenset(named)
     selected = query.selects if isinstance(query, exp.Query) else []
     quotients = {one.alias_or_name for one in selected if _a_bare_quotient(one.unalias())}
-    shares = {column for column, unit in followed(sql, {}, _percent).items() if unit == "%"}
+    shares = {column for column, unit in followed(sql, {}, percent_of).items() if unit == "%"}
     return frozenset((named - quotients) | shares)
 
 
-def _percent(one: exp.Expr, known: Told) -> str | None:
+def percent_of(one: exp.Expr, known: Told) -> str | None:
+    """ "%" for an expression that is in percent, else the unit that it keeps of the columns that it reads."""
     return "%" if _times_a_hundred(one) else unit_kept(one, known)
 
 

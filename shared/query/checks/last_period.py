@@ -53,16 +53,25 @@ def incomplete(
     known = covered(column)
     if grain in ("hour", "day") or known is None:
         return
-    first, latest, usual = known
+    first, _, usual = known
     opened = min((_period_of(first, one)[0] for one in column.opens), default=first)
-    closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
-    known_to = max((last for one in beside if column.nulls and (last := _of_every_row(one))), default=latest)
     begin, end = _period_of(first, grain)
     if (first - begin).days > usual and opened > begin and all(day < end for day in map(_day, since) if day):
         yield _told(begin, grain, f"begins on {v.time(first.isoformat())}")
-    begin, end = _period_of(latest, grain)
-    if max(latest, closed, known_to) < end - timedelta(days=1) and all(day > begin for day in map(_day, until) if day):
-        yield _told(begin, grain, f"ends on {v.time(latest.isoformat())}")
+    latest = ends_within(column, grain, beside)
+    if latest and all(day > _period_of(latest, grain)[0] for day in map(_day, until) if day):
+        yield _told(_period_of(latest, grain)[0], grain, f"ends on {v.time(latest.isoformat())}")
+
+
+def ends_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProfile] = ()) -> date | None:
+    """The last day of a column of times, where it ends before its last period does; None where it fills it."""
+    known = covered(column)
+    if grain in ("hour", "day") or known is None:
+        return None
+    latest = known[1]
+    closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
+    known_to = max((last for one in beside if column.nulls and (last := _of_every_row(one))), default=latest)
+    return latest if max(latest, closed, known_to) < _period_of(latest, grain)[1] - timedelta(days=1) else None
 
 
 def covered(column: ColumnProfile) -> tuple[date, date, float] | None:

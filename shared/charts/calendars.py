@@ -1,0 +1,94 @@
+"""Weekdays, months and periods as a picture names them, in the languages that answers have phrases in."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Final
+
+from shared.contracts import Scalar, Shown
+
+_ENGLISH: Final = "en"
+_WEEKDAYS: Final = {
+    "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
+    "de": "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag",
+    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "es": "lunes martes miércoles jueves viernes sábado domingo",
+}
+_MONTHS: Final = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+}
+_CALLED: Final = {
+    "en": {"weekday": "Weekday", "day": "Day", "week": "Week", "month": "Month", "quarter": "Quarter", "year": "Year"},
+    "de": {
+        "weekday": "Wochentag",
+        "day": "Tag",
+        "week": "Woche",
+        "month": "Monat",
+        "quarter": "Quartal",
+        "year": "Jahr",
+    },
+    "fr": {
+        "weekday": "Jour",
+        "day": "Jour",
+        "week": "Semaine",
+        "month": "Mois",
+        "quarter": "Trimestre",
+        "year": "Année",
+    },
+    "es": {"weekday": "Día", "day": "Día", "week": "Semana", "month": "Mes", "quarter": "Trimestre", "year": "Año"},
+}
+_TO: Final = {"en": "to", "de": "bis", "fr": "jusqu’au", "es": "hasta el"}
+_DAYS: Final = {"week": 7, "month": 31, "quarter": 92, "year": 366}
+_POINTS: Final = {"en": "percentage points", "de": "Prozentpunkte", "fr": "points de pourcentage", "es": "puntos"}
+_NAMES: Final[dict[str, tuple[Mapping[str, str], str]]] = {
+    "weekday": (_WEEKDAYS, "weekday"),
+    "weekday_from_sunday": (_WEEKDAYS, "weekday"),
+    "month_of_year": (_MONTHS, "month"),
+}
+
+
+def place_in_calendar(shown: Shown | None, cell: Scalar) -> int | None:
+    """Which weekday (from 0, Monday) or month (from 0) a number is; None where it is none."""
+    if shown is None or shown.part not in _NAMES or isinstance(cell, bool) or not isinstance(cell, int | float):
+        return None
+    most = 12 if shown.part == "month_of_year" else 7
+    first = 0 if shown.part == "weekday_from_sunday" else 1
+    return (int(cell) - 1) % most if cell == int(cell) and first <= cell < first + most else None
+
+
+def named_in_calendar(shown: Shown | None, cell: Scalar, tag: str) -> Scalar:
+    """The name of a weekday or month that a number is, in the language of the BCP 47 tag, else in English."""
+    place = place_in_calendar(shown, cell)
+    if shown is None or shown.part is None or place is None:
+        return cell
+    names = _NAMES[shown.part][0]
+    return names.get(_language(tag), names[_ENGLISH]).split()[place]
+
+
+def called_by_period(shown: Shown, tag: str) -> str:
+    """What such a column is called, with the words of the column that it is made of: "Year (out date)"."""
+    part = _NAMES[shown.part or ""][1] if shown.part in _NAMES else shown.part or ""
+    called = _CALLED.get(_language(tag), _CALLED[_ENGLISH]).get(part, "")
+    same = called.casefold() == shown.of.casefold() or shown.of.casefold() in ("", "date", "day", "datum")
+    return called if same or not called else f"{called} ({shown.of})"
+
+
+def until_in(shown: Shown, last: str, tag: str) -> str:
+    """That the last of the periods ends with the data: "2024 to 2024-05-14"; empty where it is whole."""
+    if not shown.until or not last[:10] <= shown.until or shown.part not in _DAYS:
+        return ""
+    if (date.fromisoformat(shown.until) - date.fromisoformat(last[:10])).days >= _DAYS[shown.part]:
+        return ""
+    begins = last[:4] if shown.part == "year" else last[:7] if shown.part == "month" else last[:10]
+    return f"{begins} {_TO.get(_language(tag), _TO[_ENGLISH])} {shown.until}"
+
+
+def points_in(tag: str) -> str:
+    """Percentage points as the unit of an axis."""
+    return _POINTS.get(_language(tag), _POINTS[_ENGLISH])
+
+
+def _language(tag: str) -> str:
+    return tag.partition("-")[0].lower()
