@@ -23,11 +23,12 @@ Scope = Literal["turn", "agent"]
 
 def forfeit_message(forfeit: Forfeit, *, brief: bool = False) -> str:
     """The reply to a forfeit, in markdown; a part that has nothing to say is left out, as is the general advice from
-    a brief one."""
+    a brief one, and where what would help is known."""
     parts = [_OPENING, f"**Reason:** {_line(forfeit.reason)}"]
     actions = "\n".join(f"- {_line(action)}" for action in forfeit.attempted_actions if action.strip())
     parts += [f"**What I tried:**\n{actions}"] if actions else []
-    parts += [_CLOSING] if forfeit.code not in _NOT_THE_DATA and not brief else []
+    advised = forfeit.code in _NOT_THE_DATA or forfeit.would_help or brief
+    parts += [] if advised else [_CLOSING]
     parts += [f"**What would help:** {_line(forfeit.would_help)}"] if forfeit.would_help else []
     numbered = "\n".join(f"{at}. {_line(one)}" for at, one in enumerate(forfeit.suggestions, start=1))
     parts += [f"**You could ask:**\n{numbered}"] if numbered else []

@@ -30,7 +30,9 @@ class Forfeiting(Contract):
     failing, or when the request is outside what you can do. An honest forfeit is a good answer; a wrong number is not.
     """
 
-    reason: Line = Field(description="Why this cannot be answered: one plain sentence, figures as in an answer.")
+    reason: Line = Field(
+        description="Why this cannot be answered, and what the data does say of it; figures as in an answer."
+    )
     attempted_actions: tuple[Line, ...] = Field(
         min_length=1, max_length=8, description="What was tried, one short line each."
     )

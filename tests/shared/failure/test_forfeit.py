@@ -54,9 +54,11 @@ def test_the_message_is_word_for_word_the_specifications():
     )
 
 
-def test_what_would_help_follows_the_specified_form():
+def test_what_would_help_stands_in_the_place_of_the_general_advice():
     helped = PRICES.model_copy(update={"would_help": "a column with prices"})
-    assert forfeit_message(helped) == forfeit_message(PRICES) + "\n\n**What would help:** a column with prices"
+    told, advice = forfeit_message(PRICES).rsplit("\n\n", 1)
+    assert advice.startswith("Please try rephrasing")
+    assert forfeit_message(helped) == f"{told}\n\n**What would help:** a column with prices"
 
 
 def test_questions_that_are_answered_are_numbered_at_the_end():
