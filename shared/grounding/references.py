@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import floor, log10
 from typing import Final
+from unicodedata import category
 
 from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
@@ -65,7 +66,8 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
         try:
             value, form = _value(match[1], evaluator)
             value = replace(value, decimals=alike[match.start()]) if match.start() in alike else value
-            shown = _shown(value, form, (text[: match.start()], text[match.end() :]), language)
+            after += len(_written_out(value, text[: match.start()], text[after:]))
+            shown = _shown(value, form, (text[: match.start()], text[after:]), language)
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
             told += match[0]
@@ -165,6 +167,18 @@ def _shown(value: Value, form: str | None, around: tuple[str, str], language: La
     if (unit in ("%", POINTS) and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
     return language.shown(content, unit, _decimals(value, form, unit))
+
+
+def _written_out(value: Value, before: str, after: str) -> str:
+    """The code or sign of its own currency behind a figure, which is told as that of every other figure instead: one
+    text does not say both "12,758 EUR" and "€85,051". Money that is named before it, too, is its writer's matter."""
+    if value.unit is None or not is_currency(value.unit) or isinstance(value.content, bool | str):
+        return ""
+    if category(before.rstrip()[-1:] or " ") == "Sc" or _said(value.unit, before, ""):
+        return ""
+    codes = "|".join(map(re.escape, filter(None, (value.unit, currency_sign(value.unit)))))
+    found = re.match(rf"\s?(?:{codes})(?!\w)", after)
+    return found.group() if found else ""
 
 
 def _said(unit: str, before: str, after: str) -> bool:

@@ -268,11 +268,9 @@ class JudgeReply(Request[Opinion]):
 
 
 class WordFailsafe(Request[Wording]):
-    """An honest reply in place of one that was not confident, with specific next steps; `language` is the draft's, and
-    `refuted` says that nothing of it held, `unchecked` that nobody was there to check it. `found_instead` is what a
-    judge found in the data in place of what the draft says falsely; `results` are the rows behind it. `opening`: the
-    draft stands, without its answer, which was false; asked for is that alone, to stand before it. `lost`: it stands
-    without these statements, and asked for is what goes in their place."""
+    """An honest reply in place of one that was not confident, with specific next steps; `refuted` says that nothing of
+    it held, `unchecked` that nobody was there to check it. `found_instead` is what a judge found in the data instead.
+    Where the draft stands without its answer (`opening`) or without statements that are `lost`, asked for is that."""
 
     question: str
     category: Category

@@ -51,6 +51,11 @@ def test_a_figure_with_two_units_goes_back_to_its_writer(text: str) -> None:
     assert wrong.endswith("this has its unit already")
 
 
+def test_a_currency_that_is_written_behind_a_figure_is_told_as_that_of_the_others() -> None:
+    written = "It cost {r1.total_revenue}, in all {sum(t1.total_revenue):0} EUR, for {r2.orders} EURO."
+    assert _told(written).text == "It cost €90,076.85, in all €198,967, for 110 EURO."
+
+
 def test_money_named_before_and_behind_a_figure_goes_back_to_its_writer() -> None:
     assert _grounded("It came to € {r1.total_revenue} EUR.").wrong
     assert not _grounded("It came to {r1.total_revenue} EUR, {pct(r5.sum, r4.sum)} in each.").wrong
@@ -156,7 +161,7 @@ def test_a_figure_that_its_decimals_would_hide_has_one_digit_more(share: float, 
 
 
 def test_a_unit_that_the_text_says_itself_is_not_said_twice() -> None:
-    assert _told("€{r1.total_revenue} or {r1.total_revenue} EUR").text == "€90,076.85 or 90,076.85 EUR"
+    assert _told("€{r1.total_revenue} or {r1.total_revenue} EUR").text == "€90,076.85 or €90,076.85"
 
 
 def test_each_figure_is_a_fact_with_its_cells() -> None:
