@@ -1,11 +1,12 @@
 """What a model gets back of what it had computed: results as tables, each of them once, and what is said of them."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic import JsonValue
 
 from shared.agents.computed import Computed
+from shared.agents.counts import incomplete
 from shared.agents.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
@@ -14,6 +15,9 @@ from shared.engine.results.row_units import units_by_row
 from shared.engine.results.units import units_of
 from shared.engine.results.years import numbers_that_name
 from shared.grounding.sheets import Sheet, Sheets, as_before, shown
+
+TOLD_BELOW: Final = "told_below_the_answer"
+"""What is noted of a result: it stands below an answer, which need not say it."""
 
 
 def handed_back(
@@ -45,7 +49,8 @@ def handed_back(
     purposes = [query.purpose for query in execution.executed[first:]]
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
     says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
-    beside: dict[str, Any] = {"says": says, "notes": list(execution.noted(new))}
+    notes = (*execution.noted(new), *incomplete(findings.facts, execution.datasets))
+    beside: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
     return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
 
 

@@ -121,3 +121,19 @@ def test_a_limit_that_stands_beside_the_table_is_shown_to_a_model_and_may_be_tol
     assert "The limit is 262.5 per 100 ml, and 2 samples lie above the mean." in reply.text
     assert "731" not in reply.text
     assert "Limit: 262.5 per 100 ml" in server.requests[0].everything
+
+
+def test_a_model_knows_which_notes_stand_below_its_answer_and_that_repeated_rows_were_counted(candor):
+    rows = [f"{1000 + at},{('West', 'East')[at % 2]},{at + 10}" for at in range(30)]
+    data = "\n".join(["order_id,region,revenue", *rows, rows[3], rows[8]]) + "\n"
+    told = "2 rows repeat another row in every column; they are counted, too."
+
+    def answering(request, content):
+        return [calls("answer", {"text": "It is {r1.total:0}."})] if request.results else content
+
+    with candor.minded(
+        Brain(sql='SELECT sum(revenue) AS total FROM "data"', purpose="Total", then=answering)
+    ) as server:
+        reply = candor.ask("What is the total revenue?", data)
+    assert reply.text.count(told) == 1
+    assert any(told in one.everything and "told_below_the_answer" in one.everything for one in server.requests)

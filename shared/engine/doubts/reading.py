@@ -41,7 +41,10 @@ def _repeats(tree: exp.Expr | str, dataset: DatasetProfile) -> Iterator[str]:
     """That rows repeat others, unless the query takes each of them once."""
     relation = dataset.relation
     if _depends(tree, relation, ()) if isinstance(tree, str) else counts_repeats(tree, relation):
-        yield from (one.detail for one in dataset.repairs if one.doubt and one.kind == "repeated")
+        again = [one for one in dataset.repairs if one.doubt and one.kind == "repeated"]
+        yield from (
+            f"{one.detail.rstrip('.')}; {'it is' if one.rows == 1 else 'they are'} counted, too." for one in again
+        )
 
 
 def _parsed(sql: str) -> exp.Expr | str:

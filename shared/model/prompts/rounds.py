@@ -27,7 +27,7 @@ def _without_cells(told: JsonValue) -> JsonValue:
     labels, and the last day of the data; references to cells still work."""
     if not isinstance(told, dict):
         return told
-    kept = {key: value for key, value in told.items() if key not in ("says", "detail", "notes")}
+    kept = {key: value for key, value in told.items() if key not in ("says", "detail", "told_below_the_answer")}
     tables = kept.get("tables")
     if isinstance(tables, list):
         kept["tables"] = [_hidden(table) for table in tables]

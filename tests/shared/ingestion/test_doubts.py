@@ -170,12 +170,16 @@ ONCE = "SELECT DISTINCT * FROM data"
         (f"SELECT (SELECT count(*) FROM data) - count(*) FROM ({ONCE})", True),
         (f"SELECT sum(v) FROM ({ONCE}) JOIN data USING (id)", True),
         ("SELECT sum(v) FROM other", False),
+        ("SELECT count(DISTINCT team), max(v) FROM data", False),
+        ("SELECT team, min(v) FROM data GROUP BY 1", False),
+        ("SELECT count(DISTINCT team), sum(v) FROM data", True),
+        ("SELECT max(v) OVER (ORDER BY id) FROM data", True),
     ],
 )
 def test_that_rows_repeat_others_is_told_of_a_query_that_counts_them_again(read, sql, told):
     profile = read(TWICE).profile
     found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
-    assert found == (("2 rows repeat another row in every column.",) if told else ())
+    assert found == (("2 rows repeat another row in every column; they are counted, too.",) if told else ())
 
 
 @pytest.mark.parametrize("once", [True, False])
@@ -199,4 +203,4 @@ def test_that_rows_repeat_others_is_told_of_a_query_of_the_language_that_does_no
     bound = check(read_query(query | {"distinct_rows": once}), profile)
     shown = render(compile_query(bound, accounted=False))
     found = doubts((ExecutedQuery(sql=shown, purpose="x"),), (profile,))
-    assert found == (() if once else ("2 rows repeat another row in every column.",))
+    assert found == (() if once else ("2 rows repeat another row in every column; they are counted, too.",))
