@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Final
 
-from shared.contracts import Scalar, Shown
+from shared.contracts import ColumnShown, Scalar
 
 _ENGLISH: Final = "en"
 _WEEKDAYS: Final = {
@@ -49,7 +49,7 @@ _NAMES: Final[dict[str, tuple[Mapping[str, str], str]]] = {
 }
 
 
-def place_in_calendar(shown: Shown | None, cell: Scalar) -> int | None:
+def place_in_calendar(shown: ColumnShown | None, cell: Scalar) -> int | None:
     """Which weekday (from 0, Monday) or month (from 0) a number is; None where it is none."""
     if shown is None or shown.part not in _NAMES or isinstance(cell, bool) or not isinstance(cell, int | float):
         return None
@@ -58,7 +58,7 @@ def place_in_calendar(shown: Shown | None, cell: Scalar) -> int | None:
     return (int(cell) - 1) % most if cell == int(cell) and first <= cell < first + most else None
 
 
-def named_in_calendar(shown: Shown | None, cell: Scalar, tag: str) -> Scalar:
+def named_in_calendar(shown: ColumnShown | None, cell: Scalar, tag: str) -> Scalar:
     """The name of a weekday or month that a number is, in the language of the BCP 47 tag, else in English."""
     place = place_in_calendar(shown, cell)
     if shown is None or shown.part is None or place is None:
@@ -67,7 +67,7 @@ def named_in_calendar(shown: Shown | None, cell: Scalar, tag: str) -> Scalar:
     return names.get(_language(tag), names[_ENGLISH]).split()[place]
 
 
-def called_by_period(shown: Shown, tag: str) -> str:
+def called_by_period(shown: ColumnShown, tag: str) -> str:
     """What such a column is called, with the words of the column that it is made of: "Year (out date)"."""
     part = _NAMES[shown.part or ""][1] if shown.part in _NAMES else shown.part or ""
     called = _CALLED.get(_language(tag), _CALLED[_ENGLISH]).get(part, "")
@@ -75,7 +75,7 @@ def called_by_period(shown: Shown, tag: str) -> str:
     return called if same or not called else f"{called} ({shown.of})"
 
 
-def until_in(shown: Shown, last: str, tag: str) -> str:
+def until_in(shown: ColumnShown, last: str, tag: str) -> str:
     """That the last of the periods ends with the data: "2024 to 2024-05-14"; empty where it is whole."""
     if not shown.until or not last[:10] <= shown.until or shown.part not in _DAYS:
         return ""

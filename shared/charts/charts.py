@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in, until_in
-from shared.contracts import AgentResponse, Chart, ChartHint, ResultPreview, Scalar, Shown
+from shared.contracts import AgentResponse, Chart, ChartHint, ColumnShown, ResultPreview, Scalar
 
 Kind = Literal["bar", "line", "scatter"]
 Rows = tuple[dict[str, Scalar], ...]
@@ -95,7 +95,7 @@ def chart_of(
     return Chart(title=f"{title} ({until})" if until else title, vega_lite={"$schema": SCHEMA, **spec})
 
 
-def _until(spec: Spec, shown: Mapping[str, Shown], times: Sequence[str], tag: str) -> str:
+def _until(spec: Spec, shown: Mapping[str, ColumnShown], times: Sequence[str], tag: str) -> str:
     """That the last period of a course is not complete, where that is known."""
     along = shown.get(next(iter(times), ""))
     if along is None or spec["encoding"]["x"]["type"] != "temporal":
@@ -103,7 +103,7 @@ def _until(spec: Spec, shown: Mapping[str, Shown], times: Sequence[str], tag: st
     return until_in(along, max(str(one["x"]) for one in spec["data"]["values"]), tag)
 
 
-def _has_names(shown: Shown) -> bool:
+def _has_names(shown: ColumnShown) -> bool:
     return place_in_calendar(shown, 1) is not None
 
 
@@ -120,7 +120,7 @@ def _by_calendar(preview: ResultPreview, tag: str) -> Rows:
     )
 
 
-def _call(spec: Spec, shown: Mapping[str, Shown], tag: str) -> None:
+def _call(spec: Spec, shown: Mapping[str, ColumnShown], tag: str) -> None:
     """Calls the axes of columns whose names are made of that of a column of the table in that column's words."""
     for axis in spec["encoding"].values():
         one = shown.get(axis.pop("column", ""))

@@ -169,7 +169,7 @@ class ExecutedQuery(Contract):
 ShownPart = Literal["weekday", "weekday_from_sunday", "month_of_year", "week", "month", "quarter", "year", "points"]
 
 
-class Shown(Contract):
+class ColumnShown(Contract):
     """How a column of a result is shown in a picture: its numbers as weekdays (from 1, Monday, or from 0, Sunday) or
     months, its dates as the periods that they begin, its differences of shares as percentage `points`; and the words of
     the table's one column `of` which it is made. `until` is the day on which the data ends within its last period."""
@@ -200,7 +200,7 @@ class ResultPreview(Contract):
     tied: str = ""
     cited: tuple[str, ...] | None = None
     drawn: str = ""
-    shown: dict[str, Shown] = Field(default_factory=dict)
+    shown: dict[str, ColumnShown] = Field(default_factory=dict)
 
 
 class Insights(Contract):

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.contracts import DatasetProfile, Shown
+from shared.contracts import ColumnShown, DatasetProfile
 from shared.engine.results.lineage import Told, alike, followed, told_of
 from shared.engine.results.percents import percent_of
 from shared.query.checks.last_period import ends_within
@@ -34,7 +34,7 @@ _BETWEEN: Final = "\0"
 """Between how a column is shown and the words of the one that it is made of."""
 
 
-def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, Shown]:
+def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnShown]:
     """How each column of a result is shown of which that follows."""
     given = tuple(datasets)
     columns_of = [(one.relation.casefold(), one.columns) for one in given]
@@ -48,11 +48,11 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, Shown]:
     }
     found = {name: told.split(_BETWEEN) for name, told in followed(sql, named, _told).items()}
     shown = {
-        name: Shown(part=part or None, of=words, until=_until(part, words, given))
+        name: ColumnShown(part=part or None, of=words, until=_until(part, words, given))
         for name, (part, words) in found.items()
     }
     points = [name for name, unit in followed(sql, percent, _share_or_points).items() if unit == _POINTS]
-    return shown | {name: Shown(part="points") for name in points}
+    return shown | {name: ColumnShown(part="points") for name in points}
 
 
 def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:

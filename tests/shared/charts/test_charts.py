@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.charts.charts import chart_of, charts_of
-from shared.contracts import AgentResponse, AgentResult, Cell, Fact, ResultPreview, Scalar, Shown
+from shared.contracts import AgentResponse, AgentResult, Cell, ColumnShown, Fact, ResultPreview, Scalar
 
 SCHEMA = json.loads(
     (Path(alt.__file__).parent / "vegalite/v6/schema/vega-lite-schema.json").read_text(encoding="utf-8")
@@ -279,7 +279,7 @@ WEEKDAYS = ({"day_weekday": 1, "thrown": 21.0}, {"day_weekday": 7, "thrown": 14.
 def test_weekdays_and_months_have_their_names_and_the_order_of_the_calendar(
     tag: str, part: Any, names: list[str], title: str
 ) -> None:
-    shown = {"day_weekday": Shown(part=part, of="day")}
+    shown = {"day_weekday": ColumnShown(part=part, of="day")}
     chart = chart_of(preview(*WEEKDAYS, shown=shown), "bar", {}, ("thrown",), tag)
     assert chart is not None
     assert [one["y"] for one in chart.vega_lite["data"]["values"]] == names
@@ -289,7 +289,7 @@ def test_weekdays_and_months_have_their_names_and_the_order_of_the_calendar(
 
 def test_weekdays_that_are_counted_from_sunday_are_named_so() -> None:
     rows = ({"dow": 0, "thrown": 1.0}, {"dow": 6, "thrown": 2.0})
-    spec = drawn(*rows, shown={"dow": Shown(part="weekday_from_sunday", of="day")})
+    spec = drawn(*rows, shown={"dow": ColumnShown(part="weekday_from_sunday", of="day")})
     assert spec is not None
     assert [one["y"] for one in spec["data"]["values"]] == ["Saturday", "Sunday"]
 
@@ -297,13 +297,15 @@ def test_weekdays_that_are_counted_from_sunday_are_named_so() -> None:
 @pytest.mark.parametrize(
     ("column", "shown", "title"),
     [
-        ("country_merged", Shown(of="country"), "Country"),
-        ("out_date_year", Shown(part="year", of="out date"), "Year (out date)"),
-        ("land", Shown(of="country"), "Land"),
+        ("country_merged", ColumnShown(of="country"), "Country"),
+        ("out_date_year", ColumnShown(part="year", of="out date"), "Year (out date)"),
+        ("land", ColumnShown(of="country"), "Land"),
     ],
     ids=["made of one column", "a period of a time", "called otherwise by its writer"],
 )
-def test_what_is_made_of_a_column_is_called_in_the_words_of_the_table(column: str, shown: Shown, title: str) -> None:
+def test_what_is_made_of_a_column_is_called_in_the_words_of_the_table(
+    column: str, shown: ColumnShown, title: str
+) -> None:
     rows = ({column: "a", "total": 1.0}, {column: "b", "total": 2.0})
     spec = drawn(*rows, shown={column: shown})
     assert spec is not None
@@ -311,14 +313,16 @@ def test_what_is_made_of_a_column_is_called_in_the_words_of_the_table(column: st
 
 
 def test_the_difference_of_two_shares_is_in_points() -> None:
-    chart = chart_of(preview(*REGIONS, shown={"total": Shown(part="points")}), "bar", {"total": "%"}, ("total",), "en")
+    chart = chart_of(
+        preview(*REGIONS, shown={"total": ColumnShown(part="points")}), "bar", {"total": "%"}, ("total",), "en"
+    )
     assert chart is not None
     assert chart.vega_lite["encoding"]["x"]["title"] == "Total (percentage points)"
 
 
 @pytest.mark.parametrize(("until", "told"), [("2025-02-14", " (2025-02 to 2025-02-14)"), ("", ""), ("2025-06-14", "")])
 def test_a_last_period_that_the_data_does_not_fill_is_told_in_the_title(until: str, told: str) -> None:
-    shown = {"month": Shown(part="month", of="day", until=until)}
+    shown = {"month": ColumnShown(part="month", of="day", until=until)}
     chart = chart_of(preview(*MONTHS, shown=shown), "line", {})
     assert chart is not None
     assert chart.title == f"Total revenue by region{told}"

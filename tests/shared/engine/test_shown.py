@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import ColumnProfile, DatasetProfile, Shown
+from shared.contracts import ColumnProfile, ColumnShown, DatasetProfile
 from shared.engine.results.shown import shown_as
 
 LEFT = ColumnProfile(
@@ -22,7 +22,7 @@ COLUMNS = (
 TABLE = DatasetProfile(dataset_id="d", relation="data", file_name="f.csv", row_count=900, columns=COLUMNS)
 
 
-def _shown(column: str, table: DatasetProfile = TABLE) -> Shown | None:
+def _shown(column: str, table: DatasetProfile = TABLE) -> ColumnShown | None:
     return shown_as(f'SELECT {column} AS x FROM "data"', (table,)).get("x")
 
 
@@ -55,13 +55,13 @@ def test_a_part_of_a_time_is_known_by_what_it_is_computed_from(column: str, part
 def test_a_period_is_known_with_the_day_on_which_the_data_ends_within_the_last(
     column: str, part: str | None, until: str
 ) -> None:
-    shown = _shown(column) or Shown()
+    shown = _shown(column) or ColumnShown()
     assert (shown.part, shown.until) == (part, until)
 
 
 def test_a_last_period_that_the_data_fills_has_no_end_of_its_own() -> None:
     full = TABLE.model_copy(update={"columns": (LEFT.model_copy(update={"maximum": "2024-12-31"}),)})
-    assert _shown("date_trunc('year', out_date)", full) == Shown(part="year", of="out date")
+    assert _shown("date_trunc('year', out_date)", full) == ColumnShown(part="year", of="out date")
 
 
 @pytest.mark.parametrize(
