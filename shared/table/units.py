@@ -82,6 +82,12 @@ _MONEY_WORDS = word_set(
 _MOST_UNITS = 40
 _AMOUNT = re.compile(r"[^\d]{0,6}\d{1,3}(?:[.,' ]?\d{2,3})*(?:[.,]\d{1,2})?(?:\s*[^\d]{0,12})")
 _KNOWN = {unit.lower(): unit for unit in (*CURRENCIES, *UNITS)}
+_SIGNED = [unit for unit in (*CURRENCIES, *UNITS) if not re.fullmatch(r"[A-Za-z%]+", unit)]
+_ENDS_SIGNED = re.compile(
+    rf"(?<!/)(?<!\bper)(?<!\bje)[\s_](?:in )?({'|'.join(map(re.escape, sorted(_SIGNED, key=len, reverse=True)))})$",
+    re.IGNORECASE,
+)
+"""What no word ends with, and a name may without brackets: Takings £, area m², temp °C."""
 
 
 def unit_in_name(name: str) -> str | None:
@@ -91,6 +97,10 @@ def unit_in_name(name: str) -> str | None:
         return _BY_NAME.get(inside) or _KNOWN.get(inside)
     if name.strip().endswith("%"):
         return "%"
+    if signed := _ENDS_SIGNED.search(name.strip()):
+        ahead = name[: signed.start()]
+        of_another = set(tokens(ahead)[-1:]) & _SCALES or ahead.rstrip().endswith(CURRENCIES)
+        return None if of_another else _KNOWN[signed[1].lower()]
     ending = None if _OF_ANOTHER.search(name) else _ENDS.search(spaced(name))
     unit = _ENDINGS.get(ending[1].lower()) if ending else None
     before = set(tokens(name)[-2:-1])
