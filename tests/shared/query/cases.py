@@ -29,9 +29,23 @@ forgotten before the next."""
 @cache
 def random_case(seed: int) -> tuple[Query, Table]:
     """The query and the table of a seed."""
-    rng = random.Random(seed)
-    table = with_links(rng, random_table(rng))
+    rng, bare = begun(seed)
+    table = with_links(rng, bare)
     return random_query(rng, table), table
+
+
+def begun(seed: int) -> tuple[random.Random, Table]:
+    """The table of a seed with nothing beside it, and what the rest of its case is drawn with."""
+    table, state = _bare(seed)
+    rng = random.Random()
+    rng.setstate(state)
+    return rng, table
+
+
+@cache
+def _bare(seed: int) -> tuple[Table, tuple[Any, ...]]:
+    rng = random.Random(seed)
+    return random_table(rng), rng.getstate()
 
 
 @cache
@@ -43,6 +57,7 @@ def answered(seed: int) -> tuple[BoundQuery, QueryResult, tuple[Fact, ...]]:
 
 def forget() -> None:
     """Lets go of what was worked out so far."""
+    _bare.cache_clear()
     random_case.cache_clear()
     answered.cache_clear()
 

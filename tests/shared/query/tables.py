@@ -3,6 +3,7 @@
 import datetime as dt
 import random
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import duckdb
@@ -69,7 +70,11 @@ class Table:
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The cells as objects, rows in order from 0."""
+        """The cells as objects, rows in order from 0: one for each who asks, of values that are made once."""
+        return self._frame.copy(deep=False)
+
+    @cached_property
+    def _frame(self) -> pd.DataFrame:
         rows = range(self.profile.row_count)
         return pd.DataFrame({name: pd.Series(cells, index=rows, dtype=object) for name, cells in self.cells.items()})
 

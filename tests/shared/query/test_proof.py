@@ -13,14 +13,14 @@ from shared.query.problems import QueryProblem, read_query
 from shared.query.query import Figures, Query, Rows
 from shared.query.verbalise import verbalise
 from tests.shared.query import reading_in_pandas
-from tests.shared.query.cases import BLOCKS, answered, forget, random_case, shown, told
+from tests.shared.query.cases import BLOCKS, answered, begun, forget, random_case, shown, told
 from tests.shared.query.found_rows import average_of_what_is_found, counts_of_found_rows
 from tests.shared.query.linked import linked
 from tests.shared.query.neighbours import meaning, neighbours
 from tests.shared.query.reading_of_sentences import facets_of, read_sentence
 from tests.shared.query.renaming import renamed
 from tests.shared.query.running import alike, asked, run
-from tests.shared.query.tables import plain, random_table
+from tests.shared.query.tables import plain
 
 LONGEST_READ = 1200
 """Characters of a sentence up to which it is read back: a reader that follows every way takes seconds for some longer
@@ -98,8 +98,7 @@ def test_no_row_becomes_several_by_a_lookup_nor_is_lost(seeds: range) -> None:
 
 def test_a_column_whose_values_repeat_is_refused_as_a_key(seeds: range) -> None:
     for seed in seeds:
-        rng = random.Random(seed)
-        table = random_table(rng)
+        rng, table = begun(seed)
         link = linked(rng, table, "customers", "repeated")
         if link is None:
             continue
@@ -113,8 +112,7 @@ def test_a_column_whose_values_repeat_is_refused_as_a_key(seeds: range) -> None:
 
 def test_what_is_refused_since_nothing_would_be_found_finds_nothing(seeds: range) -> None:
     for seed in seeds:
-        rng = random.Random(seed)
-        table = random_table(rng)
+        rng, table = begun(seed)
         link = linked(rng, table, "customers", "unique")
         assert link is not None
         (pair,) = ({"column": own, "key": key} for own, key in link.on)
