@@ -158,9 +158,16 @@ def _passed(one: Altered, text: str, right: Reply) -> bool:
 
 
 def _found(statement: str, text: str) -> list[str]:
-    """Where a statement stands in a text, whatever its references became."""
-    parts = [re.escape(part) for part in REFERENCE.split(statement)[::2]]
+    """Where a statement stands in a text, whatever its references became, with a currency written behind one or not."""
+    first, *others = REFERENCE.split(statement)[::2]
+    parts = [re.escape(first), *map(_behind, others)]
     return [match.group() for match in re.finditer(r"[^\n|]{1,60}?".join(parts), text)]
+
+
+def _behind(part: str) -> str:
+    """The pattern of what stands behind a reference: its currency is told with the figure."""
+    money = re.match(r"\s?(?:[€£$]|[A-Z]{3})(?!\w)", part)
+    return f"(?:{re.escape(money.group())})?{re.escape(part[money.end() :])}" if money else re.escape(part)
 
 
 def main() -> int:
