@@ -25,6 +25,9 @@ from shared.turn.replacement import (
 )
 from shared.turn.second_opinion import second_opinion
 
+_LEAST_WORDS = 4
+"""A finding of fewer words is no sentence that answers: "52.50"."""
+
 
 def renewed(material: Material, deps: Deps) -> Material:
     """The material with what is said in place of what a judge found false of its draft; as it is where nothing is."""
@@ -88,15 +91,16 @@ def _as_found(material: Material, draft: Draft, rest: Rest, spent: Usage, deps: 
     """Where nobody says an answer anew: with what the judge found in its place, a sentence in English whose figures are
     known, before what is left. Raises NothingSafe."""
     found = Draft(text=f"{material.found_instead[0].rstrip('.')}.", source="claude", language=draft.language)
-    if not (rest.headless and language_of(draft.language).is_english and figures(found.text)):
+    said = len(found.text.split()) >= _LEAST_WORDS
+    if not (rest.headless and language_of(draft.language).is_english and said and figures(found.text)):
         return _with(material, spent)
     found = grounded(found, material)
     if found.left_out:
         return _with(material, spent)
     text = f"{found.text[0].upper()}{found.text[1:]}\n\n{rest.text}"
     kept = {"text": text, "left_out": draft.left_out + len(rest.removed), "unfinished": True, "unchecked": ()}
-    said = guard_draft(draft.model_copy(update=kept), material, deps.outgoing)
-    return _with(material.model_copy(update={"renewed": said}), spent)
+    renewal = guard_draft(draft.model_copy(update=kept), material, deps.outgoing)
+    return _with(material.model_copy(update={"renewed": renewal}), spent)
 
 
 def _request(material: Material, draft: Draft, rest: Rest) -> WordFailsafe:

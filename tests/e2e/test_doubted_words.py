@@ -246,7 +246,7 @@ def test_an_answer_that_nobody_could_check_is_told_as_that_and_not_as_false(told
 
 RIGHT = "West sells most: 52.50 against 35.25."
 REST = "Together they come to {sum(t1.revenue)}."
-LOST = "my answer to “Which region sells most” is left out"
+LOST = "the sentence that was to answer “Which region sells most” is left out"
 
 
 def _without_its_answer(told, **judge):
@@ -260,6 +260,14 @@ def test_an_answer_that_is_false_is_said_anew_before_what_is_left(told, right):
     assert reply.text.startswith(f"{right}\n\nTogether they come to 111.")
     assert (reply.status, reply.source, "left out" in reply.text) == ("answered", "claude", False)
     assert reply.assessment.findings == ()
+
+
+def test_where_what_is_said_anew_has_a_figure_from_nowhere_a_sentence_of_the_judges_stands_there(told):
+    draft = f"West has the least revenue: {{r1.revenue}}.\n\n{REST}"
+    found = "West has the most revenue, 52.50, and not the least"
+    reply, _ = told(draft, contradicted=[1], reasons=[found], replaced="West sells most: 77.70.", again=[])
+    assert reply.text.startswith(f"{found}.\n\nTogether they come to 111.")
+    assert reply.status == "partial"
 
 
 @pytest.mark.parametrize(
