@@ -41,5 +41,6 @@ def is_chosen(one: exp.Expr, by: frozenset[str]) -> bool:
 def without_ties(keys: Sequence[exp.Expr], shown: Sequence[str]) -> Sequence[exp.Expr]:
     """What rows are ranked by. Where an order ends with all columns that are shown, one after the other and ascending,
     these only break ties, as in each order of the query language."""
-    last = [one.this.name for one in keys if isinstance(one.this, exp.Column) and not one.args.get("desc")]
-    return keys[: -len(shown)] if len(shown) > 1 and last[-len(shown) :] == list(shown) else keys
+    last = keys[-len(shown) :]
+    plain = all(isinstance(one.this, exp.Column) and not one.args.get("desc") for one in last)
+    return keys[: -len(shown)] if len(shown) > 1 and plain and [one.this.name for one in last] == [*shown] else keys

@@ -87,6 +87,7 @@ MIXED = {
             "SELECT region, amount FROM data ORDER BY 2 DESC LIMIT 5",
             "SELECT region, amount, currency FROM data ORDER BY amount, region, amount, currency LIMIT 3",
             "SELECT region, amount FROM data ORDER BY region, amount DESC LIMIT 3",
+            "SELECT region, amount FROM data ORDER BY region, amount, units DESC LIMIT 3",
             "SELECT currency, sum(amount) AS total FROM data GROUP BY currency ORDER BY total DESC LIMIT 2",
         ),
         "Values of amount are in different units, as currency says; they were ranked without converting them.",
