@@ -60,7 +60,8 @@ def average_of_what_is_found(rng: random.Random, table: Table) -> AverageFound |
         numbers = [cell for cell in table.cells[keys[0]] if type(cell) in (int, float)]
         query["where"] = [{"kind": "compare", "column": keys[0], "operator": "=", "value": one} for one in numbers[:1]]
     some_of_the_key = len(keys) > 1 and ({*by} & {*keys} or fixed)
-    return AverageFound(query, table, link, certain=not some_of_the_key)
+    grouped = all(any(cell is not None for cell in table.cells[name]) for name in by)  # else there is no group
+    return AverageFound(query, table, link, certain=grouped and not some_of_the_key)
 
 
 def counts_of_found_rows(query: Figures, case: AverageFound, rng: random.Random) -> list[Counter[tuple[int, ...]]]:
