@@ -1,6 +1,7 @@
 """The composition root: every collaborator, built when it is first asked for."""
 
 import json
+import random
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cached_property
@@ -11,7 +12,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.clock import Clock
 from shared.contracts import Contract, QueryOutcome, QueryOutcomes, QueryRequest
-from shared.errors import QueryUnavailable, StoreUnavailable
+from shared.errors import QueryThrottled, QueryUnavailable, StoreUnavailable
 from shared.log import logger
 from shared.settings import Settings
 from shared.store.stores import Stores
@@ -26,6 +27,13 @@ if TYPE_CHECKING:  # most are many types, and each is for few functions
     from shared.statistics.requests import StatisticsAnswer, StatisticsRequest
 
 INVOKE_CONFIG = Config(connect_timeout=2, read_timeout=32, retries={"mode": "standard", "total_max_attempts": 2})
+
+THROTTLED, THROTTLED_SECONDS = "TooManyRequestsException", 12.0
+"""What Lambda says while a function runs as often as it may, and how long it is asked again: as long as states do."""
+WAITS = (0.25, 2.0)
+"""Seconds before the second try, which double with each, and the longest; half of each is left to chance."""
+COMPUTING_SECONDS = 2.0
+"""What is left of a request's time for the work itself, however long the wait for a place."""
 
 GUARDRAIL_CONFIG = Config(connect_timeout=0.5, read_timeout=1.5, retries={"mode": "standard", "total_max_attempts": 1})
 """Asked twice at most while a reply is written: of what the agents worded, and of the text."""
@@ -126,34 +134,59 @@ class Deps(Stores):
 
     def query(self, request: QueryRequest) -> tuple[QueryOutcome, ...]:
         """Has the query function run SELECTs: the outcomes of the first, of all as a rule; see QueryOutcomes. Raises
-        QueryUnavailable where it gives none.
+        QueryUnavailable where it gives none, QueryThrottled where there is no place for it within the request's
+        `seconds`.
 
         Where a deployment has a role to lend, that function gets rights on the datasets of this query only.
         """
         if self.settings.data_role_arn:
             request = request.model_copy(update={"loan": self.loans.lend(request.dataset_ids)})
-        return QueryOutcomes.model_validate_json(self._computed("query", request)).outcomes
+        begun, seconds = self.clock.now(), request.seconds
 
-    def statistics(self, request: "StatisticsRequest") -> "StatisticsAnswer":
-        """Has the statistics function apply a statistic to columns. Raises QueryUnavailable where it fails."""
+        def asked() -> QueryRequest:
+            left = max(COMPUTING_SECONDS, seconds - (self.clock.now() - begun).total_seconds())
+            return request.model_copy(update={"seconds": min(seconds, left)})
+
+        return QueryOutcomes.model_validate_json(self._computed("query", asked, seconds)).outcomes
+
+    def statistics(self, request: "StatisticsRequest", *, seconds: float) -> "StatisticsAnswer":
+        """Has the statistics function apply a statistic to columns, within `seconds`. Raises QueryUnavailable where it
+        fails."""
         from shared.statistics.requests import StatisticsAnswer
 
-        return StatisticsAnswer.model_validate_json(self._computed("statistics", request))
+        return StatisticsAnswer.model_validate_json(self._computed("statistics", lambda: request, seconds))
 
-    def document(self, request: "DocumentRequest") -> "WrittenDocument":
-        """Has the document function write a document. Raises QueryUnavailable where it fails."""
+    def document(self, request: "DocumentRequest", *, seconds: float) -> "WrittenDocument":
+        """Has the document function write a document, within `seconds`. Raises QueryUnavailable where it fails."""
         from shared.reports.document import WrittenDocument
 
-        return WrittenDocument.model_validate_json(self._computed("document", request))
+        return WrittenDocument.model_validate_json(self._computed("document", lambda: request, seconds))
 
-    def _computed(self, function: str, request: Contract) -> bytes:
-        """What one of the functions that compute answers. Raises QueryUnavailable."""
+    def _computed(self, function: str, asked: Callable[[], Contract], seconds: float) -> bytes:
+        """What one of the functions that compute answers, asked again while Lambda has no place for it. Raises
+        QueryUnavailable; QueryThrottled once so much of `seconds` is over that the work would have no time."""
+        begun, (wait, longest) = self.clock.now(), WAITS
+        while True:
+            try:
+                return self._invoked(function, asked())
+            except QueryThrottled:
+                waits = wait * random.uniform(0.5, 1.0)  # noqa: S311 — no secret: that not all come again at once
+                until = min(THROTTLED_SECONDS, seconds - COMPUTING_SECONDS)
+                if (self.clock.now() - begun).total_seconds() + waits > until:
+                    raise
+                self.clock.sleep(waits)
+                wait = min(2 * wait, longest)
+
+    def _invoked(self, function: str, request: Contract) -> bytes:
+        """One try of it. Raises QueryUnavailable, QueryThrottled."""
         try:
             answer = self._lambda.invoke(
                 FunctionName=f"{self.settings.prefix}-{function}:live", Payload=request.model_dump_json().encode()
             )
             payload: bytes = answer["Payload"].read()
         except (ClientError, BotoCoreError) as error:
+            if isinstance(error, ClientError) and error.response["Error"]["Code"] == THROTTLED:
+                raise QueryThrottled(f"the {function} function has too many calls at once") from error
             raise QueryUnavailable(f"the {function} function did not answer ({type(error).__name__})") from error
         if answer.get("FunctionError"):
             raise QueryUnavailable(f"the {function} function failed")

@@ -10,6 +10,7 @@ CandorError
 ├── DependencyError
 │   ├── StoreUnavailable      connection   the table or the bucket does not answer
 │   ├── QueryUnavailable      connection   the query function does not answer
+│   │   └── QueryThrottled    rate_limit   Lambda has no free place for it; may pass
 │   ├── GuardrailUnavailable  connection   the guard outside of Candor gives no verdict
 │   ├── EmbeddingsUnavailable connection   the service that turns words into vectors does not answer
 │   └── ModelError
@@ -123,6 +124,12 @@ class QueryUnavailable(DependencyError):
     """The query function does not answer."""
 
     component = "execute_queries"
+
+
+class QueryThrottled(QueryUnavailable):
+    """Lambda has no free place for a function that computes: it runs as often as it may already."""
+
+    error_type = "rate_limit"
 
 
 class GuardrailUnavailable(DependencyError):

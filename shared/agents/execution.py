@@ -251,7 +251,8 @@ class Execution:
     def _tables(self, asked: Applied, source: QueryResult) -> list[QueryResult]:
         if source.typed is None:
             raise ValueError("a statistic is applied to the result of a typed query")
-        answer = self.deps.statistics(StatisticsRequest(procedure=asked.procedure, columns=source.typed))
+        wanted = StatisticsRequest(procedure=asked.procedure, columns=source.typed)
+        answer = self.deps.statistics(wanted, seconds=self._pool.left())
         if answer.refused:
             raise ForfeitException(answer.refused, (f"Tried to compute: {asked.purpose}",))
         planned = PlannedQuery(sql=source.sql, purpose=asked.purpose, shown=self._shown.get(source.sql, ""))

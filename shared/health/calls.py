@@ -11,6 +11,7 @@ from shared.errors import (
     ModelMisanswered,
     ModelRefused,
     ModelTimeout,
+    QueryThrottled,
     QueryTimedOut,
     StoreTimedOut,
     StoreUnavailable,
@@ -31,6 +32,9 @@ TIMED_OUT: Mapping[str, type[DeadlineExceeded]] = {"objects": StoreTimedOut, "qu
 
 SERVED = (ForfeitException, ModelRefused, ModelMisanswered)
 """Failures that are about the question: the model is there."""
+
+PASSING = (QueryThrottled,)
+"""Failures that say only how much is asked at once: the dependency does well, and what is asked next may be served."""
 
 States = Mapping[str, State]
 
@@ -108,6 +112,8 @@ class Health:
             ms = (self._now() - begun) * 1000
             if isinstance(error, SERVED):
                 self._note(name, known, ms, ok=True, models=models)
+            elif isinstance(error, PASSING):
+                pass
             elif ms >= PATIENCE_MS or not isinstance(error, (ModelTimeout, DeadlineExceeded)):
                 self._note(name, known, ms, ok=False, models=models)
             if type(error) is DeadlineExceeded and name in TIMED_OUT:

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from shared.deps import Deps
 
 
+DRAWING_SECONDS = 10.0
+"""What whoever asks for a report waits for a place to draw it, and well within the door's time."""
+
+
 class ReportLink(Contract):
     """Where a report can be fetched, until when, and a name for its file."""
 
@@ -55,7 +59,8 @@ def written(document: Document, written_as: Format, deps: Deps) -> bytes:
     """The document's bytes; what has charts is drawn by the function that can. Raises QueryUnavailable."""
     if written_as == "md":
         return as_markdown(document).encode()
-    return deps.document(DocumentRequest(document=document, written_as=written_as)).content
+    request = DocumentRequest(document=document, written_as=written_as)
+    return deps.document(request, seconds=DRAWING_SECONDS).content
 
 
 def _files(record: TurnRecord, deps: Deps) -> dict[str, str]:
