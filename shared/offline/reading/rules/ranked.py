@@ -37,7 +37,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         group = sentence.groups.pop()
         return group, False
     if sentence.has("who") or nouns:
-        return _row_entity(sentence, nouns, limit, metric)
+        return _row_entity(sentence, nouns, limit)
     return None
 
 
@@ -76,7 +76,7 @@ def _asked(sentence: Sentence, index: int) -> bool:
     return sentence.is_operation(sentence.before(index), "which", "list")
 
 
-def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric: Metric | None) -> Ranked | None:
+def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> Ranked | None:
     """The column that names rows, for "who" and for "which order"."""
     asked = [
         at for at in nouns if _asked(sentence, at) or limit or _led_by_noun(sentence, at) or _described(sentence, at)
@@ -93,8 +93,7 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None, metric:
     if limit and limit > 1 and not unique(label, sentence.table):
         sentence.gaps.append(f"several rows have the same {spoken(label)}, so that it does not tell them apart")
         return None
-    single = unique(label, sentence.table) or (metric is not None and metric.function == "max")
-    return Grouping(column=label.name), single
+    return Grouping(column=label.name), unique(label, sentence.table)
 
 
 def _led_by_noun(sentence: Sentence, noun: int) -> bool:
