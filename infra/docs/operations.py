@@ -49,8 +49,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "agent_calls": "How many calls of a model one task of an agent may make.",
     "agent_usd": "How many US dollars it may spend on models; writing to a prompt cache counts as reading from it.",
     "model_prices": "JSON: part of a model's id → US dollars per million tokens, as `input`, `output`, `cache_read`, "
-    "`cache_write`, `cache_write_hour`. Sonnet's and Haiku's list prices are known; a model that no name fits "
-    "costs as the dearest one.",
+    "`cache_write`, `cache_write_hour`. List prices of the Claude families are known; a model that no name "
+    "fits costs as the dearest of them: set the price of one of your own.",
     "messages_per_minute": "Quota of each user; 0 for none.",
     "turns_per_day": "Quota of each user; 0 for none.",
     "tokens_per_day": "Quota of each user, of the model's tokens; 0 for none.",

@@ -270,21 +270,22 @@ class Usage(Contract):
 
 class Claim(Contract):
     """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
-    arithmetic on figures that it does not cite gives, `refuted` says that a judge found it false before, and `reworded`
-    that it was written after one found others false, as the same in other words: each of these goes out where a judge
-    bears it out, and not without one. A table is the claim that its head stands for, and each row one `of` that
-    head."""
+    arithmetic on figures that it does not cite gives, `doubt` says why the head or row of its table, or the unit or sign
+    at a figure, say otherwise, `refuted` that a judge found it false before, and `reworded` that it was written after
+    one found others false, as the same in other words: each of these goes out where a judge bears it out, and not
+    without one. A table is the claim that its head stands for, and each row one `of` that head."""
 
     said: str
     of: str = ""
     figures: tuple[str, ...] = ()
+    doubt: str = ""
     refuted: bool = False
     reworded: bool = False
 
     @property
     def needs_a_judge(self) -> bool:
         """Whether it goes where none answers."""
-        return self.refuted or self.reworded or bool(self.figures)
+        return self.refuted or self.reworded or bool(self.figures or self.doubt)
 
 
 class AgentResponse(Contract):

@@ -43,8 +43,8 @@ class Basis(Enum):
 
 
 class Verdict(Enum):
-    """What becomes of a statement: it goes; its writer is asked about it once, and a judge where it is said again; a
-    judge alone is asked; or it stands."""
+    """What becomes of a statement: it goes; its writer is asked about it once, and where it is said again it goes, too,
+    unless a judge bears it out; a judge alone is asked; or it stands."""
 
     REFUTED = auto()
     DOUBTED = auto()

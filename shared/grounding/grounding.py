@@ -177,6 +177,7 @@ class Evidence:
                 said=said[at],
                 of=said[heads[at]] if at in heads else "",
                 figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED),
+                doubt="; ".join(dict.fromkeys(one.why for one in found[at] if one.verdict is Verdict.DOUBTED)),
             )
             for at in sorted(asked)
         )

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Literal, Protocol, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from shared.contracts import Contract, Usage
 from shared.errors import (
@@ -60,10 +60,16 @@ limit. No-model mode answers at once."""
 
 
 MOST_MISANSWERS, MISANSWERING_SECONDS = 2, 60.0
-"""A model that gave so many unusable answers in a row is left alone for so long."""
+"""A model that gave so many unusable answers in a row to one kind of request is not asked that for so long."""
 
 PATIENCE_SECONDS = 8.0
 """How long a model may take to begin, where another one can be asked instead."""
+
+Kind = type[Request[Any]]
+"""A kind of request: what a plan is asked for, a judge, a next move."""
+
+Key = tuple[str, str, Kind | None]
+"""A provider, one of its models, and a kind of request: all of them where there is none."""
 
 Changed = Callable[[Detour, bool], None]
 """Told of each model that did not answer, and whether another language model is asked now."""
@@ -89,43 +95,44 @@ class NamedModel(Protocol):
 
 
 class Outages:
-    """What failed lately, in this process: models and providers not to be asked for now, and why."""
+    """What failed lately, in this process: models and providers not to be asked for now, and why. A model whose answers
+    to one kind of request cannot be used is still asked the others: it may plan well and judge in no usable form."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._until: dict[tuple[str, str], tuple[float, ModelError]] = {}
-        self._misanswers: Counter[tuple[str, str]] = Counter()
+        self._until: dict[Key, tuple[float, ModelError]] = {}
+        self._misanswers: Counter[Key] = Counter()
 
-    def note(self, model: NamedModel, error: ModelError) -> None:
-        """Records a failure: the model (or its provider) is skipped for as long as such an outage usually lasts."""
+    def note(self, model: NamedModel, error: ModelError, asked: Kind) -> None:
+        """Records a failure at such a request: the model, or its provider, is skipped for as long as such an outage
+        usually lasts."""
         scope, seconds = next((scope, seconds) for kind, scope, seconds in OUTAGES if isinstance(error, kind))
-        if self._misanswers_again(model, error):
-            scope, seconds = "model", MISANSWERING_SECONDS
+        of_provider, of_model, of_kind = self._keys(model, asked)
+        if self._misanswers_again(of_kind, error):
+            self._until[of_kind] = (self._clock() + MISANSWERING_SECONDS, error)
         if scope != "call":
-            key = (model.provider, model.model if scope == "model" else "")
-            self._until[key] = (self._clock() + seconds, error)
+            self._until[of_model if scope == "model" else of_provider] = (self._clock() + seconds, error)
 
-    def forget(self, model: NamedModel) -> None:
-        """Clears every recorded failure of a model that has answered."""
-        self._misanswers.pop((model.provider, model.model), None)
-        for key in self._keys(model):
+    def forget(self, model: NamedModel, asked: Kind) -> None:
+        """Clears every recorded failure of a model that has answered such a request."""
+        for key in self._keys(model, asked):
+            self._misanswers.pop(key, None)
             self._until.pop(key, None)
 
-    def _misanswers_again(self, model: NamedModel, error: ModelError) -> bool:
-        key = (model.provider, model.model)
-        self._misanswers[key] = self._misanswers[key] + 1 if isinstance(error, ModelMisanswered) else 0
-        return self._misanswers[key] >= MOST_MISANSWERS
+    def _misanswers_again(self, of_kind: Key, error: ModelError) -> bool:
+        self._misanswers[of_kind] = self._misanswers[of_kind] + 1 if isinstance(error, ModelMisanswered) else 0
+        return self._misanswers[of_kind] >= MOST_MISANSWERS
 
-    def of(self, model: NamedModel) -> ModelError | None:
-        """The failure because of which the model is skipped now, or None."""
-        for key in self._keys(model):
+    def of(self, model: NamedModel, asked: Kind) -> ModelError | None:
+        """The failure because of which the model is not asked such a request now, or None."""
+        for key in self._keys(model, asked):
             until, error = self._until.get(key, (0.0, None))
             if error is not None and self._clock() < until:
                 return error
         return None
 
-    def _keys(self, model: NamedModel) -> tuple[tuple[str, str], tuple[str, str]]:
-        return (model.provider, ""), (model.provider, model.model)
+    def _keys(self, model: NamedModel, asked: Kind) -> tuple[Key, Key, Key]:
+        return (model.provider, "", None), (model.provider, model.model, None), (model.provider, model.model, asked)
 
 
 class FailoverModel:
@@ -192,15 +199,14 @@ class FailoverModel:
         usage = Usage()
         for position, model in enumerate(() if request.rules_alone else self._models):
             try:
-                answered = self._ask(
-                    model, request, deadline - self._clock() - self._reserve, self._following(position)
-                )
+                following = self._following(position, type(request))
+                answered = self._ask(model, request, deadline - self._clock() - self._reserve, following)
             except ModelError as error:
                 usage += error.usage
                 detours.append(_detour(model, error))
                 final = isinstance(error, FINAL)
                 if self._changed:
-                    self._changed(detours[-1], not final and self._following(position))
+                    self._changed(detours[-1], not final and self._following(position, type(request)))
                 if final:
                     break
             except ForfeitException as given:
@@ -216,7 +222,7 @@ class FailoverModel:
             raise
 
     def _ask(self, model: NamedModel, request: Request[AnswerT], seconds: float, following: bool) -> Answered[AnswerT]:
-        known = self._outages.of(model)
+        known = self._outages.of(model, type(request))
         if known is not None:
             raise type(known)("failed a moment ago")
         if seconds < self._least:
@@ -225,14 +231,14 @@ class FailoverModel:
         try:
             answered = model.ask(request, seconds=seconds, patience=patience)
         except ModelError as error:
-            self._outages.note(model, error)
+            self._outages.note(model, error, type(request))
             raise
-        self._outages.forget(model)
+        self._outages.forget(model, type(request))
         return answered
 
-    def _following(self, position: int) -> bool:
-        """Whether another language model can be asked after the one at that position."""
-        return any(self._outages.of(model) is None for model in self._models[position + 1 :])
+    def _following(self, position: int, asked: Kind) -> bool:
+        """Whether another language model can be asked such a request after the one at that position."""
+        return any(self._outages.of(model, asked) is None for model in self._models[position + 1 :])
 
 
 def telling(model: Model, changed: Changed) -> Model:

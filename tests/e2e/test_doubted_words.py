@@ -1,5 +1,5 @@
-"""A cell of a draft's table that is another row's: its writer is asked once, and then a judge; words are for a judge; a
-number that nothing gives never goes out."""
+"""A cell of a draft's table that is another row's: its writer is asked once, and then a judge, without whom it goes;
+words are for a judge; a number that nothing gives never goes out."""
 
 import pytest
 
@@ -34,9 +34,10 @@ class Insisting:
         fails_after=99,
         replaced="",
         again=(),
+        sql=BY_REGION.sql,
     ):
         self.drafts, self.judge_fails, self.fails_after = list(drafts), judge_fails, fails_after
-        self.again = list(again)
+        self.again, self.sql = list(again), sql
         self.failed, self.replaced = 0, replaced
         self.found = {"contradicted": [*contradicted], "unsupported": [*unsupported], "reasons": [*reasons]}
         self.found |= {"missing": [*missing]} if missing else {}
@@ -59,7 +60,7 @@ class Insisting:
             self.found = {"contradicted": self.again}
             Says.json(text=self.replaced, language="en")(request, wire)
             return
-        Brain(sql=BY_REGION.sql, then=self._answer)(request, wire)
+        Brain(sql=self.sql, then=self._answer)(request, wire)
 
     def _answer(self, request, content):
         blocks = request.body["messages"][-1]["content"]
@@ -86,6 +87,7 @@ def test_a_cell_that_is_said_again_after_being_asked_about_goes_out_and_to_a_jud
     assert "| East | 52.50 |" in reply.text
     assert len(model.handed_back) == 1
     assert "| East | 52.50 |" in model.claims[0]
+    assert "this is the figure of west, and the table says east" in model.claims[0]
 
 
 def test_what_is_asked_back_names_the_clause_and_the_reason(told):
@@ -101,12 +103,24 @@ def test_a_cell_that_a_judge_finds_contradicted_too_goes(told):
     assert "East" not in reply.text
 
 
-def test_without_a_judge_what_is_said_again_stands_and_the_reply_says_that_nobody_checked_it(told):
-    reply, _ = told(f"{TRUE} {DOUBTED}", judge_fails=True)
-    assert "| East | 52.50 |" in reply.text
+ORDERS = "\n\n| Region | Orders |\n|---|---|\n| West | {r1.revenue} |"
+
+
+@pytest.mark.parametrize("doubted", [DOUBTED, ORDERS], ids=["another row", "another head"])
+def test_without_a_judge_what_is_said_again_goes_and_the_reply_says_that_nobody_checked_the_rest(candor, doubted):
+    sql = 'SELECT region, sum(revenue) AS revenue, count(*) AS orders FROM "data" GROUP BY 1 ORDER BY 2 DESC'
+    model = Insisting(f"{TRUE}{doubted}", judge_fails=True, sql=sql)
+    with candor.minded(model):
+        reply = candor.ask(QUESTION)
+    assert reply.text.startswith("West leads with 52.50.")
+    assert (len(model.handed_back), "|" in reply.text) == (1, False)
     assert reply.text.count("I could not check how sure this is") == 1
-    assert not reply.assessment.judged
-    assert (reply.status, reply.assessment.confidence_score) == ("partial", reply.assessment.rule_score)
+    assert (reply.status, reply.assessment.judged) == ("partial", False)
+
+
+def test_a_cell_that_is_said_again_is_out_of_an_answer_that_has_nothing_else(told):
+    reply, model = told(DOUBTED.strip(), judge_fails=True)
+    assert (model.failed > 0, "| East |" in reply.text, reply.status) == (True, False, "partial")
 
 
 @pytest.mark.parametrize(

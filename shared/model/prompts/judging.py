@@ -43,7 +43,8 @@ writer read the question, numbered from 1. Hold each part of each against these,
   year is asked for; what rose is said to have fallen; a bound, count or part in words does not hold; the query computes
   something else than is said, or has nothing in the place of a condition that is named. Where a claim has `figures`,
   work them out as the claim means them: one that does not come to what is written, as it is rounded there, is
-  contradicted.
+  contradicted. So is one with a `doubt`, which a comparison with the cells raised and its writer did not heed, unless
+  the rows show that this is mistaken.
 - `unsupported`: those that tell of the data what none of them gives: a trend, a cause, a comparison, an extreme or a
   figure for which nothing was computed, also where the question takes it for granted ("why did it fall?").
 A `table` is one claim, and each of its `rows`, by its own number, too: of a false row give that number, and the table's
@@ -123,4 +124,6 @@ def _numbered(claims: Sequence[Claim]) -> dict[int, object]:
 
 
 def _claim(claim: Claim) -> str | dict[str, object]:
-    return {"says": claim.said, "figures": list(claim.figures)} if claim.figures else claim.said
+    told: dict[str, object] = {"figures": list(claim.figures)} if claim.figures else {}
+    told |= {"doubt": claim.doubt} if claim.doubt else {}
+    return {"says": claim.said, **told} if told else claim.said

@@ -21,10 +21,11 @@ from shared.errors import (
 )
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import FailoverModel, Outages, reason_for, why_without
-from shared.model.port import Answered, Detour, JudgeReply, Opinion, Request
+from shared.model.port import Answered, Detour, JudgeReply, Opinion, Request, WordFailsafe
 from shared.model.prices import Price
 
 ASK = JudgeReply(question="q", reply="r")
+WORDING = WordFailsafe(question="q", category="TIMEOUT", draft="d")
 
 
 class Time:
@@ -264,6 +265,17 @@ def test_a_model_that_misanswers_twice_is_left_alone_for_a_minute(time: Time) ->
     assert len(wrong.given) == 3
 
 
+def test_a_model_whose_judgements_cannot_be_used_is_still_asked_everything_else(time: Time) -> None:
+    judging = [ModelMisanswered(), ModelMisanswered()]
+    only = Scripted([*judging, 0.9, 0.9, 0.9], time, "only", takes=0.0)
+    failover = FailoverModel((only,), NoModel(), clock=time)
+    sources = [failover.ask(one, seconds=40).source for one in (ASK, ASK, ASK, WORDING, ASK, WORDING)]
+    assert sources == [*["deterministic"] * 3, "claude", "deterministic", "claude"]
+    assert len(only.given) == 4
+    time.now += 61
+    assert failover.ask(ASK, seconds=40).source == "claude"
+
+
 def test_one_wrong_answer_between_right_ones_keeps_no_model_away(time: Time) -> None:
     first = Scripted([ModelMisanswered(), 0.9, ModelMisanswered(), 0.9], time, "first", takes=0.0)
     failover = FailoverModel((first,), NoModel(), clock=time)
@@ -288,7 +300,7 @@ def test_time_is_not_kept_for_a_model_that_is_down(time: Time) -> None:
     models = trio(time, [0.9], [ModelDenied()], [ModelDenied()])
     outages = Outages(time)
     for model in models[1:]:
-        outages.note(model, ModelOverloaded())
+        outages.note(model, ModelOverloaded(), JudgeReply)
     FailoverModel(models, NoModel(), outages=outages, clock=time, reserve=2.0).ask(ASK, seconds=40)
     assert models[0].given == [38.0]
 

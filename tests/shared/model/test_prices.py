@@ -1,9 +1,12 @@
 """What a model's tokens cost."""
 
+from typing import get_args
+
 import pytest
+from anthropic.types import Model
 
 from shared.contracts import Usage
-from shared.model.prices import Price, price_of
+from shared.model.prices import DEFAULT_PRICES, Price, price_of
 from shared.settings import Settings
 
 OWN = Price(input=2.0, output=8.0, cache_read=0.2, cache_write=2.5)
@@ -22,10 +25,29 @@ def test_what_is_kept_for_an_hour_has_its_own_price_and_costs_a_budget_no_more()
 
 @pytest.mark.parametrize(
     ("model", "dollars"),
-    [("claude-sonnet-5-5", 3.0), ("eu.anthropic.claude-Haiku-5-5-v1:0", 1.0), ("in-house-7b", 2.0), ("opus", 3.0)],
+    [
+        ("claude-sonnet-5-5", 3.0),
+        ("eu.anthropic.claude-Haiku-5-5-v1:0", 1.0),
+        ("claude-opus-5-5", 5.0),
+        ("us.anthropic.claude-opus-4-1-20250805-v1:0", 15.0),
+        ("claude-opus-4-20250514", 15.0),
+        ("claude-mythos-5-2", 10.0),
+        ("in-house-7b", 2.0),
+        ("never-heard-of", 10.0),
+    ],
 )
-def test_a_model_is_known_by_a_part_of_its_id_and_else_costs_as_the_dearest(model: str, dollars: float) -> None:
+def test_a_model_is_known_by_a_part_of_its_id_and_else_costs_as_the_dearest_family(model: str, dollars: float) -> None:
     assert price_of(model, {"in-house": OWN}).input == dollars
+
+
+def test_every_model_that_the_sdk_names_has_a_price_of_its_own() -> None:
+    ids = get_args(get_args(Model)[0])
+    assert ids
+    assert [one for one in ids if not any(family in one for family in DEFAULT_PRICES)] == []
+
+
+def test_a_price_that_is_set_for_a_family_holds_for_all_of_it() -> None:
+    assert price_of("claude-opus-4-1-20250805", {"opus": OWN}) == OWN
 
 
 def test_prices_are_a_setting() -> None:
