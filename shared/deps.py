@@ -217,6 +217,14 @@ class Deps(Stores):
         except (ClientError, BotoCoreError) as error:
             raise StoreUnavailable(f"the execution could not be stopped ({type(error).__name__})") from error
 
+    def shifting(self) -> bool:
+        """Whether a new version of the functions takes a part of their calls just now. Raises StoreUnavailable."""
+        try:
+            alias = self._lambda.get_alias(FunctionName=f"{self.settings.prefix}-turn", Name="live")
+        except (ClientError, BotoCoreError) as error:
+            raise StoreUnavailable(f"the versions could not be looked at ({type(error).__name__})") from error
+        return bool(alias.get("RoutingConfig", {}).get("AdditionalVersionWeights"))
+
     @cached_property
     def _workflows(self) -> Any:
         return self.client("stepfunctions")

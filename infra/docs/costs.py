@@ -52,7 +52,8 @@ LOG_KB_A_RUN, LOG_KB_A_TRANSITION = 1.5, 1.5
 MONTH_SECONDS = 30 * 24 * 3600
 SWEEPS_A_MONTH = MONTH_SECONDS // 60
 SWEEP_MS = 100
-EACH_MINUTE = ("sweeper", "tick")
+EACH_MINUTE = ("sweeper", "tick", "smoke")
+"""Of these `smoke` only looks whether a new version takes calls."""
 WARM_MINUTES, WARMED = 5, 4
 """How often functions are kept warm, and how many besides the agents."""
 QUEUES, POLLERS, POLL_SECONDS = 2, 5, 20

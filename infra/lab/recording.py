@@ -105,6 +105,7 @@ def local_resources(settings: Settings) -> Resources:
         query_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-query:live",
         statistics_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-statistics:live",
         document_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-document:live",
+        turn_arn=f"arn:aws:lambda:{own}:function:{settings.prefix}-turn",
         data_role_arn=settings.data_role_arn,
         model_environment={"CANDOR_MODEL": settings.model},
     )

@@ -21,6 +21,8 @@ from shared.contracts import Category
 from shared.turn.figures import OF_CONSULTATIONS, REASONS
 
 PERIOD = Duration.minutes(5)
+AT_ONCE = Duration.minutes(1)
+"""For what must stop a deployment while a new version takes a part of the calls, which is five minutes."""
 STREAM_LATE = Duration.minutes(1)
 NO_SECRETS = "An alarm's name, threshold and figure are all that is told, and CloudWatch can't use SNS's own key."
 STILL_SEEN = "A mail that is not taken is tried again by SNS for hours; the alarm stays red in CloudWatch meanwhile."
@@ -54,7 +56,7 @@ class Alarms(Construct):
         self._executions(machines)
         self._functions(functions)
         self._queues(dead)
-        self._alarm("smoke", functions["smoke"].metric_errors(period=PERIOD, statistic="Sum"))
+        self._alarm("smoke", functions["smoke"].metric_errors(period=AT_ONCE, statistic="Sum"))
         self._alarm("stream-late", _iterator_age(functions["finish"]), STREAM_LATE.to_milliseconds())
         self._replies()
         if modelled:

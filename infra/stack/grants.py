@@ -40,6 +40,7 @@ class Resources:
     query_arn: str
     statistics_arn: str
     document_arn: str
+    turn_arn: str
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
@@ -293,6 +294,11 @@ def _delivery_queue(at: Resources) -> Grant:
     return Grant({"CANDOR_DELIVERY_QUEUE_URL": at.delivery_queue_url}, (Statement(actions, (at.delivery_queue_arn,)),))
 
 
+def _versions(at: Resources) -> Grant:
+    """To see whether a new version takes calls: of the function that each deployment of code changes."""
+    return Grant({}, (Statement(("lambda:GetAlias",), (at.turn_arn,)),))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -320,4 +326,5 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "webhooks": _webhooks,
     "webhooks:delete": _webhooks_delete,
     "delivery-queue": _delivery_queue,
+    "versions": _versions,
 }

@@ -184,12 +184,17 @@ def data_role_arn(scope: Construct, prefix: str) -> str:
     return arn
 
 
-def live_arn(scope: Construct, full_name: str) -> str:
-    """The ARN of a function's alias by name, for those whom the function itself refers to."""
+def function_arn(scope: Construct, full_name: str) -> str:
+    """The ARN of a function by name, for those whom the function itself refers to."""
     arn: str = Stack.of(scope).format_arn(
         service="lambda",
         resource="function",
-        resource_name=f"{full_name}:{ALIAS}",
+        resource_name=full_name,
         arn_format=ArnFormat.COLON_RESOURCE_NAME,
     )
     return arn
+
+
+def live_arn(scope: Construct, full_name: str) -> str:
+    """The ARN of its alias."""
+    return function_arn(scope, f"{full_name}:{ALIAS}")

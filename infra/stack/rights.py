@@ -84,8 +84,10 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
     return [Asked(action, f"{bucket}/{given['Key']}")]
 
 
-def _lambda(_operation: str, given: Given, at: Resources) -> list[Asked]:
+def _lambda(operation: str, given: Given, at: Resources) -> list[Asked]:
     name: str = given["FunctionName"]
+    if operation == "GetAlias":
+        return [Asked("lambda:GetAlias", at.turn_arn if name == f"{at.prefix}-turn" else name)]
     computing = {"query": at.query_arn, "statistics": at.statistics_arn, "document": at.document_arn}
     known = {f"{at.prefix}-{function}:live": arn for function, arn in computing.items()}
     return [Asked("lambda:InvokeFunction", known.get(name, name))]

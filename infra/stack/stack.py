@@ -13,7 +13,7 @@ from infra.stack.bundling import Bundle
 from infra.stack.canaries import Canaries
 from infra.stack.console import Console
 from infra.stack.grants import Resources
-from infra.stack.lambdas import Functions, data_role_arn, live_arn
+from infra.stack.lambdas import Functions, data_role_arn, function_arn, live_arn
 from infra.stack.spending import Spending
 from infra.stack.storage import Queue, Storage
 from infra.stack.triggers import QUEUE_CONSUMERS, QUEUE_TRIES, Triggers
@@ -79,6 +79,7 @@ class CandorStack(Stack):
             askers=options.askers,
             warm=options.warm,
             smoke_hours=options.smoke_hours,
+            canary=options.canary,
         )
 
     def _door(self, options: Options) -> Api:
@@ -154,6 +155,7 @@ class CandorStack(Stack):
             query_arn=live_arn(self, f"{options.prefix}-query"),
             statistics_arn=live_arn(self, f"{options.prefix}-statistics"),
             document_arn=live_arn(self, f"{options.prefix}-document"),
+            turn_arn=function_arn(self, f"{options.prefix}-turn"),
             data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
             secret_arn=self._secret_arn(options.anthropic_secret),

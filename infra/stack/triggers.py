@@ -22,6 +22,7 @@ from infra.stack.storage import Queue, Storage, dead_letters
 from infra.workflow.definition import FINISH_FILTERS
 from shared.contracts import ANNOUNCEMENTS
 from shared.function import WARM, LambdaFunction
+from shared.turn.smoke import IN_A_SHIFT
 from shared.webhooks.deliver import BACKOFF
 
 ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
@@ -57,6 +58,7 @@ class Triggers(Construct):
         askers: Mapping[str, str] | None = None,
         warm: bool = True,
         smoke_hours: int = 0,
+        canary: bool = True,
     ) -> None:
         super().__init__(scope, "Triggers")
         self._functions = functions
@@ -68,8 +70,11 @@ class Triggers(Construct):
         self._each_minute("tick", "tick")
         if warm:
             self._warm()
+        self._functions.aliases["smoke"].configure_async_invoke(retry_attempts=0)  # what failed once was told by then
         if smoke_hours:
-            self._smoke(smoke_hours)
+            self._smoke("smoke", Duration.hours(smoke_hours))
+        if canary:
+            self._smoke("canary", Duration.minutes(1), scheduler.ScheduleTargetInput.from_object(IN_A_SHIFT))
         self._uploads(storage)
         self._questions(storage, queues["questions"], askers or {})
         self._deliveries(storage, queues["deliveries"])
@@ -121,12 +126,12 @@ class Triggers(Construct):
         own = {"StringEquals": {"aws:SourceAccount": stack.account, "aws:SourceArn": group}}
         return iam.Role(self, "Clock", assumed_by=iam.ServicePrincipal("scheduler.amazonaws.com", conditions=own))
 
-    def _smoke(self, hours: int) -> None:
-        """Every few hours a question with a known answer; an alarm watches the function's errors."""
-        alias = self._functions.aliases["smoke"]
-        often = scheduler.ScheduleExpression.rate(Duration.hours(hours))
-        target = scheduler_targets.LambdaInvoke(alias, role=self._clock, retry_attempts=0)
-        scheduler.Schedule(self, "smoke", schedule=often, target=target)
+    def _smoke(self, name: str, every: Duration, given: scheduler.ScheduleTargetInput | None = None) -> None:
+        """Again and again a question with a known answer; an alarm watches the function's errors."""
+        target = scheduler_targets.LambdaInvoke(
+            self._functions.aliases["smoke"], role=self._clock, input=given, retry_attempts=0
+        )
+        scheduler.Schedule(self, name, schedule=scheduler.ScheduleExpression.rate(every), target=target)
 
     def _warm(self) -> None:
         """Keeps one sandbox of each function that a question waits for."""

@@ -5,6 +5,7 @@ import pytest
 from functions.registry import all_functions
 from infra.docs import costs
 from infra.docs.costs import (
+    EACH_MINUTE,
     FULL_CPU_MB,
     PRICES,
     Item,
@@ -79,7 +80,7 @@ def test_every_price_is_used() -> None:
     assert {item.price for item in (*bills, costs.snapstart_month())} == set(PRICES)
 
 
-MONTH = {"sweeper": 512, "tick": 512}
+MONTH = dict.fromkeys(EACH_MINUTE, 512)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Each documented way in which a deployment fails, or leads to something that nobody can use, is ruled out."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 
 from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names
 from infra.stack.imports import ROOT
+from shared.turn.smoke import IN_A_SHIFT
 
 pytestmark = pytest.mark.synth
 OfType = Callable[[str], dict[str, dict[str, Any]]]
@@ -201,6 +203,36 @@ def test_a_new_version_that_answers_wrong_or_takes_no_file_in_goes_back() -> Non
     from infra.stack.canaries import WATCHED
 
     assert {"smoke", "ingest-failed", "turn-failed", "api-5xx", "rescued"} <= set(WATCHED)
+
+
+def test_while_a_new_version_takes_calls_it_is_asked_each_minute_and_an_alarm_of_a_minute_hears_it(
+    of_type: OfType,
+) -> None:
+    from infra.stack.canaries import WATCHED
+
+    schedules = [
+        one
+        for one in _properties(of_type, "Scheduler::Schedule")
+        if json.loads(one["Target"].get("Input", "{}")) == IN_A_SHIFT
+    ]
+    (schedule,) = schedules
+    assert schedule["ScheduleExpression"] == "rate(1 minute)"
+    assert "smoke" in str(schedule["Target"]["Arn"])
+    (alarm,) = [one for one in _properties(of_type, "CloudWatch::Alarm") if one["AlarmName"] == "candor-smoke"]
+    assert (alarm["MetricName"], alarm["Period"], alarm["EvaluationPeriods"]) == ("Errors", 60, 1)
+    assert "smoke" in WATCHED
+    tries = [
+        one["MaximumRetryAttempts"]
+        for one in _properties(of_type, "Lambda::EventInvokeConfig")
+        if "smoke" in str(one["FunctionName"])
+    ]
+    assert tries == [0]
+
+
+def test_without_a_canary_nobody_looks_for_one(tmp_path: Any) -> None:
+    from conftest import synthesized
+
+    assert "while a new version takes calls" not in str(synthesized(tmp_path, canary="false"))
 
 
 def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:

@@ -30,6 +30,7 @@ AT = Resources(
     query_arn="arn:query:live",
     statistics_arn="arn:statistics:live",
     document_arn="arn:document:live",
+    turn_arn="arn:turn-function",
     data_role_arn="arn:role/data",
     model_arns=("arn:model",),
     model_environment={"CANDOR_MODEL": "bedrock"},

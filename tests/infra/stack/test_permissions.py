@@ -21,6 +21,7 @@ from shared.contracts import Plan, Task
 from shared.mcp.desk import Desk
 from shared.settings import Settings
 from shared.turn.accept import accept
+from shared.turn.smoke import IN_A_SHIFT
 from tests.functions.api.user import User
 from tests.shared.webhooks.listener import listening
 
@@ -85,6 +86,7 @@ def questions(cloud: LocalCloud, dataset_id: str) -> None:
     cloud.clock.sleep(100)
     cloud.sweep()
     cloud.wait(turn)
+    cloud.runtime.invoke("smoke", json.dumps(IN_A_SHIFT))
     cloud.runtime.invoke("smoke", "{}")  # time is simulated here, so it gives up soon; tests/shared/turn has the rest
 
 
