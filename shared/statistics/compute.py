@@ -19,6 +19,7 @@ COMPUTED: Final = {
     "projection": "projection.projection",
     "distribution": "distribution.distribution",
     "groups": "comparison.groups",
+    "rest": "rest.rest",
     "pairs": "comparison.pairs",
     "contingency": "association.contingency",
     "relation": "association.relation",

@@ -91,6 +91,13 @@ class CompareGroups(Contract):
     kind: Literal["groups"] = "groups"
 
 
+class CompareWithRest(Contract):
+    """Whose mean of a value (column 1) lies off that of the rest by more than chance, of all groups (column 0): a
+    table of the groups, the lowest mean first, with p-values that hold for all of them together."""
+
+    kind: Literal["rest"] = "rest"
+
+
 class ComparePairs(Contract):
     """Whether two columns of the same rows differ: the paired t test, and Wilcoxon's: one row."""
 
@@ -155,6 +162,7 @@ Procedure = Annotated[
     | Project
     | Describe
     | CompareGroups
+    | CompareWithRest
     | ComparePairs
     | CrossTabulate
     | Relate

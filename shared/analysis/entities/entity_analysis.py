@@ -76,7 +76,7 @@ class EntityAnalysis(PerEntity):
     overall: ClassVar[Mapping[str, str]] = {}
     """What else is computed over all entities: formulas in which `:flagged` stands for the condition."""
     hidden: ClassVar[frozenset[str]] = frozenset()
-    """Columns of its steps that only others are worked out of: they are not listed."""
+    """Columns that only others are worked out of: they are not listed."""
 
     @abstractmethod
     def purpose(self, table: DatasetProfile) -> str:
@@ -113,7 +113,8 @@ class EntityAnalysis(PerEntity):
             **{name: sql.formula(written, flagged=met) for name, written in self.over_all().items()},
         }
         steps = (name for step in self.steps(table) for name in step)
-        names = (ENTITY, *self.beside(), *self.each(table), *(one for one in steps if one not in self.hidden))
+        made = (one for one in (*self.each(table), *steps) if one not in self.hidden)
+        names = (ENTITY, *self.beside(), *made)
         shown = [sql.column(one) for one in names] if self.hidden else ["*"]
         listing = exp.select(*shown).from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
         listing = listing.order_by(*ordered(*self.order, *self.beside(), ENTITY))

@@ -1,6 +1,7 @@
 """What is bought together: pairs of items and their lift, for cross-selling."""
 
-from typing import Self
+from collections.abc import Mapping
+from typing import Final, Self
 
 from pydantic import Field, model_validator
 from sqlglot import exp
@@ -15,16 +16,23 @@ from shared.analysis.metrics import Grouping
 from shared.analysis.wording import show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.statistics.requests import SIGNIFICANT
 from shared.table.names import spoken
 
 LEAST_TOGETHER = 3
 _MOST, _TOLD = 100, 8
+_BOUND: Final = (
+    "together * ln(together / {0}) + coalesce(({1} - together) * ln(({1} - together) / nullif({1} - {0}, 0)), 0)"
+)
+"""Of pairs that are in `together` baskets, of which {1} hold the one item and {0} would hold both by chance: as likely
+as exp(-…) at most where items are independent (Hoeffding 1963, of the distribution of Fisher's exact test)."""
 
 
 class BoughtTogether(Analysis):
-    """Finds items that come together more often than chance would have it, for cross-selling: of each pair in how many
+    """Finds items that come together more often than if independent, for cross-selling: of each pair in how many
     baskets both are, in what share of the baskets with the first the second is too (confidence), and how many times
-    more often that is than if they were independent (lift). Pairs in fewer than three baskets are left out.
+    more often that is than if they were independent (lift), and whether chance alone would give that. Pairs in fewer
+    than three baskets are left out.
 
     Use it for "bought together", "cross-sell candidates", "which products go with which". A basket is an order, a
     customer or whatever the items belong to.
@@ -80,30 +88,37 @@ class BoughtTogether(Analysis):
             .join("_lines AS b", on="a.basket = b.basket AND a.item < b.item")
             .group_by(sql.formula("a.item"), sql.formula("b.item"))
         )
+        expected = "(1.0 * x.baskets * y.baskets / n.baskets)"
         figures = {
             "first": "p.first", "second": "p.second", "together": "p.together",
             "confidence": "100.0 * p.together / x.baskets",
-            "lift": "1.0 * p.together * n.baskets / (x.baskets * y.baskets)",
-            "pairs": "count(*) OVER ()",
+            "lift": f"p.together / {expected}",
+            "chance": f"n.items * (n.items - 1) / 2 * exp(-greatest({_BOUND.format(expected, 'x.baskets')}, "
+            f"{_BOUND.format(expected, 'y.baskets')}))",
         }  # fmt: skip
-        query = (
-            exp.select(*(exp.alias_(sql.formula(one), name, quoted=True) for name, one in figures.items()))
+        held = (
+            _named(figures)
             .from_("_pairs AS p")
             .join("_sizes AS x", on="x.item = p.first")
             .join("_sizes AS y", on="y.item = p.second")
             .join("_baskets AS n", join_type="cross")
             .where(f"p.together >= {LEAST_TOGETHER} AND p.together * n.baskets > x.baskets * y.baskets")
-            .order_by(*ordered("-lift", "-together", "first", "second"))
-            .limit(_MOST)
         )
-        parts = {"_lines": lines, "_sizes": sizes, "_pairs": pairs, "_baskets": baskets.copy()}
+        sure = f"coalesce(chance < {SIGNIFICANT}, FALSE)"
+        told = {one: one for one in ("first", "second", "together", "confidence", "lift")}
+        told |= {"beyond_chance": sure, "sure": f"count_if({sure}) OVER ()", "pairs": "count(*) OVER ()"}
+        query = _named(told).from_("_held").limit(_MOST)
+        query = query.order_by(*ordered("-beyond_chance", "-lift", "-together", "first", "second"))
+        parts = {"_lines": lines, "_sizes": sizes, "_pairs": pairs, "_baskets": baskets.copy(), "_held": held}
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
         item, basket = called(table.column(self.item)), called(table.column(own))
         return (
             sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
-            sql.planned(query, f"{item.capitalize()} that come together in {basket} more often than by chance{where}"),
+            sql.planned(
+                query, f"{item.capitalize()} that come together in {basket} more often than if independent{where}"
+            ),
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
@@ -124,10 +139,16 @@ class BoughtTogether(Analysis):
         lines = [self._line(facts, row, basket) for row in facts.rows(1)[:_TOLD]]
         one, other = (show_plain(facts.value(side, 0, 1)) for side in ("first", "second"))
         lift = facts.add(f"lift of {one} and {other}", column="lift", query=1)
+        sure = "none"
+        if facts.number("sure", query=1):
+            sure = facts.add(f"number of pairs of {item} beyond chance", column="sure", query=1)
         summary = (
-            f"{found} pairs of {item} come together in {baskets} {basket} more often than by chance{where}; {one} and "
-            f"{other} most of all, {lift} times as often."
+            f"{found} pairs of {item} come together in {baskets} {basket} more often than if they were independent"
+            f"{where}, {sure} of them by more than chance alone would give; {one} and {other} most of all, {lift} "
+            f"times as often."
         )
+        test = f"Hoeffding’s bound on Fisher’s exact test, corrected for all pairs of {item}"
+        lines.append(f"What chance alone would give is by {test}; it takes the {basket} as alike.")
         return Findings(summary=summary, facts=facts.all(), findings=tuple(lines), visualization_hint="table")
 
     def _line(self, facts: Facts, row: int, basket: str) -> str:
@@ -138,4 +159,10 @@ class BoughtTogether(Analysis):
             f"share of the {basket} with {one} that have {other}", "%", column="confidence", row=row, query=1
         )
         lift = facts.add(f"lift of {pair}", column="lift", row=row, query=1)
-        return f"{pair}: together in {together} {basket}; {share} of those with {one} have {other} too; lift {lift}."
+        told = f"{pair}: together in {together} {basket}; {share} of those with {one} have {other} too; lift {lift}"
+        return f"{told}." if facts.value("beyond_chance", row, 1) else f"{told}, which may be chance."
+
+
+def _named(figures: Mapping[str, str]) -> exp.Select:
+    """A SELECT of formulas under names."""
+    return exp.select(*(exp.alias_(sql.formula(one), name, quoted=True) for name, one in figures.items()))

@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.moving import MovingEntities
+from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.table.nouns import agreeing
 
 
-class Growing(MovingEntities):
+class Growing(ShiftingEntities):
     """Finds entities that show growth: their figure rose from one stretch of time to the next, the greatest gain first.
+    Beside it stands how many fell, and whether that is more than chance alone would give: of all (the sign test) and of
+    each.
 
     Use it for "high potential customers", "who is growing", "growth opportunities" where there are dates.
     """
@@ -21,7 +23,9 @@ class Growing(MovingEntities):
         "Which {entity} show growth indicators?",
         "Where are our growth opportunities?",
     )
-    flagged: ClassVar[str] = "change > 0.000000001 * abs(after)"
+    way: ClassVar[Way] = UP
+    counter: ClassVar[Way] = DOWN
+    flagged: ClassVar[str] = UP.met
     order: ClassVar[tuple[str, ...]] = ("-change",)
     overall: ClassVar[Mapping[str, str]] = {"gained": "sum(change) FILTER (WHERE :flagged)"}
 
@@ -36,7 +40,7 @@ class Growing(MovingEntities):
         if worth.adds_up:
             gained = facts.add(f"gain in {worth.name} of those that grew, {apart.said}", worth.unit, column="gained")
             told += f"; {agreeing(found, 'it', 'together they')} gained {gained}"
-        return told
+        return f"{told}; {self.weighed(facts)}"
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         return self.moved(table, facts, row, label)

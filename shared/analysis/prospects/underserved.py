@@ -2,28 +2,33 @@
 
 from pydantic import Field
 
-from shared.analysis.base import Findings
+from shared.analysis.base import Applied, Findings
 from shared.analysis.entities.whom import called, known_column, whom
 from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import adds_up, require_segments, values, why_not
-from shared.analysis.statistical import scope
+from shared.analysis.statistical import sampled, scope
 from shared.analysis.wording import group_label, show_number
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.across import Share
+from shared.query.check import check
+from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
-from shared.query.query import Figures, Query, Ranking, output_names
+from shared.query.query import Figures, Query, Ranking, Rows, output_names
+from shared.query.words.values import sentence
+from shared.statistics.requests import SIGNIFICANT, CompareWithRest
 from shared.table.names import spoken
 
 
 class Underserved(PlainAnalysis):
     """Finds underserved segments: each segment's share of the entities beside its share of a total, and what an entity
     brings in there on average, the lowest first. A segment with a large share of the entities and a small one of the
-    total has room to grow. An entity counts in each segment that it has rows in.
+    total has room to grow, where its entities bring in less than the others by more than chance alone would give. An
+    entity counts in each segment that it has rows in.
 
     Use it for "which regions are underserved", "low penetration", "expansion potential by segment".
     """
@@ -42,16 +47,7 @@ class Underserved(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        require_segments(table, self.segment)
-        amount = known_column(self.measure, table)
-        if not adds_up(self.measure, table):
-            raise ForfeitException(
-                f"A share of {spoken(amount)} says nothing: {why_not(amount)}",
-                (f"Looked at what {spoken(amount)} holds",),
-                "Name an amount that adds up, such as revenue.",
-            )
-        own = whom(self.entity, table, apart=self.segment).name
-        source, value = values(self.measure, own, table, self.where, self.segment)
+        source, value = self._values(table)
         measures = (
             RowCount(),
             Statistic(function="sum", column=value),
@@ -62,15 +58,44 @@ class Underserved(PlainAnalysis):
         groups = (ByColumn(column=self.segment),)
         return (Figures(source=source, groups=groups, measures=measures, across=shares, ranking=ranking),)
 
+    def _values(self, table: DatasetProfile) -> tuple[Query, str]:
+        """What each entity brings in, in each segment, and the name of that column. Raises ForfeitException."""
+        require_segments(table, self.segment)
+        amount = known_column(self.measure, table)
+        if not adds_up(self.measure, table):
+            raise ForfeitException(
+                f"A share of {spoken(amount)} says nothing: {why_not(amount)}",
+                (f"Looked at what {spoken(amount)} holds",),
+                "Name an amount that adds up, such as revenue.",
+            )
+        own = whom(self.entity, table, apart=self.segment).name
+        return values(self.measure, own, table, self.where, self.segment)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        source, value = self._values(table)
+        each = check(Rows(source=source, columns=(self.segment, value)), table, self.other_tables())
+        written = compile_query(each, ordered=False).sql(dialect="duckdb")
+        return (*super().queries(table), PlannedQuery(sql=written, purpose=self._purpose(table), typed=True))
+
+    def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
+        purpose = f"Whether each {spoken(table.column(self.segment))} differs from the rest by more than chance"
+        return (Applied(procedure=CompareWithRest(), query=1, purpose=purpose),)
+
+    def _purpose(self, table: DatasetProfile) -> str:
+        amount, by = (spoken(table.column(one)) for one in (self.measure, self.segment))
+        (bound,) = self.bound(table)
+        return f"{sentence(amount)[:-1]} of each one, with its {by}{scope(bound.source) if bound.source else ''}"
+
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        found = super().findings(table, results)
-        (names, (result, *_)) = output_names(self._query(table)), results
+        found = super().findings(table, results[:1])
+        names, result = output_names(self._query(table)), results[0]
         people, total = names[-2:]
         shares = [(row, _cell(result, row, people), _cell(result, row, total)) for row in range(len(result.rows))]
         behind = [(row, own, part) for row, own, part in shares if own is not None and part is not None and part < own]
         if not behind:
             return found
-        row = max(behind, key=lambda one: one[1] - one[2])[0]
+        sure = _beyond_chance(results[2])
+        row = max(behind, key=lambda one: (_handed(result.rows[one[0]][0]) in sure, one[1] - one[2]))[0]
         own, part = (_shown(found, row, name) for name in (people, total))
         entities = called(whom(self.entity, table, apart=self.segment))
         label = group_label(result.rows[row][0], Grouping(column=self.segment))
@@ -78,13 +103,40 @@ class Underserved(PlainAnalysis):
         met = scope(bound.source) if bound.source else ""
         amount, by = spoken(table.column(self.measure)), spoken(table.column(self.segment))
         each = f"by {by}{met}, where each counts once in every {by} that it has rows in"
-        said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount} ({each})."
-        return found.model_copy(update={"summary": said, "findings": (found.summary, *found.findings)})
+        if _handed(result.rows[row][0]) in sure:
+            said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount}"
+            said += f", less than chance alone would give ({each})."
+        else:
+            said = f"No {by} is clearly underserved: furthest behind is {label}, with {own} of the {entities} and "
+            said += f"{part} of the {amount}, which may be chance ({each})."
+        test = (
+            f"What chance alone would give is by a permutation test of the average of each {by} against the rest, for "
+            f"all of them together."
+        )
+        lines = (found.summary, *found.findings, test, sampled(results[1]))
+        return found.model_copy(update={"summary": said, "findings": tuple(filter(None, lines))})
 
     def _query(self, table: DatasetProfile) -> Figures:
         (query,) = self.compute(table)
         assert isinstance(query, Figures)
         return query
+
+
+def _beyond_chance(tested: QueryResult) -> frozenset[str]:
+    """The segments that bring in less than the rest by more than chance, as the statistic names them."""
+    found = set()
+    for row in range(len(tested.rows)):
+        p, mean, others = (_cell(tested, row, name) for name in ("p", "mean", "rest_mean"))
+        if p is not None and p < SIGNIFICANT and mean is not None and others is not None and mean < others:
+            found.add(str(tested.rows[row][tested.columns.index("group")]))
+    return frozenset(found)
+
+
+def _handed(cell: Scalar) -> str:
+    """A segment as columns are handed over: a flag as 1 and 0, a time as its day."""
+    if isinstance(cell, bool | float) and cell == int(cell):
+        return str(int(cell))
+    return str(cell)
 
 
 def _cell(result: QueryResult, row: int, column: str) -> float | None:

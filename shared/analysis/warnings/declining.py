@@ -3,16 +3,17 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.moving import MovingEntities
+from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.table.nouns import agreeing
 
 
-class Declining(MovingEntities):
+class Declining(ShiftingEntities):
     """Finds entities (customers, products, accounts) whose figure fell from one stretch of time to the next: by how
     much each, the greatest loss first, and what was lost in all. An entity without rows in the later stretch has lost
-    all of a total.
+    all of a total. Beside it stands how many rose, and whether that is more than chance alone would give: of all (the
+    sign test) and of each.
 
     Use it for "who is declining", "which accounts are dropping", "who is at risk" where there are dates.
     """
@@ -23,7 +24,9 @@ class Declining(MovingEntities):
         "Who is at risk of leaving?",
         "Whose {measure} is dropping?",
     )
-    flagged: ClassVar[str] = "change < -0.000000001 * abs(before)"
+    way: ClassVar[Way] = DOWN
+    counter: ClassVar[Way] = UP
+    flagged: ClassVar[str] = DOWN.met
     order: ClassVar[tuple[str, ...]] = ("change",)
     overall: ClassVar[Mapping[str, str]] = {
         "lost": "sum(before - after) FILTER (WHERE :flagged)",
@@ -41,9 +44,12 @@ class Declining(MovingEntities):
         if worth.adds_up:
             lost = facts.add(f"loss in {worth.name} of those in decline, {apart.said}", worth.unit, column="lost")
             told += f"; {agreeing(found, 'it', 'together they')} lost {lost}"
-        return told
+        return f"{told}; {self.weighed(facts)}"
 
     def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
+        return (*self._stopped(table, facts), *super().noticed(table, facts))
+
+    def _stopped(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
         if not facts.number("stopped"):
             return ()
         name, worth, now = self.called(table), self.worth(table).name, self.windows(table).now.said
