@@ -30,7 +30,9 @@ from shared.ingestion.overrides import Limits, Overrides
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
+from shared.ingestion.rows.headcounts import without_headcount
 from shared.ingestion.rows.repeats import repeated_rows
+from shared.ingestion.rows.second_headers import without_second_header
 from shared.ingestion.rows.sums import without_proved_totals
 from shared.ingestion.rows.totals import without_proved, without_totals
 from shared.table.nulls import NULL_WORDS
@@ -61,6 +63,9 @@ def ingest(
     with _workshop(limits) as (con, scratch):
         raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
         choices = convert(con, raw, overrides)
+        if (headed := without_second_header(con, raw)) is not raw:
+            raw = headed
+            choices = convert(con, raw, overrides)  # what the line says of signs holds for the other rows
         told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
         if dropped:
             raw = without_proved(con, raw)
@@ -123,7 +128,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
-    raw = without_totals(con, without_dittos(con, raw))
+    raw = without_headcount(con, without_totals(con, without_dittos(con, raw)))
     raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))
     raw = _without_void(con, raw)
     rows, limit = _count(con, "raw"), upload.limits.max_rows

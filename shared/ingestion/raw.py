@@ -42,7 +42,7 @@ class Raw:
 
     `units` are those that the file states beside the cells, by column. `sheet` is the one of a workbook, or the list
     of records, that was asked for, or that was chosen among others that may hold a table, too: `other_sheets`.
-    `notes` are the lines below the table that were left out, each whole.
+    `notes` are the lines below the table, and below its header, that were left out, each whole.
     """
 
     names: tuple[str, ...]

@@ -13,7 +13,8 @@ from shared.table.nouns import counted
 
 _NO_VALUE = (
     r"(?:no|not|none|never) (?:answer(?:ed)?|response|reply|stated|given|known|reported|recorded|available|applicable"
-    r"|asked|measured|observed|data|value|reading|information)|refus(?:ed|al)|missing|declined|don['’]?t know|no entry"
+    r"|asked|measured|weighed|counted|sampled|tested|observed|data|value|reading|information)|refus(?:ed|al)|missing"
+    r"|declined|don['’]?t know|no entry"
     r"|n/?a|k\. ?a\.|keine (?:angaben?|antwort|messung)|verweigert|fehl(?:t|end)|weiß nicht|sans réponse"
     r"|(?:sensor|reading|measurement)s? (?:failed|failure|error|fault)|failed (?:sensor|reading|measurement)s?"
 )

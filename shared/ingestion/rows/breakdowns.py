@@ -170,7 +170,7 @@ class Breakdown:
 
 
 def _whole(values: Sequence[float | int | None]) -> list[int | None]:
-    places = max((_decimals(value) for value in values if isinstance(value, float)), default=0)
+    places = max((decimals(value) for value in values if isinstance(value, float)), default=0)
     scale = 10**places
     return [
         None if value is None else value * scale if isinstance(value, int) else _scaled(value, scale)
@@ -182,7 +182,8 @@ def _scaled(value: float, scale: int) -> int | None:
     return round(value * scale) if math.isfinite(value * scale) else None
 
 
-def _decimals(value: float) -> int:
+def decimals(value: float) -> int:
+    """How many decimal places a number is written with, six at most."""
     exponent = Decimal(repr(value)).normalize().as_tuple().exponent
     return min(_MOST_DECIMALS, max(0, -exponent)) if isinstance(exponent, int) else 0
 

@@ -16,8 +16,9 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.months import english_months
 from shared.ingestion.cells.nulls import identifier
-from shared.ingestion.rows.breakdowns import Breakdown
+from shared.ingestion.rows.breakdowns import Breakdown, decimals
 from shared.table.nouns import counted
 
 _MOST_ROWS = 20_000
@@ -28,10 +29,15 @@ _LABEL = re.compile(
 )
 """All ages is a total, All Saints and All good are none."""
 _CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 _TIMES = ("date", "timestamp", "time")
 _NEARLY_ALL = 0.9
+_AVERAGE_DIGITS = 4.0
+"""In so many digits a row agrees with the averages of its columns, against chance."""
 _NEAR = 1e-3
 """Published parts are rounded, so that they add up to nearly the total."""
+_ROUNDED = 0.500001
+"""An average is off by half of its last decimal place at most."""
 
 Cells = tuple[Any, ...]
 
@@ -62,6 +68,17 @@ class _Table:
         right = sum(len(v) > 1 and math.isclose(math.fsum(v), figure, rel_tol=_NEAR) for figure, v in open_to)
         return right > 0 and (2 * right >= len(open_to) or self.breakdown.is_sum(total, parts))
 
+    def averages(self, average: int, parts: Sequence[int]) -> bool:
+        """Whether all figures of a row are the averages of these others, in more digits than chance gives."""
+        digits = 0.0
+        for at in self.figures:
+            figure, held = self.rows[average][at], [v for part in parts if (v := self.rows[part][at]) is not None]
+            step = 10.0 ** -decimals(figure) if figure else 1.0
+            if figure is not None and (not held or abs(math.fsum(held) / len(held) - figure) > step * _ROUNDED):
+                return False
+            digits += math.log10(abs(figure) / step) if figure else 0.0
+        return digits >= _AVERAGE_DIGITS
+
     @cached_property
     def breakdown(self) -> Breakdown:
         """The rows as what arithmetic alone can tell of them."""
@@ -74,26 +91,28 @@ def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choi
     if table is None:
         return (), 0
     by_label = {row for at in table.labels for row in _proved(table, at)}
-    proved = by_label | _unlabelled(table) | _above_indented(table)
-    unnamed, doubtful = _whatever_called(table, proved)
-    return _left_out(con, table, sorted(proved | unnamed), _kept_told(table, sorted(doubtful)))
-
-
-def _left_out(
-    con: duckdb.DuckDBPyConnection, table: _Table, proved: Sequence[int], told: tuple[Repair, ...]
-) -> tuple[tuple[Repair, ...], int]:
-    if not proved or len(proved) > len(table.rows) - 2:
+    bare, averages = _unlabelled(table)
+    proved = by_label | bare | _above_indented(table)
+    unnamed, doubtful = _whatever_called(table, proved | averages)
+    told, dropped = _kept_told(table, sorted(doubtful)), sorted(proved | unnamed | averages)
+    if not dropped or len(dropped) > len(table.rows) - 2:
         return told, 0
+    _delete(con, dropped)
+    sums = [row for row in dropped if row not in averages]
+    left = [_left_out(table, rows, what) for rows, what in ((sums, "sum"), (sorted(averages), "average")) if rows]
+    return (*left, *told), len(dropped)
+
+
+def _delete(con: duckdb.DuckDBPyConnection, rows: Sequence[int]) -> None:
     written = con.execute("SELECT rowid FROM raw ORDER BY rowid").fetchall()  # both tables have their rows in one order
-    lines = [written[row][0] for row in proved]
-    con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [lines])
-    con.execute("DELETE FROM data WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [proved])
-    shown = _shown(table, proved)
-    was = counted(
-        len(proved), "row of the file is the sum of others and was", "rows of the file are sums of others and were"
-    )
-    out = Repair(kind="footer", detail=f"{was} left out.", rows=len(proved), examples=shown, doubt=True)
-    return (out, *told), len(proved)
+    for name, lines in (("raw", [written[row][0] for row in rows]), ("data", list(rows))):
+        con.execute(f"DELETE FROM {name} WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [lines])
+
+
+def _left_out(table: _Table, rows: Sequence[int], what: str) -> Repair:
+    are = counted(len(rows), f"row of the file is the {what}", f"rows of the file are {what}s")
+    detail = f"{are} of others and {'was' if len(rows) == 1 else 'were'} left out."
+    return Repair(kind="footer", detail=detail, rows=len(rows), examples=_shown(table, rows), doubt=True)
 
 
 def _whatever_called(table: _Table, proved: set[int]) -> tuple[set[int], set[int]]:
@@ -128,8 +147,16 @@ def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _
     rows = con.execute(f"SELECT {listed} FROM data ORDER BY rowid").fetchall()
     written = con.execute(f"SELECT {choices[labels[0]].cell} FROM raw ORDER BY rowid").fetchall()
     depths = tuple(len(cell) - len(cell.lstrip()) if isinstance(cell, str) else 0 for (cell,) in written)
-    timed = (at for at in labels if choices[at].type in _TIMES or _CALENDAR.search(choices[at].name))
+    timed = [at for at in labels if choices[at].type in _TIMES or _CALENDAR.search(choices[at].name)]
+    months = [at for at in timed if choices[at].type == "text" and _ends_in_no_month([row[at] for row in rows])]
+    timed = [at for at in timed if at not in months]
     return _Table(tuple(rows), labels, figures, tuple(timed), depths)
+
+
+def _ends_in_no_month(cells: Sequence[str | None]) -> bool:
+    """Whether all cells but the last name a month, as where "Year" stands below them."""
+    *months, last = [_MONTH.match(english_months(cell or "")) is not None for cell in cells]
+    return all(months) and not last
 
 
 def _proved(table: _Table, label: int) -> list[int]:
@@ -141,22 +168,23 @@ def _proved(table: _Table, label: int) -> list[int]:
     return proved if len(proved) >= _NEARLY_ALL * len(said) else []
 
 
-def _unlabelled(table: _Table) -> set[int]:
-    """The rows without any label, but perhaps the first, that are the sums of those above them, up to the one before;
-    the last may be the sum of all. Of three at least, against chance; none unless the others have labels, and nearly
-    all such rows are sums."""
+def _unlabelled(table: _Table) -> tuple[set[int], set[int]]:
+    """The rows without any label, but perhaps the first, that are the sums, and those that are the averages, of those
+    above them, up to the one before; the last may be that of all. Of three at least, against chance; none unless the
+    others have labels, and nearly all such rows are one or the other."""
     labels = table.labels[1:] or table.labels
     bare = {row for row, cells in enumerate(table.rows) if all(cells[at] is None for at in labels)}
     others = [cells for row, cells in enumerate(table.rows) if row not in bare]
     texts = (sum(isinstance(cells[at], str) for cells in others) for at in labels)
     if not bare or max(texts) < _NEARLY_ALL * len(others):
-        return set()
+        return set(), set()
     begins = [0, *(row + 1 for row in sorted(bare))]
     blocks: list[tuple[int, Sequence[int]]] = list(zip(sorted(bare), map(range, begins, sorted(bare)), strict=True))
     last = max(bare)
     blocks.append((last, [row for row in range(last) if row not in bare]))
-    proved = {row for row, parts in blocks if len(parts) > 2 and table.adds_up(row, parts)}
-    return proved if len(proved) >= _NEARLY_ALL * len(bare) else set()
+    sums = {row for row, parts in blocks if len(parts) > 2 and table.adds_up(row, parts)}
+    averages = {row for row, parts in blocks if len(parts) > 2 and row not in sums and table.averages(row, parts)}
+    return (sums, averages) if len(sums | averages) >= _NEARLY_ALL * len(bare) else (set(), set())
 
 
 def _above_indented(table: _Table) -> set[int]:

@@ -18,6 +18,8 @@ from shared.table.nulls import is_null
 
 Cells = Sequence[str | None]
 _TAIL = 60
+_MOST_BELOW = 6
+"""So many rows below a total may say what it is made of."""
 _MOST_NOTES = 5
 """Of the notes below the data so many are told as they are."""
 _TOTAL_WORDS = (
@@ -41,6 +43,8 @@ _SOURCE = re.compile(
 """A note even where a comma inside it made several cells of it."""
 _STATED = re.compile(r"[^\W\d][\w ]{1,25}:\s.*")
 """What a report says of itself: "Stand: 31.12.2024"."""
+_SIGN = re.compile(r"\s*[^\W\d]\w{0,4}\s?=\s?[^\W\d].*")
+"""What a table says of its signs: "x = there"; commas may part several."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"
@@ -166,8 +170,9 @@ def _footer(
     ruled = _behind_a_rule([cells for _, cells in tail], usual) if width > 1 else 0
     for row, cells in tail[:ruled]:
         (totals if len(_written(cells)) > 1 and not _is_rule(cells) else notes).append((row, cells))
-    for row, cells in tail[ruled:]:
-        if _is_total(cells, width):
+    below = _below_total([cells for _, cells in tail], usual) if width > 1 else 0
+    for at, (row, cells) in enumerate(tail[ruled:], ruled):
+        if _is_total(cells, width) or (at < below and not _is_note(cells, width, usual)):
             totals.append((row, cells))
         elif (
             _is_note(cells, width, usual)
@@ -178,6 +183,18 @@ def _footer(
         else:
             break
     return totals, notes
+
+
+def _below_total(tail: Sequence[Cells], usual: int) -> int:
+    """How many of the last rows (the last first) a row of totals begins that say what it is made of ("of which tax"),
+    it among them: each lacks cells that rows of data have, and none has a cell that the total lacks."""
+    at = next((at for at, cells in enumerate(tail[:_MOST_BELOW]) if _is_total(cells, len(cells))), 0)
+    total = _filled(tail[at]) if at else set()
+    return at + 1 if 0 < len(total) < usual and all(_filled(cells) <= total for cells in tail[:at]) else 0
+
+
+def _filled(cells: Cells) -> set[int]:
+    return {at for at, cell in enumerate(cells) if cell and cell.strip()}
 
 
 def _behind_a_rule(tail: Sequence[Cells], usual: int) -> int:
@@ -228,6 +245,8 @@ def _is_total(cells: Cells, width: int) -> bool:
 def _is_note(cells: Cells, width: int, usual: int) -> bool:
     written = _written(cells)
     if width > 1 and written and _SOURCE.match(written[0]) and cells[0] and cells[0].strip() == written[0]:
+        return True
+    if written and len(written) < usual and width > 2 and all(map(_SIGN.fullmatch, written)):
         return True
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False
