@@ -270,14 +270,16 @@ class Usage(Contract):
 
 class Claim(Contract):
     """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
-    arithmetic on figures that it does not cite gives, `doubt` says why the head or row of its table, or the unit or sign
-    at a figure, say otherwise, `refuted` that a judge found it false before, and `reworded` that it was written after
-    one found others false, as the same in other words: each of these goes out where a judge bears it out, and not
-    without one. A table is the claim that its head stands for, and each row one `of` that head."""
+    arithmetic gives, `doubt` says why the head or row of its table, or the unit or sign at a figure, say otherwise,
+    `refuted` that a judge found it false before, and `reworded` that it was written after one found others false, as
+    the same in other words: each of these goes out where a judge bears it out, and not without one, but for figures of
+    which each `follows` in one step from those that the statement tells. A table is the claim that its head stands for,
+    and each row one `of` that head."""
 
     said: str
     of: str = ""
     figures: tuple[str, ...] = ()
+    follows: bool = False
     doubt: str = ""
     refuted: bool = False
     reworded: bool = False
@@ -285,7 +287,7 @@ class Claim(Contract):
     @property
     def needs_a_judge(self) -> bool:
         """Whether it goes where none answers."""
-        return self.refuted or self.reworded or bool(self.figures or self.doubt)
+        return self.refuted or self.reworded or bool(self.doubt or (self.figures and not self.follows))
 
 
 class AgentResponse(Contract):

@@ -1,7 +1,8 @@
 """What the results of a conversation come to in one step of arithmetic, anywhere in them.
 
 A typed number that such a step gives may have been worked out by whoever wrote it, or come by chance: in forty rows
-some two differ by nearly anything. So it is for a judge, who must bear it out; what no step gives is made up.
+some two differ by nearly anything. So it is for a judge, who must bear it out but where the step is one of its own
+sentence's figures; what no step gives is made up.
 """
 
 from bisect import bisect_left
@@ -16,6 +17,7 @@ from typing import Final
 from shared.contracts import Fact, ResultPreview
 from shared.grounding.evidence import number
 from shared.grounding.figures import TextFigure, figures
+from shared.grounding.steps import OneStep
 from shared.grounding.units import SCALES, unscaled
 
 _MOST_ROWS: Final = 200
@@ -37,7 +39,8 @@ Numbers = Sequence[float]
 
 
 class Derivations:
-    """What facts, cells and the question's own numbers come to. `years` are those that the data speaks of."""
+    """What facts, cells and the question's own numbers come to. `years` are those that the data speaks of; `near`
+    is what a sentence's own figures come to."""
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Derivations:
         self._asked = tuple(figure.value for figure in figures(question) if figure.value)
         self._years = tuple(years)
         self._given = tuple(wholes)
+        self.near = OneStep(self._results)
 
     def gives(self, figure: TextFigure, beside: Iterable[float] = ()) -> bool:
         """Whether one of them is this figure, in its unit, or two of the figures `beside` it come to it: "2,000 at

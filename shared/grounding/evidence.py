@@ -26,6 +26,9 @@ _COMMON = frozenset(
     )
 )
 _NAME = LazyPattern(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}")
+_BOUND = LazyPattern(r"[<>≤≥]\s?=?\s?\d[\d.,]*(?:\s?[^\W\d]{1,6})?")
+"""A cell that bounds what was measured: "<0.5"."""
+_BEHIND_A_SIGN = LazyPattern(r"(?<=[<>≤≥=])(?=\d)")
 _PERCENT_COLUMN = LazyPattern(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
 )
@@ -158,10 +161,12 @@ def _years(
 
 
 def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[str]:
-    """Names in the data that hold digits ("Model 42-B"): short texts of letters and digits."""
+    """Names in the data that hold digits ("Model 42-B"): short texts of letters and digits, and bounds ("<0.5")."""
     texts = {cell for result in results for row in result.data for cell in row.values()}
-    texts |= {fact.value for fact in facts}
-    return {text for text in texts if isinstance(text, str) and _NAME.fullmatch(text) and len(text.split()) <= 4}
+    told = {text for text in (*texts, *(fact.value for fact in facts)) if isinstance(text, str)}
+    bounds = {one.replace(" ", "") for one in told if _BOUND.fullmatch(one.strip())}
+    spaced = {_BEHIND_A_SIGN.sub(" ", one) for one in bounds}
+    return {one for one in told if _NAME.fullmatch(one) and len(one.split()) <= 4} | bounds | spaced
 
 
 def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: Iterable[str]) -> frozenset[str]:

@@ -40,6 +40,8 @@ class Basis(Enum):
     """A size or count is told in words or roughly ("about a third", "the other four") that nothing known comes to."""
     DERIVED = auto()
     """A number is written that arithmetic gives, and no cell; or a round bound of a figure beside it."""
+    STEP = auto()
+    """A number is written that one step of arithmetic gives from the figures that its own sentence tells."""
 
 
 class Verdict(Enum):
@@ -58,6 +60,7 @@ _VERDICTS: Final = {
     Basis.LABEL: Verdict.UNDECIDABLE,
     Basis.SIZE: Verdict.UNDECIDABLE,
     Basis.DERIVED: Verdict.UNDECIDABLE,
+    Basis.STEP: Verdict.UNDECIDABLE,
 }
 
 

@@ -1,7 +1,7 @@
 """Every figure of a reply is one that the data gave, or it does not go out."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -24,7 +24,7 @@ from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, basis_of, told_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
-from shared.grounding.removal import leaves_a_gap, taken_out, with_what_refers_back
+from shared.grounding.removal import leaves_a_gap, refers_back, taken_out, with_what_refers_back
 from shared.grounding.statements import Text, statements, table_around
 from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
@@ -172,15 +172,7 @@ class Evidence:
             asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
         heads = {row: rows.start for at in asked if (rows := table_around(given, at)) for row in rows[2:]}
         asked.update(row for row, head in heads.items() if head in asked and verdicts[row] is not Verdict.REFUTED)
-        unchecked = tuple(
-            Claim(
-                said=said[at],
-                of=said[heads[at]] if at in heads else "",
-                figures=tuple(one.words for one in found[at] if one.basis is Basis.DERIVED),
-                doubt="; ".join(dict.fromkeys(one.why for one in found[at] if one.verdict is Verdict.DOUBTED)),
-            )
-            for at in sorted(asked)
-        )
+        unchecked = tuple(_claim(said[at], found[at], said[heads[at]] if at in heads else "") for at in sorted(asked))
         against = [
             one._replace(said=said[at])
             for at, ones in enumerate(found)
@@ -202,6 +194,18 @@ class Evidence:
         )
 
 
+def _claim(said: str, found: Sequence[Objection], head: str) -> Claim:
+    """A statement as a judge gets it, with what was found against it, and the head of the table that it is a row of."""
+    given = {one.basis for one in found}
+    return Claim(
+        said=said,
+        of=head,
+        figures=tuple(one.words for one in found if one.basis in (Basis.DERIVED, Basis.STEP)),
+        follows=Basis.STEP in given and Basis.DERIVED not in given,
+        doubt="; ".join(dict.fromkeys(one.why for one in found if one.verdict is Verdict.DOUBTED)),
+    )
+
+
 def _found(told: Text, place: int, known: tuple[Datum, ...], far: Derivations | None) -> Iterator[Objection]:
     """What there is against a statement, for what it is worth."""
     found = [_moved(figure, -told.shift(place)) for figure in figures(told.numbered(place))]
@@ -218,7 +222,10 @@ def _found(told: Text, place: int, known: tuple[Datum, ...], far: Derivations | 
             one.is_told_by(figure, in_table=in_table) for one in known
         ):
             continue
-        yield Objection(figure.text, basis=_basis(figure, told, place, known, far))
+        basis = _basis(figure, told, place, known, far)
+        if far and basis is Basis.DERIVED and far.near.give(figure, *_told_beside(told, place, known)):
+            basis = Basis.STEP
+        yield Objection(figure.text, basis=basis)
 
 
 def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...], far: Derivations | None) -> Basis:
@@ -232,6 +239,17 @@ def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...],
     few = bare and figure.value.is_integer() and figure.value <= _A_FEW
     negative = not figure.sign and any(one.is_told_by(replace(figure, sign=-1), in_table=False) for one in known)
     return Basis.DERIVED if few or negative or far.gives(figure, _beside(told, place, figure)) else basis
+
+
+def _told_beside(told: Text, place: int, known: tuple[Datum, ...]) -> tuple[list[float], str]:
+    """The known figures that a statement tells, and its words; with those of the one before it where it refers back."""
+    given = told.statements
+    back = place and given[place - 1].line == given[place].line and refers_back(told.said(place))
+    places = (place - 1, place) if back else (place,)
+    typed = [figure for at in places for figure in figures(told.numbered(at)) if not _is_cited(told, at, figure)]
+    own = [one.cited.value for at in places for one in told.told(at)]
+    own += [one.value for one in known for figure in typed if one.is_told_by(figure, in_table=given[place].in_table)]
+    return own, " ".join(map(told.said, places))
 
 
 def _beside(told: Text, place: int, figure: TextFigure) -> Iterator[float]:

@@ -26,7 +26,8 @@ def _bare(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _phrase(text: str) -> str:
+def phrase(text: str) -> str:
+    """The words of a text, and nothing between them."""
     return " ".join(word for _, _, word in tokens(text))
 
 
@@ -52,7 +53,7 @@ class RowNames:
 
     def written(self, text: str) -> frozenset[str]:
         """The names that a text may be the whole of: a month's for "March 2025", nobody's for "West and East"."""
-        return frozenset(self._forms.get(_phrase(text), ()))
+        return frozenset(self._forms.get(phrase(text), ()))
 
     @cached_property
     def _forms(self) -> dict[str, set[str]]:
@@ -62,7 +63,7 @@ class RowNames:
         for name in self.all:
             written = [form for form in _date_forms(dates[name]) if often[form] == 1] if name in dates else []
             for form in (name, *written):
-                forms.setdefault(_phrase(form), set()).add(name)
+                forms.setdefault(phrase(form), set()).add(name)
         return forms
 
 

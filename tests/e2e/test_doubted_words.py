@@ -196,6 +196,22 @@ def test_a_typed_figure_that_arithmetic_gives_is_not_handed_back_and_needs_a_jud
     assert (DERIVED in alone.text, model.handed_back) == (False, [])
 
 
+@pytest.mark.parametrize(
+    "draft",
+    [
+        "West leads with {r1.revenue}, 47.3 % of the total.",
+        "West leads with {r1.revenue}, which is 17.25 more than East.",
+        "West leads with 52.50, 17.25 more than East.",
+        "West leads with {r1.revenue}. That is 1.49 times what East has.",
+    ],
+)
+def test_what_one_step_from_its_own_figures_gives_stands_without_a_judge_and_is_told_as_unjudged(told, draft):
+    reply, model = told(draft, judge_fails=True)
+    assert reply.text.startswith(draft.replace("{r1.revenue}", "52.50"))
+    assert (bool(model.claims), reply.status) == (True, "partial")
+    assert "I could not check how sure this is" in reply.text
+
+
 @pytest.mark.parametrize("drafts", [["West has the least revenue: {r1.revenue}."], ["It is West.", "West is last."]])
 def test_an_answer_of_which_a_judge_finds_everything_false_is_replaced_by_the_facts(candor, drafts):
     model = Insisting(*drafts, contradicted=[1])
