@@ -6,17 +6,20 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Aim:
-    """What was to be reached, and what was: `found` and `most` in the same unit."""
+    """What was to be reached, and what was: `found` and `most` in the same unit; `before` says of an aim that was
+    another one what it was and who changed it."""
 
     text: str
     found: float
     most: float
     digits: int = 1
+    before: str = ""
 
     def sentence(self) -> str:
         """Aim and measurement side by side."""
         verdict = "held" if self.found <= self.most else "**missed**"
-        return f"- {self.text}: **{self.found:,.{self.digits}f}** (aim: at most {self.most:g}), {verdict}"
+        aim = f"aim: at most {self.most:g}" + (f"; {self.before}" if self.before else "")
+        return f"- {self.text}: **{self.found:,.{self.digits}f}** ({aim}), {verdict}"
 
 
 @dataclass(frozen=True)
