@@ -1,5 +1,8 @@
 """Everything a turn has left behind, from which its reply is made."""
 
+import re
+from collections.abc import Iterator
+
 from shared.agents.progress import Progress
 from shared.confidence.rules import SWITCHED_OFF
 from shared.contracts import (
@@ -146,8 +149,13 @@ class Material(Contract):
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """Which columns behind the answer could be read in another way."""
-        return tuple(dict.fromkeys(line for one in self.completed for line in one.doubts))
+        """Which columns behind the answer, or named in the reason why there is none, could be read in another way."""
+        behind = (line for one in self.completed for line in one.doubts)
+        return tuple(dict.fromkeys((*behind, *(self._doubts_of(self.forfeit) if self.forfeit else ()))))
+
+    def _doubts_of(self, forfeit: Forfeit) -> Iterator[str]:
+        known = (doubt for dataset in self.context.datasets or () for doubt in dataset.ambiguities)
+        return (one.detail for one in known if re.search(rf"\b{re.escape(one.column)}\b", forfeit.reason))
 
     @property
     def forfeit(self) -> Forfeit | None:

@@ -66,7 +66,10 @@ class Votes:
         taken, other = likelier[0], likelier[1]
         shown = tuple(cell for cell in cells if re.search(r"[.,][0-9]", cell))[:3] or tuple(cells[:3])
         one, another = (_plain(shown[0], mark) for mark in (taken.mark, other.mark))
-        detail = f"In column {column}, {shown[0]} was read as {one}, {why}; it could be {another}."
+        detail = (
+            f"In column {column}, {shown[0]} was read as {one}, {why}; it could be {another}: "
+            f"if so, give the decimal mark “{other.mark}”."
+        )
         ambiguity = Ambiguity(
             column=column,
             kind="decimal_mark",
@@ -85,7 +88,10 @@ class Votes:
             return chosen, None
         taken, other, why = self._order(reading)
         likelier = sorted(reading.styles, key=lambda style: style.order != taken)
-        detail = f"In column {column}, {cells[0]} was read as {_ORDERS[taken]}, {why}; it could be {_ORDERS[other]}."
+        detail = (
+            f"In column {column}, {cells[0]} was read as {_ORDERS[taken]}, {why}; it could be {_ORDERS[other]}: "
+            f"if so, give the date order {other}."
+        )
         told = Ambiguity(
             column=column, kind="date_order", reading=taken, alternative=other, detail=detail, examples=tuple(cells[:3])
         )

@@ -335,7 +335,8 @@ def test_a_number_that_the_rest_of_the_file_decides_is_in_no_doubt_and_another_s
     decided = read("a;b;c\nx;1.040;2,5\ny;5.678;3,5\n")
     assert (decided.profile.ambiguities, [row[1] for row in decided.rows]) == ((), [1040, 5678])
     (open_,) = read("a;b\nx;1.040\ny;5.678\n").profile.ambiguities
-    assert "1.040 was read as 1040, as is usual where semicolons separate cells; it could be 1.04." in open_.detail
+    assert "1.040 was read as 1040, as is usual where semicolons separate cells; it could be 1.04: " in open_.detail
+    assert open_.detail.endswith("if so, give the decimal mark “.”.")
 
 
 CODED = "order,v\n" + "".join(f"PO-{at},{at % 5}\n" for at in (*range(40), *range(10)))

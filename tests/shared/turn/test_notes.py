@@ -4,7 +4,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.contracts import AgentResponse, Attempt, Draft, ErrorContext, Fact, Forfeit, Plan, Task, Turn
+from shared.contracts import (
+    AgentResponse,
+    Ambiguity,
+    Attempt,
+    DatasetProfile,
+    Draft,
+    ErrorContext,
+    Fact,
+    Forfeit,
+    Plan,
+    Task,
+    Turn,
+)
 from shared.model.port import PreviousTurn
 from shared.turn.material import Material
 from shared.turn.notes import owned_up
@@ -76,6 +88,20 @@ def test_a_column_that_could_be_read_in_another_way_is_told_whoever_answers():
     once = owned_up(SAID, _material(doubted, tasks=(TOTAL,)))
     assert once.text == f"The total is 7.\n\nNote: {doubt}"
     assert owned_up(once, _material(doubted, tasks=(TOTAL,))) == once
+
+
+def test_a_column_that_the_reason_of_a_forfeit_names_is_told_as_one_that_could_be_read_in_another_way():
+    detail = "In column when, 03/04/2025 was read as month/day/year; it could be day/month/year."
+    doubt = Ambiguity(
+        column="when", kind="date_order", reading="MDY", alternative="DMY", detail=detail, examples=("03/04/2025",)
+    )
+    table = DatasetProfile(
+        dataset_id="d", file_name="d.csv", fingerprint="f", row_count=1, columns=(), ambiguities=(doubt,)
+    )
+    for reason, told in (("“in January” lies outside of 2025-03-04 to 2025-07-08 (when)", True), ("whenever", False)):
+        given_up = GAVE_UP.model_copy(update={"forfeit": Forfeit(reason=reason)})
+        material = _material(given_up, tasks=(SEGMENTS,), context=TurnContext(datasets=(table,)))
+        assert (detail in owned_up(SAID, material).text) is told
 
 
 def test_a_part_that_the_machine_could_not_compute_is_told_as_that():
