@@ -159,10 +159,12 @@ def _computed(
 
 def _ready(offer: Offer, request: OfferQuestions) -> Analysis | None:
     """What an offer asks for as it would be answered; None where it would be refused."""
+    table = table_of(offer.analysis, request.datasets)
     try:
-        return by_currency(offer.analysis, table_of(offer.analysis, request.datasets))
+        analysis = by_currency(offer.analysis, table)
     except ForfeitException:
         return None
+    return analysis if analysis.plannable(table) else None
 
 
 def _finds(analysis: Analysis | None, outcomes: list[QueryOutcome], request: OfferQuestions) -> bool | None:

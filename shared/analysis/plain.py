@@ -2,17 +2,17 @@
 
 import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from collections.abc import Iterator
+from typing import ClassVar, Literal
 
 from pydantic import ValidationError
 
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
+from shared.analysis.bound import BoundAnalysis, notes_of, require_right
 from shared.analysis.summary import spoken_naming, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery, check
-from shared.query.checks import findings
 from shared.query.compile import compile_query
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts
@@ -20,17 +20,8 @@ from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query
 from shared.query.verbalise import verbalise
 
-_BOUND = "_bound"
 
-
-class _Kept(NamedTuple):
-    """What an analysis found of a table."""
-
-    table: DatasetProfile
-    queries: tuple[BoundQuery, ...]
-
-
-class PlainAnalysis(Analysis):
+class PlainAnalysis(BoundAnalysis):
     """Says what it computes, as values of the query language; everything else follows from these."""
 
     least = 1
@@ -43,20 +34,7 @@ class PlainAnalysis(Analysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         """What it computes of the table. Raises ForfeitException where the table cannot support it."""
 
-    def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
-        """Its queries held against the table, once: SQL, words and facts all begin with them. Raises ForfeitException,
-        with what would be right, where one does not fit or would mislead."""
-        kept: _Kept | None = self.__dict__.get(_BOUND)
-        if kept is None or kept.table is not table:
-            kept = self.__dict__[_BOUND] = _Kept(table, self._held_against(table))
-        return kept.queries
-
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        copied = super().model_copy(update=update, deep=deep)
-        copied.__dict__.pop(_BOUND, None)  # the queries of other fields
-        return copied
-
-    def _held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
+    def held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
         try:
             computed = self.compute(table)
         except ValidationError as error:  # the fields make a query that cannot be meant
@@ -108,7 +86,7 @@ def _used(bound: BoundQuery, result: QueryResult, row: int) -> int:
 
 def notes(bound: BoundQuery, result: QueryResult) -> Iterator[str]:
     """What belongs beside the figures of a query: rows left out, groups not shown, what the checks found."""
-    yield from filter(None, (told(bound, result), *(one.sentence for one in findings(bound) if one.verdict == "tell")))
+    yield from filter(None, (told(bound, result), *notes_of(bound)))
 
 
 def chart(bound: BoundQuery) -> ChartHint:
@@ -128,9 +106,7 @@ def _bound(query: Query, table: DatasetProfile, beside: tuple[DatasetProfile, ..
         bound = check(query, table, beside)
     except QueryProblem as problem:
         raise ForfeitException(problem.sentence, (f"Held the analysis against {table.file_name}",)) from problem
-    wrong = [one.sentence for one in findings(bound) if one.verdict == "refuse"]
-    if wrong:
-        raise ForfeitException(" ".join(wrong), (f"Checked the {verbalise(bound)}",))
+    require_right(bound)
     return bound
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shared.analysis.base import Analysis
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.errors import QueryFailed
+from shared.errors import ForfeitException, QueryFailed
 
 
 def table_of(analysis: Analysis, datasets: Sequence[DatasetProfile]) -> DatasetProfile:
@@ -24,6 +24,8 @@ def _fits(analysis: Analysis, table: DatasetProfile) -> bool:
             check(query.sql, columns)
     except (KeyError, QueryFailed):
         return False
+    except ForfeitException:  # refused for what it asks of these columns
+        return True
     return True
 
 

@@ -1,14 +1,16 @@
 """Figures over rows: totals, averages, counts, extremes, medians, rates; for all rows, or for each group."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, cast, get_args
+from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
+from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
+from shared.analysis.in_query import FETCHED, figures_of, signed
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
 from shared.analysis.telling import (
@@ -22,15 +24,11 @@ from shared.analysis.telling import (
 from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.query.checks.last_period import incomplete
-from shared.query.groupings import Grain as TimeGrain
+from shared.query.query import Query
 from shared.query.words.values import listed, sentence
 
-_RANKED = 10
-"""How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
 
-
-class Aggregate(Analysis):
+class Aggregate(TranslatedAnalysis):
     """Computes metrics over the rows that pass the filters: one figure, or one for each group, ordered and limited.
 
     Use it for totals, averages, counts, minima and maxima, medians, standard deviations, percentiles, distinct counts
@@ -38,7 +36,6 @@ class Aggregate(Analysis):
     """
 
     least = 1
-    in_query = True
     over_groups: ClassVar[bool] = True
     examples = (
         "What is the total?",
@@ -83,7 +80,11 @@ class Aggregate(Analysis):
             if at is not None and at.metric >= len(self.metrics):
                 yield f"`{name}.metric` is a place in `metrics`: at most {len(self.metrics) - 1}"
 
+    def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (figures_of(self.model_copy(update={"metrics": tuple(map(signed, self.metrics))}), table),)
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        self.bound(table)
         if self.metrics[0].per is not None:
             return (sql.planned(self._two_levels(table), self._purpose(table)),)
         return (sql.planned(self._query(table, self.metrics), self._purpose(table)),)
@@ -121,13 +122,14 @@ class Aggregate(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         if not self.groups:
-            return value_findings(self, table, results[0])
+            return self.with_notes(value_findings(self, table, results[0]), table)
         self._check_groups(table, results[0])
         if self.ranked:
             found = entity_findings(self, table, results[0])
         else:
             found = table_findings(self, table, results[0], results[1:])
-        return found.model_copy(update={"findings": (*found.findings, *self._by_unit(table), *self._incomplete(table))})
+        noted = found.model_copy(update={"findings": (*found.findings, *self._by_unit(table))})
+        return self.with_notes(noted, table)
 
     def _by_unit(self, table: DatasetProfile) -> Iterator[str]:
         """Why there is a group that nobody asked for."""
@@ -137,17 +139,6 @@ class Aggregate(Analysis):
         if self.by_unit and amounts:
             names = listed([one.words or one.name for one in amounts])
             yield f"{names}: amounts in different currencies, which {unit} says, are not taken together."
-
-    def _incomplete(self, table: DatasetProfile) -> Iterator[str]:
-        """The periods at the ends that the data does not fill, as sentences."""
-        for group in self.groups:
-            column = table.column(group.column)
-            if not column.temporal or group.grain not in get_args(TimeGrain):
-                continue
-            own = [one for one in self.filters if one.column == group.column and not one.grain and one.values]
-            since = [one.values[0] for one in own if one.operator in ("between", ">=", ">")]
-            until = [one.values[-1] for one in own if one.operator in ("between", "<", "<=")]
-            yield from incomplete(column, cast("TimeGrain", group.grain), since, until)
 
     @property
     def ranked(self) -> bool:
@@ -207,7 +198,7 @@ class Aggregate(Analysis):
         built = built.order_by(*keys)
         if self.ordering is None or self.ordering.limit is None:
             return built
-        return built.limit(max(self.ordering.limit + self.ordering.offset + MOST_TIED + 1, _RANKED))
+        return built.limit(max(self.ordering.limit + self.ordering.offset + MOST_TIED + 1, FETCHED))
 
     def _topped(self, built: exp.Select, figure_name: str) -> exp.Select:
         """The first few of each outer group; those that tie for the last place all stay."""

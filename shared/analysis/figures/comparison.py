@@ -6,8 +6,10 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from shared.analysis import sql
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
+from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
+from shared.analysis.in_query import side_of, signed
 from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
 from shared.analysis.wording import (
@@ -22,6 +24,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.query import Query
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing
@@ -29,14 +32,13 @@ from shared.table.nouns import doing
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
 
 
-class Comparison(Analysis):
+class Comparison(TranslatedAnalysis):
     """One metric for each of several sides (values of a column, or periods), their difference and their ratio.
 
     The difference is the second side minus the first; `headline` is what was asked for, and comes first.
     """
 
     least = 1
-    in_query = True
     examples = (
         "Compare one with the other",
         "Difference between two groups",
@@ -54,7 +56,11 @@ class Comparison(Analysis):
             raise ValueError("the sides are compared with each other: give conditions that differ")
         return self
 
+    def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return tuple(side_of(signed(self.metric), (*self.filters, *side), table) for side in self.sides)
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        self.bound(table)
         figure = [(figure_name(self.metric, table), sql.metric(self.metric, table))]
         return tuple(
             PlannedQuery(
@@ -65,6 +71,9 @@ class Comparison(Analysis):
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        return self.with_notes(self._compared(table, results), table)
+
+    def _compared(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         values = [self._value(table, side, result) for side, result in zip(self.sides, results, strict=True)]
         labels = side_labels(self.sides, table)
         sides = [

@@ -6,13 +6,16 @@ from pydantic import Field, model_validator
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
+from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
+from shared.analysis.in_query import share_of
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.naming import group_alias, snake
 from shared.analysis.wording import filter_text, group_label, metric_name, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.query import Query
 from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing
 
@@ -20,12 +23,11 @@ _FEW_GROUPS = 6
 _HUNDRED = exp.Literal.number("100.0")
 
 
-class ShareOfWhole(Analysis):
+class ShareOfWhole(TranslatedAnalysis):
     """What percentage of the filtered rows (metric: count) or of the total of a measure (metric: its sum) the rows of
     `part` make up, in all or in each group; without a part, what percentage of the whole each group makes up."""
 
     least = 1
-    in_query = True
     examples = (
         "What percentage of the rows are of a kind?",
         "What share of the total comes from one group?",
@@ -47,7 +49,11 @@ class ShareOfWhole(Analysis):
             raise ValueError("name each of the groups once")
         return self
 
+    def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (share_of(self.metric, self.filters, self.part, self.groups, table),)
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        self.bound(table)
         query = self._by_group(table) if self.groups else sql.select(table, self._figures(table), self.filters)
         return (sql.planned(query, sentence(self._name(table))[:-1]),)
 
@@ -60,7 +66,8 @@ class ShareOfWhole(Analysis):
                 else f"No {rows_name(table)} match{where}, so there is nothing to take a share of",
                 (f"Looked for {rows_name(table)}{where}",),
             )
-        return self._group_findings(table, results[0]) if self.groups else self._part_findings(table, results[0])
+        of = self._group_findings if self.groups else self._part_findings
+        return self.with_notes(of(table, results[0]), table)
 
     def _name(self, table: DatasetProfile) -> str:
         of = metric_name(self.metric, table) if self.metric.column else rows_name(table)

@@ -23,10 +23,11 @@ class SideBySide(Analysis):
     ways: tuple[SerializeAsAny[Analysis], ...] = Field(min_length=2, max_length=MOST_WAYS)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        return tuple(query for way in self.ways for query in way.queries(table))
+        return tuple(query for way in self.ways for query in _queries(way, table))
 
     def wider(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[PlannedQuery, ...]:
-        return tuple(query for own in self._own(table, results) for query in own.way.wider(table, own.results))
+        asked = (own for own in self._own(table, results) if own.results)
+        return tuple(query for own in asked for query in own.way.wider(table, own.results))
 
     def shown(self, query: int) -> int | None:
         return None
@@ -36,6 +37,7 @@ class SideBySide(Analysis):
         refused: list[ForfeitException] = []
         for own in self._with_wider(table, results):
             try:
+                own.way.queries(table)  # which says why there are none
                 told.append(_Told(own, own.way.findings(table, own.results)))
             except ForfeitException as forfeit:
                 refused.append(forfeit)
@@ -61,7 +63,7 @@ class SideBySide(Analysis):
         """Each way with the results of its own queries."""
         first = 0
         for way in self.ways:
-            places = range(first, first + len(way.queries(table)))
+            places = range(first, first + len(_queries(way, table)))
             yield _Way(way, tuple(results[at] for at in places), tuple(places))
             first = places.stop
 
@@ -70,9 +72,18 @@ class SideBySide(Analysis):
         own = list(self._own(table, results))
         first = sum(len(one.places) for one in own)
         for one in own:
-            places = range(first, first + len(one.way.wider(table, one.results)))
+            wider = one.way.wider(table, one.results) if one.results else ()
+            places = range(first, first + len(wider))
             yield _Way(one.way, (*one.results, *(results[at] for at in places)), (*one.places, *places))
             first = places.stop
+
+
+def _queries(way: Analysis, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+    """The queries of a reading, none of one that is refused: the others are told beside its reason."""
+    try:
+        return way.queries(table)
+    except ForfeitException:
+        return ()
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
         *(_of(one, Aggregate(metrics=(_figure(one),))) for one in shown if one.in_currencies),
         *(_of(shown[0], _leading(shown[0], group)) for group in groups[:_MOST_GROUPED]),
     ]
-    return tuple(filter(None, parts))
+    return tuple(part for part in parts if part is not None and part.plannable(table))
 
 
 def _leading(column: ColumnProfile, group: ColumnProfile) -> Aggregate:

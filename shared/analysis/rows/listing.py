@@ -3,29 +3,35 @@
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.base import Analysis, Findings
+from shared.analysis.base import Findings
+from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column
+from shared.analysis.in_query import values_of
 from shared.analysis.wording import rows_name, several_of, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.query import Query
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _MOST_TOLD = 20
 
 
-class Listing(Analysis):
+class Listing(TranslatedAnalysis):
     """Lists the values of one column that occur, each once, and how many rows hold each."""
 
     least = 1
-    in_query = True
     examples = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
     column: Column
     filters: tuple[Filter, ...] = ()
 
+    def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
+        return (values_of(self.column, self.filters, table),)
+
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        self.bound(table)
         cell = sql.column(self.column)
         present = Filter(column=self.column, operator="is not null")
         query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
@@ -50,7 +56,8 @@ class Listing(Analysis):
         )
         facts = [_counted(several, where, count)] if count > 1 else []
         facts += [_fact(at, name, where, value, self.column) for at, value in enumerate(shown[:_MOST_TOLD])]
-        return Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="table")
+        found = Findings(summary=sentence(told), facts=tuple(facts), visualization_hint="table")
+        return self.with_notes(found, table)
 
 
 def _counted(several: str, where: str, count: int) -> Fact:

@@ -9,6 +9,8 @@ from shared.analysis.conditions import Filter
 from shared.analysis.naming import rows_alias
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.query.checks.grain import several_rows
+from shared.query.semantics import ProfileSemantics
 from shared.query.words.values import sentence
 from shared.table.nouns import one_of
 
@@ -52,4 +54,5 @@ class ShownRows(Analysis):
             )
         cell = Cell(query=0, row=0, column=results[0].columns[0])
         fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
-        return Findings(summary=fact.text, facts=(fact,), visualization_hint="table")
+        noted = (several_rows(*semantics.row_nouns),) if (semantics := ProfileSemantics(table)).entity else ()
+        return Findings(summary=fact.text, facts=(fact,), findings=noted, visualization_hint="table")

@@ -28,11 +28,23 @@ def last_period(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         column = _profile(bound.columns[grouping.column])
         if not isinstance(grouping, ByTime) or column is None:
             continue
-        asked = [one for one in bound.query.where if isinstance(one, c.Period) and one.column == grouping.column]
-        bounds = [one.start for one in asked], [one.end for one in asked]
-        told = incomplete(column, grouping.grain, *bounds, bound.table.columns)
+        since, until = _asked(bound.query.where, grouping.column)
+        told = incomplete(column, grouping.grain, since, until, bound.table.columns)
         found += [Finding(kind="last_period", verdict="tell", sentence=one) for one in told]
     return tuple(found)
+
+
+def _asked(where: Iterable[c.Condition], column: str) -> tuple[list[Scalar], list[Scalar]]:
+    """The times that conditions on a column begin and end with."""
+    since: list[Scalar] = []
+    until: list[Scalar] = []
+    for one in where:
+        if isinstance(one, c.Period) and one.column == column:
+            since.append(one.start)
+            until.append(one.end)
+        elif isinstance(one, c.Compare) and one.column == column and one.operator in (">", ">=", "<", "<="):
+            (since if one.operator in (">", ">=") else until).append(one.value)
+    return since, until
 
 
 def incomplete(

@@ -33,7 +33,9 @@ def table(name: str, **cost: Any) -> DatasetProfile:
         file_name="orders.csv",
         row_count=8,
         columns=(
-            ColumnProfile(name="cost", type="number", role="measure", distinct=8, **cost),
+            ColumnProfile.model_validate(
+                {"name": "cost", "type": "number", "role": "measure", "distinct": 8, "additivity": "additive"} | cost
+            ),
             ColumnProfile(name="currency", type="text", role="dimension", distinct=2),
         ),
     )
@@ -81,10 +83,13 @@ class Engine:
         )
 
 
-def offered(name: str, engine: Engine, forfeit: Forfeit = GIVEN_UP, *, seconds: float = SECONDS) -> tuple[str, ...]:
+def offered(
+    name: str, engine: Engine, forfeit: Forfeit = GIVEN_UP, *, seconds: float = SECONDS, **cost: Any
+) -> tuple[str, ...]:
     settings = SimpleNamespace(query_max_rows=100)
     deps = cast("Deps", SimpleNamespace(model=Offering(), query=engine, settings=settings))
-    request = OfferQuestions(question="cost in Atlantis", datasets=(table(name),), now=datetime(2026, 1, 1, tzinfo=UTC))
+    data = (table(name, **cost),)
+    request = OfferQuestions(question="cost in Atlantis", datasets=data, now=datetime(2026, 1, 1, tzinfo=UTC))
     return suggested(forfeit, request, "u", deps, left=LEAST_LEFT + seconds).suggestions
 
 
@@ -105,6 +110,10 @@ def test_a_question_that_would_be_refused_is_not_offered() -> None:
     request = OfferQuestions(question="cost in Atlantis", datasets=data, now=datetime(2026, 1, 1, tzinfo=UTC))
     assert suggested(GIVEN_UP, request, "u", cast("Deps", deps), left=LEAST_LEFT + SECONDS).suggestions == ()
     assert engine.asked == []
+
+
+def test_a_total_that_says_nothing_is_not_offered() -> None:
+    assert offered("rated", Engine(), additivity="non_additive") == ASKED[1:]
 
 
 def test_a_question_is_tried_once_for_each_dataset() -> None:

@@ -1,0 +1,88 @@
+"""Analyses that the query language says, held against a table by its checks: SQL, words and facts begin with that."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple, Self
+
+from pydantic import ValidationError
+
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.in_query import Unsaid
+from shared.contracts import DatasetProfile
+from shared.errors import ForfeitException
+from shared.query.check import BoundQuery, check
+from shared.query.checks import findings
+from shared.query.checks.finding import FindingKind
+from shared.query.problems import QueryProblem
+from shared.query.query import Query
+from shared.query.verbalise import verbalise
+
+_BOUND = "_bound"
+_ELSEWHERE: Final[frozenset[FindingKind]] = frozenset({"currency"})
+"""What is seen to wherever an analysis is asked: amounts in several currencies are taken apart there, those in several
+units told."""
+
+
+class _Kept(NamedTuple):
+    """What an analysis found of a table."""
+
+    table: DatasetProfile
+    queries: tuple[BoundQuery, ...]
+
+
+class BoundAnalysis(Analysis):
+    """An analysis of which queries of the language are known."""
+
+    @abstractmethod
+    def held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
+        """Its queries held against the table, none where the language cannot say them. Raises ForfeitException, with
+        what would be right, where one would mislead."""
+
+    def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
+        """What `held_against` gives, worked out once."""
+        kept: _Kept | None = self.__dict__.get(_BOUND)
+        if kept is None or kept.table is not table:
+            kept = self.__dict__[_BOUND] = _Kept(table, self.held_against(table))
+        return kept.queries
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        copied = super().model_copy(update=update, deep=deep)
+        copied.__dict__.pop(_BOUND, None)  # the queries of other fields
+        return copied
+
+
+class TranslatedAnalysis(BoundAnalysis):
+    """An analysis in words and fields of its own, which the query language says as well: what its checks refuse is not
+    computed, and what they tell is told."""
+
+    in_query = True
+
+    @abstractmethod
+    def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
+        """What it computes, as values of the language. Raises Unsaid, ValidationError where there are none."""
+
+    def held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
+        try:
+            queries = tuple(check(one, table) for one in self.in_language(table))
+        except (Unsaid, ValidationError, QueryProblem):
+            return ()
+        for one in queries:
+            require_right(one, but=_ELSEWHERE)
+        return queries
+
+    def with_notes(self, found: Findings, table: DatasetProfile) -> Findings:
+        """The findings, and what the checks tell of the figures."""
+        told = (line for one in self.bound(table) for line in notes_of(one, but=_ELSEWHERE))
+        return found.model_copy(update={"findings": tuple(dict.fromkeys((*found.findings, *told)))})
+
+
+def require_right(bound: BoundQuery, but: frozenset[FindingKind] = frozenset()) -> None:
+    """Raises ForfeitException, with what would be right, where the figures of a query would mislead."""
+    wrong = [one.sentence for one in findings(bound) if one.verdict == "refuse" and one.kind not in but]
+    if wrong:
+        raise ForfeitException(" ".join(dict.fromkeys(wrong)), (f"Checked the {verbalise(bound)}",))
+
+
+def notes_of(bound: BoundQuery, but: frozenset[FindingKind] = frozenset()) -> Iterator[str]:
+    """What the checks tell of the figures of a query."""
+    yield from (one.sentence for one in findings(bound) if one.verdict == "tell" and one.kind not in but)

@@ -1,0 +1,357 @@
+"""Analyses of no-model mode as values of the query language, so that one set of checks holds for both."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, get_args
+
+from shared.analysis.conditions import PARTS, Filter, Level
+from shared.analysis.conditions import Part as ToldPart
+from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, Ordering, units_of
+from shared.analysis.telling import MOST_TIED, Aggregated
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.query import conditions as c
+from shared.query import derived as d
+from shared.query import groupings as g
+from shared.query import measures as m
+from shared.query.across import Share
+from shared.query.query import Figures, Having, Ranking
+
+FETCHED: Final = 10
+"""How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
+_PARTS: Final[dict[ToldPart, c.Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
+_STATISTICS: Final[dict[str, m.Function]] = {
+    "count": "known", "sum": "sum", "mean": "mean", "median": "median", "min": "min", "max": "max", "range": "range",
+    "distinct": "distinct", "stddev": "stddev", "variance": "variance", "pstddev": "stddev_population",
+    "pvariance": "variance_population", "geomean": "geometric_mean", "iqr": "interquartile_range",
+    "skewness": "skewness", "kurtosis": "kurtosis", "error": "standard_error", "variation": "variation",
+}  # fmt: skip
+_OF_TOTALS: Final = {"ratio": "ratio", "percentage": "percentage", "difference": "difference", "together": "sum"}
+_OF_ROWS: Final = {"ratio": "/", "percentage": "/", "difference": "-", "together": "+"}
+_MEETS: Final = {
+    "<": lambda one, than: one < than[0], "<=": lambda one, than: one <= than[0],
+    ">": lambda one, than: one > than[0], ">=": lambda one, than: one >= than[0],
+    "between": lambda one, than: than[0] <= one <= than[1],
+}  # fmt: skip
+_FIGURE, _OF_ROW, _HUNDREDFOLD = "figure", "of_row", "hundredfold"
+
+
+class Unsaid(ValueError):
+    """What the query language cannot say; its text is the reason."""
+
+
+class OrderedGroups(Aggregated, Protocol):
+    """An analysis of figures with what decides the order of its groups."""
+
+    @property
+    def by_unit(self) -> bool:
+        """Whether the first group was added for the unit of its rows."""
+
+    @property
+    def entity(self) -> bool:
+        """Whether it is asked who leads."""
+
+    @property
+    def ranked(self) -> bool:
+        """Whether the first groups of a ranking are asked for, rather than all."""
+
+
+# ---- figures -------------------------------------------------------------------------------------------------------
+
+
+def figures_of(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
+    """The figures of an aggregate. Its groups stand in the order of `arranged`. Raises Unsaid, ValidationError."""
+    if analysis.metrics[0].per is not None:
+        return _over_groups(analysis, table)
+    derived: list[d.Derived] = []
+    measures = tuple(measure(one, table, derived) for one in analysis.metrics)
+    groups = arranged(analysis, table)
+    by_unit = analysis.groups[:1] if analysis.by_unit else ()
+    return Figures(
+        derived=tuple(derived),
+        where=where(analysis.filters, table),
+        groups=tuple(grouping(one, table, keep_empty=one in by_unit) for one in groups),
+        measures=measures,
+        having=_having(analysis, table),
+        ranking=_ranking(analysis, table, groups),
+    )
+
+
+def arranged(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Grouping, ...]:
+    """The groups in the order of the result's columns, which is that of its rows where these are not ranked: what says
+    the unit of the figures, then periods, then all else."""
+    if not _in_order_of_groups(analysis):
+        return analysis.groups
+    apart = units_of(analysis.metrics, analysis.groups, table)
+    return tuple(sorted(analysis.groups, key=lambda one: (one not in apart, one.grain is None)))
+
+
+def _in_order_of_groups(analysis: OrderedGroups) -> bool:
+    timed = any(one.grain for one in analysis.groups)
+    return timed and analysis.ordering is None and not analysis.entity and not analysis.within
+
+
+def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[Grouping]) -> Ranking | None:
+    if not groups or _in_order_of_groups(analysis):
+        return None
+    ordering = analysis.ordering or Ordering(limit=1 if analysis.within else None)
+    end = {"by": ordering.metric, "descending": ordering.descending}
+    if analysis.within:
+        within = tuple(groups.index(one) for one in analysis.within)
+        return Ranking(**end, limit=ordering.limit or 1, offset=ordering.offset, within=within, ties=True)
+    if ordering.limit is not None:
+        return Ranking(**end, limit=max(ordering.limit + ordering.offset + MOST_TIED + 1, FETCHED))
+    units = () if analysis.ranked else units_of(analysis.metrics, groups, table)
+    within = tuple(groups.index(one) for one in units)
+    return None if len(within) == len(groups) else Ranking(**end, within=within)
+
+
+def _having(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Having, ...]:
+    having = analysis.having
+    if having is None:
+        return ()
+    of: int | m.Measure = having.metric
+    if having.of is not None:
+        of = _of_one_step(having.of, table)
+    return (Having(measure=of, operator=having.operator, value=having.value),)
+
+
+def _of_one_step(metric: Metric, table: DatasetProfile) -> m.Measure:
+    derived: list[d.Derived] = []
+    made = measure(metric, table, derived)
+    if derived:
+        raise Unsaid("a condition on groups is one on a measure of the table's own columns")
+    return made
+
+
+def _over_groups(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
+    """An average over groups, or their number. The groups are a query of their own where they must meet a condition, or
+    are counted."""
+    metric = analysis.metrics[0]
+    if metric.per is None:
+        raise ValueError("this metric has one level")
+    per, rows = grouping(metric.per, table), where(analysis.filters, table)
+    inner = m.Statistic(function="sum", column=metric.column) if metric.column else m.RowCount()
+    function = metric.function
+    if function == "count":
+        counted = m.Statistic(function="known", column=metric.per.column)
+        groups = Figures(where=rows, groups=(per,), measures=(counted,), having=_having(analysis, table))
+        return Figures(source=groups, measures=(m.RowCount(),))
+    if function != "mean" and function != "median":
+        raise Unsaid(f"a {function} over groups")
+    if analysis.having is None:
+        return Figures(where=rows, measures=(m.PerGroup(function=function, per=per, measure=inner),))
+    named = inner.model_copy(update={"name": _FIGURE})
+    groups = Figures(where=rows, groups=(per,), measures=(named,), having=_having(analysis, table))
+    return Figures(source=groups, measures=(m.Statistic(function=function, column=_FIGURE),))
+
+
+def side_of(metric: Metric, conditions: Sequence[Filter], table: DatasetProfile) -> Figures:
+    """One side of a comparison: the metric of the rows that meet the conditions. Raises Unsaid, ValidationError."""
+    derived: list[d.Derived] = []
+    made = measure(metric, table, derived)
+    return Figures(derived=tuple(derived), where=where(conditions, table), measures=(made,))
+
+
+def share_of(
+    metric: Metric,
+    filters: Sequence[Filter],
+    part: Sequence[Filter],
+    groups: Sequence[Grouping],
+    table: DatasetProfile,
+) -> Figures:
+    """A share in percent; behind it the amount of the part and of the whole, or, of groups that are each a part of all,
+    each group's amount. Raises Unsaid, ValidationError."""
+    whole = _of_one_step(metric, table)
+    by = tuple(grouping(one, table) for one in groups)
+    rows = where(filters, table)
+    if not part:
+        ranking = None if groups[0].grain else Ranking(by=0)
+        return Figures(where=rows, groups=by, measures=(whole,), across=(Share(measure=0),), ranking=ranking)
+    some = m.Filtered(measure=whole, where=where(part, table))
+    share = m.Arithmetic(operator="percentage", left=some, right=whole)
+    ranking = None if not groups or groups[0].grain else Ranking(by=0)
+    return Figures(where=rows, groups=by, measures=(share, some, whole), ranking=ranking)
+
+
+def values_of(column: str, filters: Sequence[Filter], table: DatasetProfile) -> Figures:
+    """The different values of a column, and how many rows hold each. Raises Unsaid, ValidationError."""
+    held = m.Statistic(function="known", column=column)
+    return Figures(where=where(filters, table), groups=(g.ByColumn(column=column),), measures=(held,))
+
+
+# ---- measures and groupings ----------------------------------------------------------------------------------------
+
+
+def measure(metric: Metric, table: DatasetProfile, derived: list[d.Derived]) -> m.Measure:
+    """A metric as a measure; columns that it needs to be derived are added to those there. Raises Unsaid."""
+    if metric.column is None:
+        return m.RowCount()
+    if metric.function in ARITHMETIC and metric.other is not None:
+        return _of_two(metric, metric.column, metric.other, derived)
+    if metric.function == "percentile":
+        return _quantile(metric.column, metric.parameter or 0)
+    if metric.function == "rate":
+        if metric.positive is None:
+            raise Unsaid("a rate of no value")
+        return m.Rate(column=metric.column, value=metric.positive)
+    return m.Statistic(function=_STATISTICS[metric.function], column=metric.column)
+
+
+def signed(metric: Metric) -> Metric:
+    """A difference without its sign as one with it, of which the checks say the same; any other metric as it is."""
+    return metric.model_copy(update={"function": "difference"}) if metric.function == "gap" else metric
+
+
+def _quantile(column: str, at: float) -> m.Measure:
+    if 0 < at < 1:
+        return m.Quantile(column=column, at=at)
+    return m.Statistic(function="max" if at else "min", column=column)
+
+
+def _of_two(metric: Metric, column: str, other: str, derived: list[d.Derived]) -> m.Measure:
+    """Totals or averages of two columns worked together; or each row's, averaged."""
+    if metric.function == "gap":
+        raise Unsaid("a difference without its sign")
+    if metric.statistic in ("sum", "averages"):
+        of: m.Function = "mean" if metric.statistic == "averages" else "sum"
+        left, right = (m.Statistic(function=of, column=one) for one in (column, other))
+        operator: Any = _OF_TOTALS[metric.function]
+        return m.Arithmetic(operator=operator, left=left, right=right)
+    function: m.Function = "mean" if metric.statistic == "mean" else "median"
+    left_side = column
+    if metric.function == "percentage":
+        left_side = _derived(_HUNDREDFOLD, d.Calculation(name=_OF_ROW, operator="*", left=100, right=column), derived)
+    sign: Any = _OF_ROWS[metric.function]
+    worked_out = d.Calculation(name=_OF_ROW, operator=sign, left=left_side, right=other)
+    return m.Statistic(function=function, column=_derived(_OF_ROW, worked_out, derived))
+
+
+def _derived(name: str, made: d.Calculation, derived: list[d.Derived]) -> str:
+    """The name of a derived column, which is added where it is not there yet."""
+    for one in derived:
+        if one.model_copy(update={"name": made.name}) == made:
+            return one.name
+    own = made.model_copy(update={"name": f"{name}_{len(derived) + 1}"})
+    derived.append(own)
+    return own.name
+
+
+def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.Grouping:
+    """A grouping. Raises Unsaid."""
+    own = table.column(group.column)
+    if group.grain is None:
+        return g.ByColumn(column=group.column, keep_empty=keep_empty)
+    if not own.temporal:
+        if group.grain == "decade":
+            return g.ByWidth(column=group.column, width=10, keep_empty=keep_empty)
+        raise Unsaid(f"a {group.grain} of what is no date")
+    if group.grain in _PARTS:
+        return g.ByPart(column=group.column, part=_PARTS[group.grain], keep_empty=keep_empty)
+    for grain in get_args(g.Grain):
+        if grain == group.grain:
+            return g.ByTime(column=group.column, grain=grain, keep_empty=keep_empty)
+    raise Unsaid(f"a grouping by {group.grain}")
+
+
+# ---- conditions ----------------------------------------------------------------------------------------------------
+
+
+def where(filters: Sequence[Filter], table: DatasetProfile) -> tuple[c.Condition, ...]:
+    """Conditions that must all be met, each once. Raises Unsaid."""
+    return tuple(dict.fromkeys(one for item in filters for one in _alternatives(item, table)))
+
+
+def _alternatives(item: Filter, table: DatasetProfile) -> tuple[c.Condition, ...]:
+    """A filter with what may hold instead, as conditions of which all must be met."""
+    if not item.otherwise:
+        return _conditions(item, table)
+    found: dict[c.Condition, None] = {}
+    for one in (item, *(Filter.model_validate(other.model_dump()) for other in item.otherwise)):
+        conditions = _conditions(one, table)
+        any_of = conditions[0] if len(conditions) == 1 else c.AllOf(conditions=conditions)
+        found |= dict.fromkeys(any_of.conditions if isinstance(any_of, c.AnyOf) else (any_of,))
+    return _any(tuple(found))
+
+
+def _any(conditions: tuple[c.Condition, ...]) -> tuple[c.Condition, ...]:
+    return conditions if len(conditions) == 1 else (c.AnyOf(conditions=conditions),)
+
+
+def _conditions(item: Filter, table: DatasetProfile) -> tuple[c.Condition, ...]:
+    """A filter without its alternatives."""
+    own, values = table.column(item.column), tuple(dict.fromkeys(item.values))
+    if item.operator == "is null":
+        return (c.Empty(column=item.column),)
+    if item.operator == "is not null":
+        return (c.Known(column=item.column),)
+    if item.level is not None:
+        return (_against(item, item.level),)
+    if item.grain is not None:
+        return (_part(item, item.grain, own),)
+    if item.operator in ("lists", "not lists"):
+        listed: tuple[c.Condition, ...] = tuple(c.Lists(column=item.column, thing=str(one)) for one in values)
+        (found,) = _any(listed)
+        return (found,) if item.operator == "lists" else (c.Not(condition=found),)
+    if item.operator == "between":
+        return _between(item, own, *item.values)
+    return (_compared(item, own, values),)
+
+
+def _compared(item: Filter, own: ColumnProfile, values: tuple[Scalar, ...]) -> c.Condition:
+    known = [_value(one, own) for one in values]
+    several = len(known) > 1
+    if item.operator in ("=", "in"):
+        return c.OneOf(column=own.name, values=tuple(known)) if several else _compare(own.name, "=", known[0])
+    if item.operator in ("!=", "not in"):
+        return c.NoneOf(column=own.name, values=tuple(known)) if several else _compare(own.name, "!=", known[0])
+    if item.operator in ("<", "<=", ">", ">="):
+        return _compare(own.name, item.operator, known[0])
+    raise Unsaid(f"the operator {item.operator}")
+
+
+def _compare(column: str, operator: str, value: Any) -> c.Condition:
+    return c.Compare.model_validate({"column": column, "operator": operator, "value": value})
+
+
+def _value(value: Scalar, own: ColumnProfile) -> Any:
+    if value is None:
+        raise Unsaid("a comparison with nothing")
+    if own.type == "date" and isinstance(value, str) and len(value) > 10:
+        return value[:10]  # as a column of days is compared here
+    return value
+
+
+def _between(item: Filter, own: ColumnProfile, low: Scalar, high: Scalar) -> tuple[c.Condition, ...]:
+    first, last = _value(low, own), _value(high, own)
+    if own.temporal:
+        return (c.Period(column=own.name, start=first, end=last),)
+    if own.numeric:
+        return (c.Range(column=own.name, low=first, high=last),)
+    return (_compare(own.name, ">=", first), _compare(own.name, "<=", last))
+
+
+def _part(item: Filter, part: ToldPart, own: ColumnProfile) -> c.Condition:
+    if not own.temporal:
+        raise Unsaid(f"the {part} of what is no date")
+    given = tuple(dict.fromkeys(one for one in item.values if isinstance(one, int)))
+    if item.operator in _MEETS:
+        given = tuple(one for one in PARTS[part] if _MEETS[item.operator](one, item.values))
+    if not given:
+        raise Unsaid("a part of a time that no time has")
+    found = c.PartIs(column=own.name, part=_PARTS[part], values=given)
+    return c.Not(condition=found) if item.operator in ("!=", "not in") else found
+
+
+def _against(item: Filter, level: Level) -> c.Condition:
+    """A comparison with a figure of the column over all rows."""
+    given: dict[str, Any] = {"column": item.column, "operator": item.operator}
+    if level.figure in ("deviations", "quartiles"):
+        around = "mean" if level.figure == "deviations" else "quartiles"
+        position = "within" if item.operator == "between" else "outside"
+        spread = {"column": item.column, "position": position, "around": around, "reach": level.parameter}
+        return c.AgainstSpread.model_validate(spread)
+    if level.figure == "percentile":
+        at = level.parameter or 0
+        if 0 < at < 1:
+            return c.AgainstQuantile.model_validate({**given, "at": at})
+        return c.AgainstFigure.model_validate({**given, "figure": "max" if at else "min"})
+    return c.AgainstFigure.model_validate({**given, "figure": level.figure})

@@ -1,0 +1,173 @@
+"""Analyses of no-model mode compute what the query language says of them, and its checks hold for them."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import duckdb
+import pandas as pd
+import pytest
+from pydantic import ValidationError
+
+from shared.analysis.base import Analysis
+from shared.analysis.conditions import Filter
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.figures.comparison import Comparison
+from shared.analysis.figures.share import ShareOfWhole
+from shared.analysis.figures.side_by_side import SideBySide
+from shared.analysis.in_query import Unsaid, arranged, figures_of, share_of
+from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.rows.listing import Listing
+from shared.analysis.rows.shown_rows import ShownRows
+from shared.engine.duckdb.worker_main import plain
+from shared.errors import ForfeitException
+from shared.query.problems import QueryProblem
+from tests.shared.analysis.random_analyses import Drawn
+from tests.shared.analysis.running import Tables
+from tests.shared.query.running import alike, asked
+from tests.shared.query.tables import Table, random_table
+
+_CONNECTION = duckdb.connect(config={"threads": 1})
+SEEDS = range(300)
+
+
+def _tables(seeds: range = SEEDS) -> Iterator[tuple[Drawn, Table]]:
+    """A table of each seed, and what is drawn of it."""
+    for seed in seeds:
+        rng = random.Random(seed)
+        table = random_table(rng)
+        yield Drawn(rng, table), table
+
+
+def _computed(analysis: Analysis, table: Table) -> list[tuple[Any, ...]] | None:
+    """The rows of the analysis' own query; None where its figures would mislead."""
+    try:
+        (query,) = analysis.queries(table.profile)
+    except ForfeitException:
+        return None
+    table.load(_CONNECTION)
+    return [tuple(plain(cell) for cell in row) for row in _CONNECTION.execute(query.sql).fetchall()]
+
+
+def test_an_aggregate_computes_what_the_language_says_of_it():
+    tried = 0
+    for drawn, table in _tables():
+        analysis = drawn.aggregate()
+        try:
+            said = asked(figures_of(analysis, table.profile), table, is_guarded=False)
+        except (Unsaid, ValidationError, QueryProblem):
+            continue
+        own = _computed(analysis, table)
+        if own is None:
+            continue
+        places = [analysis.groups.index(one) for one in arranged(analysis, table.profile)]
+        places += [len(places) + at for at in range(len(analysis.metrics))]
+        own = [tuple(row[at] for at in places) for row in own]
+        if analysis.within:  # of which those that share a place have no order
+            own, said = (sorted(rows, key=repr) for rows in (own, said))
+        assert alike(own, said), f"{analysis!r}\n{own}\n{said}"
+        tried += 1
+    assert tried > 0.8 * len(SEEDS)
+
+
+def test_a_share_is_what_the_language_says_of_it():
+    tried = 0
+    for drawn, table in _tables():
+        analysis = drawn.share()
+        of = (analysis.metric, analysis.filters, analysis.part, analysis.groups)
+        try:
+            said = asked(share_of(*of, table.profile), table, is_guarded=False)
+        except (Unsaid, ValidationError, QueryProblem):
+            continue
+        own = _computed(analysis, table)
+        if own is None:
+            continue
+        groups = len(analysis.groups)
+        share, amount = (groups, groups + 1) if analysis.part or not groups else (groups + 1, groups)
+        for mine, theirs in zip(sorted(own, key=repr), sorted(said, key=repr), strict=True):
+            assert mine[:groups] == theirs[:groups], f"{analysis!r}"
+            figures = [(mine[groups], theirs[share]), (mine[groups + 1], theirs[amount])]
+            for one, other in figures:
+                assert (one or 0) == pytest.approx(other or 0), f"{analysis!r}\n{mine}\n{theirs}"
+        tried += 1
+    assert tried > 0.8 * len(SEEDS)
+
+
+SHOP = Tables(
+    orders=pd.DataFrame(
+        {
+            "region": ["North", "South", "North", "South", "East", "East"] * 4,
+            "rating": [3, 4, 5, 3, 2, 1] * 4,
+            "revenue": [10.0, 20.0, 35.5, 5.0, 8.0, 11.0] * 4,
+        }
+    )
+)
+RATING = Metric(function="mean", column="rating")
+THREE, FOUR = (Filter(column="rating", operator="=", values=(value,)) for value in (3, 4))
+BY_REGION = (Grouping(column="region"),)
+
+
+@pytest.mark.parametrize(
+    "analysis",
+    [
+        Aggregate(metrics=(RATING,), filters=(THREE,)),
+        Aggregate(metrics=(RATING,), groups=BY_REGION, filters=(THREE,), ordering=Ordering(limit=1)),
+        Comparison(metric=RATING, sides=((THREE,), (FOUR,))),
+    ],
+)
+def test_a_figure_that_its_condition_has_decided_is_refused(analysis):
+    with pytest.raises(ForfeitException) as refused:
+        SHOP.run(analysis)
+    assert "The condition already fixes rating" in refused.value.forfeit.reason
+
+
+def test_a_total_that_says_nothing_is_refused_also_as_a_share():
+    total = Metric(function="sum", column="rating")
+    for analysis in (Aggregate(metrics=(total,)), ShareOfWhole(metric=total, groups=BY_REGION)):
+        with pytest.raises(ForfeitException, match="Adding up rating says nothing"):
+            SHOP.run(analysis)
+
+
+def test_of_several_readings_those_that_are_not_refused_are_told():
+    both = SideBySide(ways=(Aggregate(metrics=(RATING,), filters=(THREE,)), Aggregate(metrics=(RATING,))))
+    told = SHOP.run(both)
+    assert told.findings == (
+        "The average rating is 3.",
+        "The condition already fixes rating, so this figure of rating says nothing more; leave one out.",
+    )
+
+
+def _lines() -> Tables:
+    """Lines of orders, which are called orders."""
+    frame = pd.DataFrame({"order_id": [1, 1, 2, 3], "region": list("abab"), "revenue": [1.5, 2.25, 3.5, 8.0]})
+    found = Tables(orders=frame)
+    grain = found.only.semantic.grain.model_copy(update={"repeats": "order_id"})
+    semantic = found.only.semantic.model_copy(update={"entity_name": "order", "grain": grain})
+    found.profiles = (found.only.model_copy(update={"semantic": semantic}),)
+    return found
+
+
+LINES = _lines()
+
+
+def test_lines_of_orders_are_not_counted_as_orders():
+    with pytest.raises(ForfeitException, match="count the different values of order id"):
+        LINES.run(Aggregate(metrics=(Metric(function="count"),)))
+    assert LINES.run(Aggregate(metrics=(Metric(function="mean", column="revenue"),))).findings == (
+        "One order can have several rows, so this figure is per row, not per order.",
+    )
+    assert LINES.run(ShownRows()).findings == ("One order can have several rows, so this counts rows, not orders.",)
+    assert not LINES.run(Listing(column="region")).findings
+
+
+def test_a_period_that_the_data_does_not_fill_is_told_once():
+    days = pd.date_range("2024-01-01", "2024-05-12")
+    sold = Tables(t=pd.DataFrame({"sold": days, "revenue": range(len(days))}))
+    total, month = Metric(function="sum", column="revenue"), (Grouping(column="sold", grain="month"),)
+    found = sold.run(Aggregate(metrics=(total,), groups=month))
+    assert [line for line in found.findings if "not complete" in line] == [
+        "May 2024 is not complete: the data ends on 12 May 2024."
+    ]
+    before = Filter(column="sold", operator="<", values=("2024-05-01",))
+    found = sold.run(Aggregate(metrics=(total,), groups=month, filters=(before,)))
+    assert not [line for line in found.findings if "not complete" in line]
