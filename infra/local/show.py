@@ -22,6 +22,7 @@ MOST_PLOTTED = 2
 """Columns of a result of which bars show everything: a label and a figure."""
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
+_TEN_CENTS = 0.1
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
 WORKED = ("action", "error", "handoff")
 """The events that a person can learn something from: which query runs, what went wrong, who goes on."""
@@ -42,11 +43,14 @@ class Progress:
     def __call__(self, event: Event) -> None:
         if self._began is None or event.seq == 1:
             self._began = event.at
-        if self._quiet or (event.type not in WORKED and event.at - self._began < SOON):
+        figures = " ".join(event.data.get("figures") or ())
+        if self._quiet or (event.type not in WORKED and not figures and event.at - self._began < SOON):
             return
-        line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}")
+        seconds = event.data.get("seconds")
+        waited = f" ({seconds:.0f} s)" if seconds else ""
+        line = Text(f"  {MARKS.get(event.type, '·')} {event.agent}: {event.title}{waited}")
         summary = event.data.get("summary") if event.type != "result" else ""  # the reply says it
-        if more := summary or "; ".join(event.data.get("purposes") or ()):
+        if more := summary or "; ".join(event.data.get("purposes") or ()) or figures:
             line.append(f" — {more}")
         self._console.print(line, style="dim", soft_wrap=True)
 
@@ -163,7 +167,15 @@ def _footer(reply: Reply) -> str:
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")
+    if reply.usage.calls:
+        calls = f"{reply.usage.calls} call{'s' if reply.usage.calls > 1 else ''}"
+        parts.append(f"model: {calls}, {_dollars(reply.usage.price_usd)}")
     return " · ".join(parts)
+
+
+def _dollars(price: float) -> str:
+    """A price in dollars, below ten cents to a hundredth of a cent."""
+    return f"${price:.2f}" if price >= _TEN_CENTS or not price else f"${max(price, 0.0001):.4f}"
 
 
 def show_profile(profile: DatasetProfile) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
 from shared.engine.results.classes import Cell
+from shared.engine.results.shown import shown_as
 from shared.engine.results.tellings import Telling, telling_of
 from shared.engine.results.units import units_of
 from shared.engine.results.years import years_of
@@ -15,6 +16,8 @@ from shared.grounding.values import MOST_CELLS
 from shared.query.words.values import listed
 
 UNKNOWN = Derived()
+_PERIODS: Final = ("month", "quarter", "year")
+"""What a date begins that stands for such a period is told as that."""
 LONGEST_NAME: Final = 60
 """What a row may go by, in characters: what is longer is a text, and no label."""
 
@@ -30,11 +33,13 @@ def derived(
     telling = telling_of(result.sql, datasets, language.tag, result.columns)
     units = units_of(result.sql, datasets)
     years = years_of(result.sql, datasets)
+    shown = shown_as(result.sql, datasets) if telling and telling.labels else {}
+    periods = {name.casefold(): one.part for name, one in shown.items() if one.part in _PERIODS}
 
     def told(fact: Fact) -> Fact:
         if [cell.query for cell in fact.cells] != [query]:
             return fact
-        own = _derived(fact, result, telling, units, years, language) if telling else UNKNOWN
+        own = _derived(fact, result, telling, units, years, periods, language) if telling else UNKNOWN
         return fact.model_copy(update={"derived": own})
 
     return tuple(map(told, facts))
@@ -56,6 +61,7 @@ def _derived(
     telling: Telling,
     units: Mapping[str, str],
     years: Collection[str],
+    periods: Mapping[str, str],
     language: Language,
 ) -> Derived:
     (cell,), value = fact.cells, fact.value
@@ -67,10 +73,17 @@ def _derived(
     kinds = [telling.classes[name].met.get(_as_cell(cells[name])) for name in cells if name in telling.classes]
     if not all(kinds) or len(cells) < len(telling.labels):
         return UNKNOWN
-    shown_of = dict(_names(cells, cell.column, telling))
+    spelled = {
+        name: language.spelled(value, periods[name.casefold()])
+        for name, value in cells.items()
+        if isinstance(value, str) and name.casefold() in periods
+    }
+    shown_of = dict(_names({**cells, **spelled}, cell.column, telling))
     if any(name != cell.column and name not in telling.classes and not _is_a_label(cells[name]) for name in cells):
         return UNKNOWN
-    names = listed([f"{words} {value}" for words, value in shown_of.items()], telling.words.both)
+    told = set(spelled.values())
+    named = [f"{value} ({words})" if value in told else f"{words} {value}" for words, value in shown_of.items()]
+    names = listed(named, telling.words.both)
     met = f" {telling.words.both} ".join(one.words for one in telling.where if one.pinned not in shown_of)
     of = telling.says("of_group", computed, names) or computed
     of = telling.says("where", of, f" {telling.words.both} ".join(map(str, kinds))) or of
@@ -106,8 +119,8 @@ def _names(cells: Mapping[str, object], column: str, telling: Telling) -> Iterat
         words = (telling.labels or telling.figures)[name]
         if telling.labels and name != column and name not in telling.classes:
             shown = show_plain(value) if isinstance(value, str | int | float) else telling.words.missing
-            yield words, shown
-        elif not telling.labels and name != column and isinstance(value, str):
+            yield words, shown.removesuffix("T00:00:00")
+        elif not telling.labels and not telling.grouped and name != column and isinstance(value, str):
             yield words, value
 
 

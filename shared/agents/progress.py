@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
+from shared.contracts import by_themselves
 from shared.errors import StoreUnavailable
 from shared.model.port import Detour
 
@@ -49,10 +50,12 @@ class Progress:
             self.tell("action", "Executing queries", 4, {"count": len(purposes), "purposes": list(purposes)})
 
     def computed(self, facts: Sequence[Fact]) -> None:
-        """Sends an event with the first figures; only the first call that has any sends one."""
-        if facts and not self._figures:
+        """Sends an event with the first figures, by what they are computed from and no name that a model gave; only the
+        first call that has any sends one."""
+        told = [fact.text for fact in by_themselves(facts)[:FIRST_FIGURES]]
+        if told and not self._figures:
             self._figures = True
-            self.tell("result", "First figures", 4, {"figures": [fact.text for fact in facts[:FIRST_FIGURES]]})
+            self.tell("result", "First figures", 4, {"figures": told})
 
     def changed(self, detour: Detour, following: bool) -> None:
         """A model did not answer; whether another one is asked now. What is told of it is not worth failing for."""

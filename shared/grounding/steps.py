@@ -32,12 +32,13 @@ class OneStep:
 
     def give(self, figure: TextFigure, told: Collection[float], said: str) -> bool:
         """Whether two of the figures that are `told` beside it come to it, or one of them with that of a row which the
-        sentence names, or as a share of its column's total; or whether it is that total."""
+        sentence names, or as a share of its column's total; or whether it is that total. Which of two is taken from
+        the other is not known, so that a sign needs a judge."""
         own, words = tuple(dict.fromkeys(told)), f" {phrase(said)} "
         columns = [one for one in self._columns if any(_has(one, value) for value in own)]
         named = {value for one in columns for value, names in one.cells if _are_in(words, names)}
         given = tuple(dict.fromkeys((*own, *named)))
-        if not own or len(given) > _MOST_TOLD:
+        if not own or len(given) > _MOST_TOLD or figure.sign:
             return False
         wholes = {one.total for one in columns if one.total}
         shares = ((value, one.total) for one in columns for value in own if one.total and _has(one, value))
@@ -49,8 +50,9 @@ def _steps(
 ) -> Iterator[float]:
     two = tuple(permutations(given, 2))
     ratios = ((one, other) for one, other in (*two, *shares) if other)
-    if unit in ("%", "pp"):
+    if unit == "%":
         yield from (told for one, other in ratios for told in (100 * one / other, 100 * (one / other - 1)))
+    elif unit == "pp":
         yield from (one - other for one, other in two)
     elif unit in ("x", "part"):
         yield from (one / other for one, other in ratios)

@@ -14,6 +14,8 @@ export function Steps({ log }: { log: LogEvent[] }) {
           </span>
           <span>
             <strong>{words(event.agent)}</strong> {event.title}
+            {event.data.seconds && <span class="faint"> ({Math.round(event.data.seconds)} s)</span>}
+            {event.data.figures && <span class="faint"> — {event.data.figures.join(" ")}</span>}
             {event.data.purposes && <span class="faint"> — {event.data.purposes.join("; ")}</span>}
             {event.type === "result" && event.data.summary && <span class="faint"> — {event.data.summary}</span>}
           </span>

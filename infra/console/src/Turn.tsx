@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Evidence } from "./Evidence";
-import { lasted, words } from "./format";
+import { dollars, lasted, words } from "./format";
 import { Network } from "./Network";
 import { Prose } from "./Prose";
 import { Result } from "./Result";
@@ -111,6 +111,7 @@ function Answer({ reply, turn }: { reply: Reply; turn: TurnView }) {
         {BY[reply.source] ? `${answers(reply) ? "Answered" : "Told"} by ${BY[reply.source]}` : ""}
         {reply.assessment && answers(reply) ? ` · confidence ${Math.round(reply.assessment.confidence_score * 100)}%` : ""}
         {reply.timing?.duration_ms ? ` · ${lasted(reply.timing.duration_ms)}` : ""}
+        {reply.usage?.calls ? ` · ${dollars(reply.usage.price_usd)}` : ""}
       </p>
     </div>
   );

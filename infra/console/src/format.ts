@@ -36,6 +36,11 @@ export function lasted(ms: number | null | undefined): string {
   return ms ? `${(ms / 1000).toFixed(1)} s` : "";
 }
 
+/** What a model took, below ten cents to a hundredth of a cent. */
+export function dollars(price: number): string {
+  return price >= 0.1 || price === 0 ? `$${price.toFixed(2)}` : `$${Math.max(price, 0.0001).toFixed(4)}`;
+}
+
 const NUMBER = /-?\d[\d,]*(?:\.\d+)?/g;
 
 /** A text cut into plain pieces and figures that one of the facts accounts for. */

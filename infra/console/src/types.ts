@@ -100,6 +100,7 @@ export interface Reply {
   forfeit: Forfeit | null;
   assessment: { confidence_score: number } | null;
   timing: { asked_at: string; duration_ms: number | null } | null;
+  usage?: { calls: number; price_usd: number };
 }
 
 export interface LogEvent {
@@ -112,6 +113,8 @@ export interface LogEvent {
     waves?: Waves;
     task_id?: string;
     purposes?: string[];
+    figures?: string[];
+    seconds?: number;
     summary?: string;
     text?: string;
   };

@@ -57,7 +57,8 @@ class Telling:
     """`figures` are the words of each result column by its name, `labels` those of the columns by whose cells a group
     of rows is told from others, and `where` the conditions that all rows meet; `cut` says that rows are taken away, and
     `rows` is what they are called. `classes` are those of the columns by name whose cells a query writes
-    down for what meets its conditions; a column of them has no words but these."""
+    down for what meets its conditions; a column of them has no words but these. `grouped` says that the figures are of
+    groups, or of all rows, so that no text among them names a row."""
 
     figures: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -66,6 +67,7 @@ class Telling:
     rows: str = ""
     words: TellingWords = ENGLISH
     classes: Mapping[str, Classes] = field(default_factory=dict)
+    grouped: bool = False
 
     def says(self, name: str, *parts: str | None) -> str | None:
         """The pattern of that name, filled with these parts; None where one of them is not known."""
@@ -180,7 +182,7 @@ def _groups(tree: exp.Select, source: Telling) -> Telling | None:
         else:
             labels[one.alias_or_name] = told
     rows = source.says("groups", f" {source.words.both} ".join(labels.values())) or source.rows
-    return Telling(figures, labels, source.where, _cuts(tree), rows, source.words, classes)
+    return Telling(figures, labels, source.where, _cuts(tree), rows, source.words, classes, grouped=True)
 
 
 def _classes(one: exp.Expr, source: Telling) -> Classes | None:

@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from enum import Enum
 
+from shared.contracts import Claim
 from shared.grounding.grounding import Grounding
 from tests.evaluation.grounding.alterations import KINDS, altered
 from tests.evaluation.grounding.drafts import cases
@@ -54,11 +55,16 @@ def _fate(wrong: Grounding, right: Grounding) -> Fate:
         return Fate.GONE
     if wrong.doubted:
         return Fate.ASKED
-    figures = Counter(one for claim in wrong.unchecked for one in claim.figures)
-    figures.subtract(one for claim in right.unchecked for one in claim.figures)
+    figures = Counter(one for claim in wrong.unchecked for one in _borne_out(claim))
+    figures.subtract(one for claim in right.unchecked for one in _borne_out(claim))
     if any(count > 0 for count in figures.values()):
         return Fate.BORNE_OUT
     return Fate.JUDGED if wrong.unchecked else Fate.UNSEEN
+
+
+def _borne_out(claim: Claim) -> tuple[str, ...]:
+    """The figures of a claim without which it goes where no judge bears them out."""
+    return () if claim.follows else claim.figures
 
 
 def _show(wanted: bool, *told: str) -> None:

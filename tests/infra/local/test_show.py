@@ -6,7 +6,7 @@ import pytest
 
 from infra.local.cli_ask import picked
 from infra.local.show import Progress, show_reply
-from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Forfeit, Reply, ResultPreview
+from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Forfeit, Reply, ResultPreview, Usage
 from shared.failure.forfeit import worded
 
 ROWS = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", "total": 46002.5, "rows": 79})
@@ -119,6 +119,36 @@ def test_of_a_quick_reply_only_what_is_computed_is_told(capsys: pytest.CaptureFi
             Event(seq=at, type=kind, at=datetime.now(UTC), agent="a", step_number=1, title=kind.title(), data=purposes)
         )
     assert capsys.readouterr().err == "  · a: Action — Totals\n"
+
+
+def test_first_figures_are_shown_at_once_and_signs_of_life_with_their_seconds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    progress = Progress()
+    came = {"figures": ["Total revenue for region West: 52.50.", "Total revenue for region East: 35.25."]}
+    event = Event(
+        seq=1, type="result", at=datetime.now(UTC), agent="a", step_number=4, title="First figures", data=came
+    )
+    progress(event)
+    later = {"seq": 2, "type": "thinking", "title": "Waiting", "at": event.at + timedelta(seconds=9)}
+    progress(event.model_copy(update={**later, "data": {"seconds": 5.0}}))
+    told = " ".join(came["figures"])
+    assert capsys.readouterr().err == f"  ✓ a: First figures — {told}\n  · a: Waiting (5 s)\n"
+
+
+@pytest.mark.parametrize(
+    ("usage", "told"),
+    [
+        (Usage(), ""),
+        (Usage(calls=1, price_usd=0.0024), "model: 1 call, $0.0024"),
+        (Usage(calls=3, price_usd=0.131), "model: 3 calls, $0.13"),
+    ],
+)
+def test_where_a_model_was_asked_the_last_line_has_its_calls_and_its_price(
+    usage: Usage, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    show_reply(Reply(turn_id="t", session_id="s", status="answered", text="So.", usage=usage))
+    assert capsys.readouterr().out.rstrip().endswith(f" · {told}" if told else "answered by: template")
 
 
 def test_a_forfeit_folds_what_was_tried_and_numbers_what_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:

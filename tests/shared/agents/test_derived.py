@@ -12,6 +12,7 @@ ORDERS = DatasetProfile.model_construct(
     columns=(
         ColumnProfile.model_construct(name="region", words="region", unit=None),
         ColumnProfile.model_construct(name="net", words="net sales", unit="EUR"),
+        ColumnProfile.model_construct(name="sent", words="sent", unit=None, type="date", role="date"),
     ),
 )
 
@@ -52,6 +53,18 @@ def test_a_fact_is_told_in_the_language_of_the_answer_with_the_files_own_names()
     sql = "SELECT region AS market, avg(net) AS lie FROM orders WHERE net IS NOT NULL GROUP BY region"
     (told,) = by_themselves(_facts(sql, ("market", "lie"), ("West", 1290.5), language=language_of("de")))
     assert told.text == "Durchschnitt von net sales für region West, mit net sales bekannt: 1.290,50\u00a0€."
+
+
+def test_a_group_of_a_period_goes_by_its_name_as_people_say_it() -> None:
+    sql = "SELECT date_trunc('month', sent) AS m, count(*) AS n FROM orders GROUP BY 1"
+    (told,) = by_themselves(_facts(sql, ("m", "n"), ("2025-01-01T00:00:00", 12)))
+    assert told.text == "Number of orders for January 2025 (month of sent): 12."
+
+
+def test_the_latest_day_of_all_rows_is_no_name_of_their_count() -> None:
+    sql = "SELECT count(*) AS n, max(sent) AS latest FROM orders"
+    (told,) = by_themselves(_facts(sql, ("n", "latest"), (10, "2025-03-30")))
+    assert told.text == "Number of orders: 10."
 
 
 def test_the_key_of_a_group_is_no_figure_and_what_has_no_words_is_left_out() -> None:

@@ -26,6 +26,7 @@ TOP = SALES.model_copy(update={"adds_up": (), "row_count": 9})
         ("West leads with 90,076.85. That is 27,189.20 more than East.", True),
         ("West leads with 90,076.85. The gap to the next is 27,189.20.", False),
         ("West leads with 90,076.85, which is 40,076.85 more than East.", False),
+        ("West leads with 90,076.85, -27,189.20 against East.", False),
         ("West makes up 36.5 % of the total.", False),
     ],
 )
