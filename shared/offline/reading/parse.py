@@ -97,7 +97,7 @@ def _readings(
 
 
 def _agreed(tokens: tuple[Token, ...], spans: list[Span], table: DatasetProfile) -> list[Span]:
-    """Where one mention can only be one column, an ambiguous mention that could be it too, is it ("mark in maths")."""
+    """An ambiguous mention is of the column that another can only be ("mark in maths"), and of none with one value."""
     spans = directed(tokens, spans, table)
     sure = {
         span.column.name
@@ -115,7 +115,8 @@ def _rivals(span: Span, spans: list[Span]) -> list[Span]:
 def _overruled(span: Span, spans: list[Span], sure: set[str]) -> bool:
     if span.kind != "column" or span.column is None or span.column.name in sure:
         return False
-    return any(other.column is not None and other.column.name in sure for other in _rivals(span, spans))
+    others = [other.column for other in _rivals(span, spans) if other.column is not None]
+    return any(other.name in sure or span.column.distinct < 2 <= other.distinct for other in others)
 
 
 def _reading(

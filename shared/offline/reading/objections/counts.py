@@ -12,8 +12,6 @@ from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken
 
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
-
-
 _FIGURES: Final = ("count", "distinct", "rate", "mean", "sum", "median")
 
 

@@ -59,7 +59,11 @@ def _another_unit(sentence: Sentence) -> Iterator[str]:
 
 
 def _ratio_of_values(sentence: Sentence) -> Iterator[str]:
-    """ "ratio of males to females": not the share of both."""
+    """ "ratio of males to females": not the share of both; "what % would recommend us": nothing else is one."""
+    rated = any(span.column is not None and "%" in f"{span.column.unit} {span.column.name}" for span in sentence.spans)
+    asked = any(token.kind == "mark" and "%" in token.text for token in sentence.tokens)
+    if asked and not rated and not sentence.has("share", "rate"):
+        yield "it asks for a percentage, and I could not tell of what"
     if sentence.has("share") and "ratio" in sentence.said and any(len(item.values) > 1 for item in sentence.part):
         yield "a ratio of two groups is no share, and I only compute shares"
 

@@ -82,20 +82,18 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         return Metric(function="count")
     if span.word == "adjective":
         return _by_concept(sentence, span)
-    counted = _counted(sentence, main)
-    if counted:
+    if counted := _counted(sentence, main):
         return counted
-    rate = next((metric for metric in sentence.metrics if metric.function == "rate"), None)
-    if rate:
+    if rate := next((metric for metric in sentence.metrics if metric.function == "rate"), None):
         sentence.metrics.remove(rate)
         return rate
     measures = measures_of(sentence)
     after = [pair for pair in measures if pair[0] > main]
-    if after or measures:
+    own = sentence.column_at(sentence.after(main))
+    if after or (measures and (own is None or own.numeric or not _names_its_own(sentence, main))):
         chosen = (after or measures)[0]
         if len(after or measures) > 1:
-            options = " or ".join(spoken(column) for _, column in (after or measures))
-            sentence.object(f"it could be ranked by {options}")
+            sentence.object(f"it could be ranked by {' or '.join(spoken(column) for _, column in after or measures)}")
             return None
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
@@ -106,20 +104,18 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
 def _names_its_own(sentence: Sentence, main: int) -> bool:
     """ "highest income", where that is kept as text, "the most alarms", where an alarm is a yes, "the most customers":
     what it ranks by is named, and is not what the table is about."""
-    at = sentence.after(main)
-    span = sentence.span(at)
+    span = sentence.span(at := sentence.after(main))
     if span is None or span.column is None or sentence.spans[main].word != "extreme":
         return False
     if at in sentence.used and span.kind in ("column", "value"):
         return True
-    if sentence.spans[main].text in ("most", "fewest") and span.kind == "column":
-        sentence.object(f"“{span.text}” could be counted once for each row, or each of them once")
-        return True
     figures = [str(count.value) for count in span.column.top_values if re.match(r"[^\w\s]*\s?\d", str(count.value))]
-    if span.column.type != "text" or 2 * len(figures) <= len(span.column.top_values):
-        return False
-    sentence.gaps.append(f"{spoken(span.column)} holds text, such as “{figures[0]}”, and no numbers to rank by")
-    return True
+    if span.column.type == "text" and 2 * len(figures) > len(span.column.top_values):
+        sentence.gaps.append(f"{spoken(span.column)} holds text, such as “{figures[0]}”, and no numbers to rank by")
+        return True
+    if most := sentence.spans[main].text in ("most", "fewest") and span.kind == "column":
+        sentence.object(f"“{span.text}” could be counted once for each row, or each of them once")
+    return most
 
 
 def _asked_function(sentence: Sentence) -> Function:
@@ -255,8 +251,8 @@ def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
 
 def _without_measure(sentence: Sentence, main: int) -> None:
     if not sentence.gaps:
-        text = sentence.spans[main].text
-        sentence.gaps.append(f"“{text}” needs a measure to rank by, and I could not read which one is meant")
+        needs = f"“{sentence.spans[main].text}” needs a measure to rank by"
+        sentence.gaps.append(f"{needs}, and I could not read which one is meant")
 
 
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from shared.analysis.conditions import Filter
 from shared.offline.reading.rules.counting import is_flag
-from shared.offline.reading.sentence import Placed, Sentence
+from shared.offline.reading.sentence import BEFORE_WHICH, Placed, Sentence
 from shared.offline.words.lexicon import phrase_list
 from shared.table.names import spoken
 
@@ -63,7 +63,8 @@ def _described(sentence: Sentence, placed: list[Placed], share: int) -> list[Pla
         [item for item in placed if (item.at < edges[0]) is first and not item.period] for first in (True, False)
     )
     verb = sentence.spans[edges[0] + 1]
-    if part and edges == nouns[:1] and verb.kind == "stop" and verb.text.isalpha():  # "of urgent tickets came by email"
+    joint = verb.kind == "stop" or (verb.word == "verb" and verb.text not in BEFORE_WHICH)
+    if part and edges == nouns[:1] and joint and verb.text.isalpha():  # "of urgent tickets came by email", "got lost"
         one, other = sentence.spans[part[-1].at].text, sentence.spans[base[0].at].text
         sentence.object(f"it could ask what share of {one} is {other}, or what share of {other} is {one}")
     return part

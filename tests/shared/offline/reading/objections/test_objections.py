@@ -23,6 +23,11 @@ TABLES = {
     "bills": """
         ['Mon', 'Tue', 'Wed'][1 + i % 3] AS day, 10.0 + i AS total_bill, 1.0 + i % 7 AS tip FROM range(60)
     """,
+    "calls": """
+        'C' || i AS reference, 1.0 + i % 17 AS minutes, ['Tech', 'Sales'][1 + i % 2] AS queue, i % 7 = 0 AS abandoned,
+        'Phone' AS type, ['new', 'old'][1 + i % 3 // 2] AS "caller species", ['yes', 'no'][1 + i % 2] AS "would come back"
+        FROM range(60)
+    """,
     "cars": """
         'car ' || i AS car, 10.0 + i AS price, 1 + i AS rank, ['Ford', 'Fiat', 'Saab'][1 + i % 3] AS maker,
         1970 + i % 9 AS year FROM range(60)
@@ -46,6 +51,9 @@ TABLES = {
     """,
     "homes": """
         ['Condo', 'House'][1 + i % 2] AS type, 100000.0 + 500 * i AS price FROM range(60)
+    """,
+    "league": """
+        'Club ' || i AS club, (20 + i) || ':' || (60 - 2 * i) AS goals, 72 - 3 * i AS points FROM range(20)
     """,
     "medals": """
         ['Peru', 'Chad', 'Fiji', 'Total'][i] AS nation, [5, 4, 3, 12][i] AS gold,
@@ -171,6 +179,9 @@ MORE = [
     ("bookings", "number of bookings, and the number with charge over 100", "two things at once"),
     ("bookings", "how many bookings are there, and how many by clerks", "two things at once"),
     ("bookings", "total charge of clerks and then the total", "two things at once"),
+    ("calls", "what % would come back", "it asks for a percentage"),
+    ("calls", "what share of tech calls got abandoned", "or what share of abandoned is tech"),
+    ("league", "which club scored the most goals", "and no numbers to rank by"),
 ]
 """Other questions for the same objections."""
 
@@ -207,6 +218,10 @@ ANSWERED = [
     ("staff_of", "which firm had the most staff"),
     ("staff_of", "which is the highest staff"),
     ("islands", "what is the total area sq miles"),
+    ("calls", "what % of tech calls were abandoned"),
+    ("calls", "what share of tech calls were abandoned"),
+    ("calls", "average minutes by species"),
+    ("league", "which club scored the most points"),
 ]
 
 
