@@ -50,7 +50,8 @@ def assess(
     `values` are cells and column names that may occur in it; a higher threshold is stricter. `assessment` is what the
     scores say; `verdict` is what is done, and lets a forfeit, an explanation or a template (`replaceable=False`) pass.
     Nothing is replaced before a second opinion agreed; where there is none, the rule score stands, and so does a text
-    whose figures are `verified`. It is asked, too, where the text makes `claims` that only a judge can check; of a text
+    whose figures are `verified`. Such a text stands, too, where the opinion is confident of it and names a category:
+    that says what the answer lacks, not that it is wrong. It is asked, too, where the text makes `claims` that only a judge can check; of a text
     that the scores do not doubt, its answer about these is all that counts.
     """
     score, refined = rule_score(text, words), refine(text, words=words, signals=signals, values=values)
@@ -63,7 +64,7 @@ def assess(
     told = opinion.category if opinion else None
     named = told if opinion else refined.category if asked else None
     triggered = confidence < threshold or named is not None
-    stands = not replaceable or (opinion is None and verified)
+    stands = not replaceable or (verified and (opinion is None or opinion.score >= threshold))
     category = (
         told
         or first(refined.category, categorise(refined.own_words, words))

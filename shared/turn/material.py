@@ -231,7 +231,8 @@ class Material(Contract):
 
     @property
     def doubted(self) -> bool:
-        """Whether the rules doubt a model's text that stands nevertheless, since nobody else could be asked."""
+        """Whether a model's text stands that the rules doubt where nobody else could be asked, or of which a judge says
+        what it lacks."""
         of_a_model = self.draft is not None and self.draft.source == "claude"
         return of_a_model and self.assessment is not None and self.assessment.assessment == "FAILSAFE_TRIGGERED"
 

@@ -34,7 +34,8 @@ def owned_up(draft: Draft, material: Material) -> Draft:
         lines.append(said.held_back)
     if material.error and not lines:
         lines.append(said.cut_short)
-    if material.doubted and not material.replaced and not lines:
+    unheard = material.doubted and not (material.assessment and material.assessment.judged)
+    if unheard and not material.replaced and not lines:
         lines.append(said.unassessed)
     left = [line for line in lines if line not in draft.text]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *left))})

@@ -163,6 +163,15 @@ def test_a_text_whose_figures_are_verified_is_not_replaced_before_somebody_else_
     assert (contradicted.assessment, contradicted.verdict) == ("PASSED", "PASSED")
 
 
+@pytest.mark.parametrize(("score", "verdict"), [(0.83, "PASSED"), (0.6, "FAILSAFE_TRIGGERED")])
+def test_verified_figures_stand_where_a_judge_is_sure_of_them_and_says_what_the_answer_lacks(score, verdict):
+    part = "Sales per hour were €47.35 at Rathaus. Which city that is in is unclear, I don't know." + LONG
+    opinion = Opinion(score=score, category="INSUFFICIENT_INFO")
+    told = assess(part, now=NOW, second_opinion=lambda: opinion, verified=True)
+    assert (told.assessment, told.verdict) == ("FAILSAFE_TRIGGERED", verdict)
+    assert told.error_category == "INSUFFICIENT_INFO"
+
+
 def test_a_second_opinion_decides_both_ways():
     hedged = "I'm not sure, maybe; I don't know." + LONG
     assert assess(hedged, now=NOW, second_opinion=lambda: Opinion(score=0.95)).verdict == "PASSED"

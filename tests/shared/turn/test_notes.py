@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from shared.confidence.failsafe import assess
 from shared.contracts import (
     AgentResponse,
     Ambiguity,
@@ -17,6 +18,7 @@ from shared.contracts import (
     Task,
     Turn,
 )
+from shared.model.phrases import phrases_in
 from shared.model.port import PreviousTurn
 from shared.turn.material import Material
 from shared.turn.notes import owned_up
@@ -80,6 +82,15 @@ def test_a_step_that_failed_after_the_answer_is_told():
 
 def test_a_whole_answer_stays_as_it_is():
     assert owned_up(SAID, _material(FOUND, tasks=(TOTAL,))) == SAID
+
+
+@pytest.mark.parametrize("judged", [True, False])
+def test_that_nobody_could_check_an_answer_is_told_only_where_nobody_did(judged):
+    triggered = assess("It is unclear, I don't know.", now=NOW, verified=True).model_copy(update={"judged": judged})
+    assert (triggered.assessment, triggered.verdict) == ("FAILSAFE_TRIGGERED", "PASSED")
+    material = _material(FOUND, tasks=(TOTAL,), draft=SAID, assessment=triggered)
+    assert material.status == "partial"
+    assert (phrases_in("en").unassessed in owned_up(SAID, material).text) is not judged
 
 
 def test_a_column_that_could_be_read_in_another_way_is_told_whoever_answers():
