@@ -51,8 +51,8 @@ def assess(
     scores say; `verdict` is what is done, and lets a forfeit, an explanation or a template (`replaceable=False`) pass.
     Nothing is replaced before a second opinion agreed; where there is none, the rule score stands, and so does a text
     whose figures are `verified`. Such a text stands, too, where the opinion is confident of it and names a category:
-    that says what the answer lacks, not that it is wrong. It is asked, too, where the text makes `claims` that only a judge can check; of a text
-    that the scores do not doubt, its answer about these is all that counts.
+    that says what the answer lacks, not that it is wrong. It is asked, too, where the text makes `claims` that only a
+    judge can check; of a text that the scores do not doubt, its answer about these is all that counts.
     """
     score, refined = rule_score(text, words), refine(text, words=words, signals=signals, values=values)
     doubtful = refined.score < threshold

@@ -25,8 +25,8 @@ TABLES = {
     """,
     "calls": """
         'C' || i AS reference, 1.0 + i % 17 AS minutes, ['Tech', 'Sales'][1 + i % 2] AS queue, i % 7 = 0 AS abandoned,
-        'Phone' AS type, ['new', 'old'][1 + i % 3 // 2] AS "caller species", ['yes', 'no'][1 + i % 2] AS "would come back"
-        FROM range(60)
+        'Phone' AS type, ['new', 'old'][1 + i % 3 // 2] AS "caller species",
+        ['yes', 'no'][1 + i % 2] AS "would come back" FROM range(60)
     """,
     "cars": """
         'car ' || i AS car, 10.0 + i AS price, 1 + i AS rank, ['Ford', 'Fiat', 'Saab'][1 + i % 3] AS maker,
