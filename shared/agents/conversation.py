@@ -23,7 +23,7 @@ from shared.agents.outcome import Outcome
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
-from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights
+from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
 from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
@@ -357,6 +357,11 @@ class Conversation:
 
     def _facts(self) -> tuple[Fact, ...]:
         return tuple(fact for found in self.found for fact in found.facts)
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """What the analyses show of their results."""
+        return tuple(picture for found in self.found for picture in found.pictures)
 
     def _stated(self) -> tuple[str, ...]:
         """What the analyses said themselves, and what is noted beside them."""

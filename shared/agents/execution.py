@@ -175,7 +175,7 @@ class Execution:
         )
         if isinstance(analysis, Written):
             self._fans[first] = self._fanned(queries[0])
-        return self.counts.told(_shifted(findings, first))
+        return self.counts.told(_shifted(findings, range(first, len(self.executed))))
 
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
@@ -359,11 +359,16 @@ def _asked_for(result: QueryResult) -> QueryResult:
     return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})
 
 
-def _shifted(findings: Findings, queries: int) -> Findings:
-    """The findings with their cells counted from the agent's first query."""
+def _shifted(findings: Findings, places: range) -> Findings:
+    """The findings with their cells and pictures counted from the agent's first query; `places` are those of their
+    results."""
+    first = places.start
 
     def shifted(fact: Fact) -> Fact:
-        cells = tuple(cell.model_copy(update={"query": cell.query + queries}) for cell in fact.cells)
+        cells = tuple(cell.model_copy(update={"query": cell.query + first}) for cell in fact.cells)
         return fact.model_copy(update={"cells": cells})
 
-    return findings.model_copy(update={"facts": tuple(shifted(fact) for fact in findings.facts)})
+    pictures = tuple(
+        one.model_copy(update={"query": one.query + first, "results": tuple(places)}) for one in findings.pictures
+    )
+    return findings.model_copy(update={"facts": tuple(map(shifted, findings.facts)), "pictures": pictures})

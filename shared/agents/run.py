@@ -270,6 +270,7 @@ class Work:
             left_out=outcome.left_out,
             unchecked=outcome.unchecked,
             missing=outcome.missing,
+            pictures=self.talk.pictures if self.talk else (),
             language=outcome.language,
         )
 

@@ -9,7 +9,16 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.analysis.metrics import Metric
 from shared.analysis.parts import parts_of
-from shared.contracts import AgentResponse, ChartHint, Contract, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.contracts import (
+    AgentResponse,
+    ChartHint,
+    Contract,
+    DatasetProfile,
+    Fact,
+    Picture,
+    PlannedQuery,
+    QueryResult,
+)
 from shared.errors import ForfeitException
 from shared.statistics.requests import Procedure
 from shared.table.nouns import too_few
@@ -17,13 +26,15 @@ from shared.table.nouns import too_few
 
 class Findings(Contract):
     """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
-    facts back every figure in them. `undecided`: it gives several readings beside each other, and they differ."""
+    facts back every figure in them. `pictures` show its results: whatever hints at a chart has one wherever there is
+    something to draw. `undecided`: it gives several readings beside each other, and they differ."""
 
     summary: str
     facts: tuple[Fact, ...]
     findings: tuple[str, ...] = ()
     insights: tuple[str, ...] = ()
     visualization_hint: ChartHint = "table"
+    pictures: tuple[Picture, ...] = ()
     undecided: bool = False
 
 

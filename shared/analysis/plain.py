@@ -3,12 +3,14 @@
 import re
 from abc import abstractmethod
 from collections.abc import Iterator
+from itertools import chain
 from typing import ClassVar, Literal
 
 from pydantic import ValidationError
 
 from shared.analysis.base import Findings
 from shared.analysis.bound import BoundAnalysis, notes_of, require_right
+from shared.analysis.pictures import Pictures, plain
 from shared.analysis.summary import spoken_naming, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -29,6 +31,10 @@ class PlainAnalysis(BoundAnalysis):
     """Whether the columns of its queries are handed over whole, to a statistic."""
     first: ClassVar[Literal["highest", "lowest"] | None] = None
     """Which groups it is about: those with the highest figure, or with the lowest. They come first."""
+
+    drawn: ClassVar[int | None] = None
+    """Which figure of its queries a picture shows, counted through measures and across; left open, the one that they
+    are ranked by, else the first."""
 
     @abstractmethod
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
@@ -69,7 +75,23 @@ class PlainAnalysis(BoundAnalysis):
             raise ForfeitException("No row of the data is one that this is about", (tried,))
         numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(made, start=1))
         first, *rest = *lines, *beside
-        return Findings(summary=first, facts=numbered, findings=tuple(rest), visualization_hint=chart(queried[0]))
+        return Findings(
+            summary=first,
+            facts=numbered,
+            findings=tuple(rest),
+            visualization_hint=chart(queried[0]),
+            pictures=self.pictures(table, results),
+        )
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        """What is shown of its results: by default of each query that has one grouping."""
+        if chart(self.bound(table)[0]) not in ("bar", "line"):
+            return ()
+        made = (
+            plain(bound, result, at, self.drawn)
+            for at, (bound, result) in enumerate(zip(self.bound(table), results, strict=False))
+        )
+        return tuple(chain.from_iterable(made))
 
     def _require_enough(self, bound: BoundQuery, result: QueryResult) -> None:
         used = [_used(bound, result, row) for row in range(len(result.rows))]

@@ -1,31 +1,21 @@
-"""The charts of a reply: each result whose analysis says that a picture suits it, as Vega-Lite with inline data."""
+"""The charts of a reply: the pictures of its analyses, or of a model's own queries the result that its answer tells, as
+Vega-Lite with inline data."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Literal
 
 from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in, until_in
+from shared.charts.pictures import drawn
+from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, SCHEMA, Kind, Spec, paneled, titled
 from shared.contracts import AgentResponse, Chart, ChartHint, ColumnShown, ResultPreview, Scalar
 
-Kind = Literal["bar", "line", "scatter"]
 Rows = tuple[dict[str, Scalar], ...]
-Spec = dict[str, Any]
 
-SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 MOST_CHARTS = 4
 MOST_BARS = 30
-MOST_SERIES = 8
-MOST_PANELS = 12
-PANELS_ABREAST = 3
-PANEL_WIDTH, PANEL_HEIGHT, PANEL_BAR = 150, 100, 16
-"""Of one panel and of a bar in it, in pixels: three panels and their axes are as wide as one chart."""
 FEWEST_POINTS = 2
-MARKS: dict[Kind, Spec] = {
-    "bar": {"type": "bar", "tooltip": True},
-    "line": {"type": "line", "point": True, "tooltip": True},
-    "scatter": {"type": "point", "tooltip": True},
-}
 COUNTED = "rows"
 """The count that stands beside every figure of a group, and is seldom what was asked for."""
 _BETWEEN, _BESIDE_EACH_OTHER = {"en": " by "}, " · "
@@ -34,29 +24,37 @@ _TIME = re.compile(r"\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\
 
 
 def charts_of(responses: Iterable[AgentResponse]) -> tuple[Chart, ...]:
-    """One chart for each result that suits one, at most MOST_CHARTS; none of a result that was cut. Of an answer of a
-    model's one alone: of the column that it names, else of the figure that it tells first."""
+    """At most MOST_CHARTS: the pictures of analyses, as they made them. Of an answer of a model's one alone: the
+    picture of the analysis that it tells figures of, or, of a query that it wrote, the column that it names, else the
+    figure that it tells first; none of a result that was cut."""
     return tuple(islice((one for response in responses for one in _of(response)), MOST_CHARTS))
 
 
 def _of(response: AgentResponse) -> Iterator[Chart]:
     if response.status != "completed":
         return
-    results, by_model = response.result.results, response.by_model
+    made = _of_model(response) if response.by_model else map(drawn, response.pictures)
+    for one in filter(None, made):
+        yield one.model_copy(update={"task_id": response.task_id})
+
+
+def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
+    results = response.result.results
     own = [(cell.query, cell.column, fact.unit) for fact in response.facts if (cell := fact.own_cell)]
     cells = dict.fromkeys((cell.query, cell.column) for fact in response.facts for cell in fact.cells)
-    chosen = _chosen(response, [at for at, _ in cells]) if by_model else ()
+    chosen = _chosen(response, [at for at, _ in cells])
 
     def chart(at: int) -> Chart | None:
         preview = results[at]
+        pictures = [one for one in response.pictures if at in one.results]
+        if pictures and (not preview.drawn or (at, preview.drawn) in [(one.query, one.column) for one in pictures]):
+            return next(filter(None, map(drawn, pictures)), None)
         units = preview.units | {column: unit for query, column, unit in own if unit and query == at}
         told = (*filter(None, (preview.drawn,)), *(column for query, column in cells if query == at))
-        hint, tag = response.result.visualization_hint, response.language
-        return chart_of(preview, hint, units, told if by_model else None, tag)
+        return chart_of(preview, response.result.visualization_hint, units, told, response.language)
 
     charts = filter(None, map(chart, chosen or range(len(results))))
-    for one in islice(charts, 1) if chosen else charts:
-        yield one.model_copy(update={"task_id": response.task_id})
+    yield from islice(charts, 1) if chosen else charts
 
 
 def _chosen(response: AgentResponse, told: Sequence[int]) -> tuple[int, ...]:
@@ -244,9 +242,7 @@ def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units:
     panels = list(dict.fromkeys(one["facet"] for one in values))
     if not 1 < len(panels) <= MOST_PANELS:
         return None
-    named = all(isinstance(one, str) for one in panels)
-    encoding["facet"] |= {"columns": PANELS_ABREAST, "sort": panels if named else None}
-    return spec | {"width": PANEL_WIDTH, "height": {"step": PANEL_BAR} if kind == "bar" else PANEL_HEIGHT}
+    return spec | paneled(encoding, panels, sideways=kind == "bar")
 
 
 def _columns(rows: Rows) -> dict[str, Literal["figure", "time", "label"]]:
@@ -263,10 +259,3 @@ def _columns(rows: Rows) -> dict[str, Literal["figure", "time", "label"]]:
 
 def _is_time(cell: Scalar) -> bool:
     return isinstance(cell, str) and bool(_TIME.fullmatch(cell))
-
-
-def titled(column: str, units: Mapping[str, str]) -> str:
-    """A column's name in words, with its unit: "Total revenue (€)"."""
-    words = column.replace("_", " ").strip()
-    unit = f" ({units[column]})" if column in units else ""
-    return words[:1].upper() + words[1:] + unit

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shared.consultation.phase import Phase, Phases
 from shared.contracts import AgentResponse, AnswerSource, Consultation, Reply, SlotAnswer
 from shared.errors import UnknownResource
-from shared.reports.document import Block, Document, Format, Grid, Heading, Picture, Prose
+from shared.reports.document import Block, Document, Format, Grid, Heading, Illustration, Prose
 from shared.reports.kept import ReportLink, link_of
 from shared.reports.markdown import as_markdown
 from shared.store.turns import folder
@@ -114,7 +114,7 @@ def _findings(reply: Reply, consultation: Consultation, later: Sequence[AgentRes
             why = response.forfeit.reason if response.forfeit else "this part of the work failed"
             yield Prose(markdown=f"Not answered: {why}.")
     gone = {one.task_id for one in own if one not in left}
-    yield from (Picture(chart=chart) for chart in reply.charts if chart.task_id not in gone)
+    yield from (Illustration(chart=chart) for chart in reply.charts if chart.task_id not in gone)
 
 
 def _is_again(before: AgentResponse, after: AgentResponse) -> bool:

@@ -77,6 +77,7 @@ if TYPE_CHECKING:
         FailsafeOptions,
         Verdict,
     )
+    from shared.contracts.pictures import Axis, Picture, Point
     from shared.contracts.query import (
         TEXT_COLUMNS,
         CellKind,
@@ -150,6 +151,7 @@ __all__ = [
     "AnyChange",
     "Assessment",
     "Attempt",
+    "Axis",
     "BelowLimit",
     "BoundFigure",
     "Category",
@@ -204,9 +206,11 @@ __all__ = [
     "OnNewData",
     "Overrides",
     "PhaseRound",
+    "Picture",
     "Plan",
     "PlannedQuery",
     "PlannedTask",
+    "Point",
     "Queried",
     "QueryFailure",
     "QueryFault",
@@ -254,7 +258,8 @@ __all__ = [
 ]
 
 _MODULES = (
-    "base", "query", "completeness", "agent", "failure", "dataset", "consultation", "watch", "turn", "announcement"
+    "base", "query", "completeness", "pictures", "agent", "failure", "dataset", "consultation", "watch", "turn",
+    "announcement",
 )  # fmt: skip
 """Each stands on some of those before it. They are imported up to the one that has what is asked for: the function that
 runs queries needs half of them."""

@@ -7,6 +7,7 @@ from pydantic import Field, JsonValue, computed_field
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 from shared.contracts.completeness import Completeness
+from shared.contracts.pictures import Picture
 
 AgentStatus = Literal["completed", "forfeited", "failed"]
 ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
@@ -301,8 +302,8 @@ class AgentResponse(Contract):
     so that this is only what it had computed by then; readings that differ stand beside each other; or something that
     was asked was taken out. `left_out` is how many of its statements were taken out because their figures did not hold;
     `missing` are parts of the question, in its words, that a judge found unanswered in it;
-    `unchecked` are those that only a judge can hold against the figures, kept until there was one. `language` is the
-    BCP 47 tag of the language that it is worded in.
+    `unchecked` are those that only a judge can hold against the figures, kept until there was one. `pictures` are what
+    its analyses show of their results. `language` is the BCP 47 tag of the language that it is worded in.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -323,6 +324,7 @@ class AgentResponse(Contract):
     left_out: int = 0
     unchecked: tuple[Claim, ...] = ()
     missing: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
     language: str = "en"
     forfeit: Forfeit | None = None
     error_type: ErrorType | None = None

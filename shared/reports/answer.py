@@ -4,10 +4,11 @@ hold, whose every text and figure was verified before it was committed."""
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.analysis.wording import is_currency, show_number
-from shared.charts.charts import COUNTED, titled
+from shared.charts.charts import COUNTED
+from shared.charts.specs import titled
 from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus
 from shared.query.words.periods import grain_named, periods
-from shared.reports.document import Block, Document, Grid, Heading, Picture, Prose, Script
+from shared.reports.document import Block, Document, Grid, Heading, Illustration, Prose, Script
 
 STATUSES: Mapping[TurnStatus, str] = {
     "running": "Not answered yet",
@@ -53,7 +54,7 @@ def _terms(reply: Reply, files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _blocks(reply: Reply, files: Mapping[str, str]) -> Iterator[Block]:
     yield Heading(text="Findings")
     yield Prose(markdown=reply.text)
-    yield from (Picture(chart=chart) for chart in reply.charts)
+    yield from (Illustration(chart=chart) for chart in reply.charts)
     completed = [one for one in reply.responses if one.status == "completed"]
     grids = [grid for response in completed for grid in grids_of(response)]
     if grids:

@@ -46,7 +46,7 @@ class Grid(Contract):
     note: str = ""
 
 
-class Picture(Contract):
+class Illustration(Contract):
     """A chart with its data inline."""
 
     kind: Literal["picture"] = "picture"
@@ -62,7 +62,7 @@ class Script(Contract):
     text: str
 
 
-Block = Annotated[Heading | Prose | Grid | Picture | Script, Field(discriminator="kind")]
+Block = Annotated[Heading | Prose | Grid | Illustration | Script, Field(discriminator="kind")]
 
 
 class Document(Contract):

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from shared.reports.document import Block, Document, Picture, Prose
+from shared.reports.document import Block, Document, Illustration, Prose
 from shared.reports.pictures import as_svg
 from shared.reports.prose import as_nodes
 
@@ -33,6 +33,6 @@ def _given(block: Block) -> dict[str, Any]:
     """A block as the template takes it: prose as a tree, charts drawn."""
     if isinstance(block, Prose):
         return {"kind": "prose", "nodes": as_nodes(block.markdown)}
-    if isinstance(block, Picture):
+    if isinstance(block, Illustration):
         return {"kind": "picture", "title": block.chart.title, "svg": as_svg(block.chart, ink=INK, font=FONT)}
     return block.wire()

@@ -12,6 +12,7 @@ from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import MONTHS, Stretch, earlier, windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Filters, Measure, TimeColumn
+from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -96,7 +97,18 @@ class AgainstBefore(Analysis):
             said = f"{_capital(worth.name)}{where} in {now_in} {were} {shown['now']}: {'; '.join(told)}."
         else:
             said = f"Nothing is recorded of {worth.name}{where} in {now_in}; before that: {'; '.join(told)}."
-        return Findings(summary=said, facts=facts.all(), visualization_hint="bar")
+        told_of = [(one.said, facts.number(name)) for name, one in self._stretches(table).items() if name in shown]
+        return Findings(
+            summary=said,
+            facts=facts.all(),
+            visualization_hint="bar",
+            pictures=bars_of(
+                told_of,
+                title=f"{worth.name} by period{where}",
+                along=axis("period"),
+                figure=axis(worth.name, worth.unit),
+            ),
+        )
 
     def _against(self, facts: Facts, worth: Worth, now: str, before: tuple[str, str], shown: Mapping[str, str]) -> str:
         """ "12.5 % against 299 in May to July 2024"; without a change where there is none to tell."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -41,6 +41,15 @@ class RankChange(MovingEntities):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Percentile of {self.called(table)} in {self.worth(table).name}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        worth, now = self.worth(table), self.windows(table).now.said
+        return Drawn(
+            "percentile",
+            f"percentile in {worth.name}",
+            None,
+            f"Percentile in {worth.name} of {self.called(table)}, {now}",
+        )
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name, apart = self.worth(table), self.called(table), self.windows(table)

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
@@ -97,6 +97,10 @@ class Standing(EntityAnalysis):
         peers = f" of the same {spoken(table.column(self.within))}" if self.within else ""
         worth = Worth.of(self.measure, table).name
         return f"{worth[:1].upper()}{worth[1:]} of {self.called(table)} against the average{peers}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        worth = Worth.of(self.measure, table)
+        return Drawn("worth", worth.name, worth.unit)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name = Worth.of(self.measure, table), self.called(table)

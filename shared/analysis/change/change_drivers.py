@@ -1,5 +1,8 @@
 """What changed and why: a figure's change between two stretches of time, split by the values of columns."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from pydantic import Field
 from sqlglot import exp
 
@@ -12,6 +15,7 @@ from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import MONTHS, Windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, TimeColumn
+from shared.analysis.pictures import Pictures, axis, bars
 from shared.analysis.wording import show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -107,8 +111,25 @@ class ChangeDrivers(Analysis):
         if apart.note:
             lines.append(apart.note)
         noticed = self._against_the_change(table, facts)
-        told = Findings(summary=said, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
-        return told.model_copy(update={"insights": noticed})
+        return Findings(
+            summary=said,
+            facts=facts.all(),
+            findings=tuple(lines),
+            insights=noticed,
+            visualization_hint="bar",
+            pictures=tuple(chain.from_iterable(self._pictures(table, results, apart, where))),
+        )
+
+    def _pictures(
+        self, table: DatasetProfile, results: tuple[QueryResult, ...], apart: Windows, where: str
+    ) -> Iterator[Pictures]:
+        """The change by each column that it is told by."""
+        worth = self._worth(table)
+        called = axis(f"change in {worth.name}", worth.unit)
+        for at, name in enumerate(self._columns(table), start=1):
+            by = spoken(table.column(name))
+            title = f"{called.called} by {by}, {apart.said}{where}"
+            yield bars(results[at], "change", "part", title=title, along=axis(by), figure=called, query=at)
 
     def _against_the_change(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
         """The columns of which a large part moved the other way than the whole."""

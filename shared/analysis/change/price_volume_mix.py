@@ -13,12 +13,14 @@ from shared.analysis.entities.windows import MONTHS
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, NumberColumn, TimeColumn
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
+_EFFECTS = ("volume", "price", "mix")
 _PRICE = "sum(coalesce(r1 - q1 * r0 / nullif(q0, 0), 0))"
 
 
@@ -145,10 +147,7 @@ class PriceVolumeMix(Analysis):
         now = facts.add(f"total {name} in {apart.now.said}", unit, column="amount_now")
         change = facts.add(f"change in {name}, {apart.said}", unit, column="change")
         facts.add(f"number of rows compared, {apart.said}", column="rows")
-        parts = {
-            part: facts.add(f"{part} effect on {name}, {apart.said}", unit, column=part)
-            for part in ("volume", "price", "mix")
-        }
+        parts = {part: facts.add(f"{part} effect on {name}, {apart.said}", unit, column=part) for part in _EFFECTS}
         said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
         part, missing = self._not_attributable(facts, table, apart.said)
         summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}{part}."
@@ -162,6 +161,13 @@ class PriceVolumeMix(Analysis):
             facts=facts.all(),
             findings=(rule, *filter(None, (missing, apart.note))),
             visualization_hint="bar",
+            pictures=bars_of(
+                [(one.capitalize(), facts.number(one)) for one in _EFFECTS]
+                + [("Not attributable", facts.number("unknown"))] * bool(part),
+                title=f"Volume, price and mix in the change in {name}, {apart.said}{where}",
+                along=axis("effect"),
+                figure=axis(f"change in {name}", unit),
+            ),
         )
 
     def _not_attributable(self, facts: Facts, table: DatasetProfile, apart: str) -> tuple[str, str]:

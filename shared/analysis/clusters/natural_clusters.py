@@ -10,6 +10,7 @@ from shared.analysis.clusters.vectors import embedded, likenesses
 from shared.analysis.entities.whom import is_single
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Different, Entity, Measure
+from shared.analysis.pictures import axis, bars
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -106,7 +107,23 @@ class NaturalClusters(StatisticalAnalysis):
         profiles = [self._profile(facts, table, results, row) for row in facts.rows(_CLUSTERS)]
         lines = (*profiles, self._held(facts), self._stable(facts), self._chosen(facts), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+        size = f"number of {holders}"
+        pictures = bars(
+            results[_CLUSTERS],
+            "size",
+            "cluster",
+            title=f"{size} by cluster{where}",
+            along=axis("cluster"),
+            figure=axis(size),
+            query=_CLUSTERS,
+        )
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=kept,
+            visualization_hint="bar",
+            pictures=pictures,
+        )
 
     def _verdict(self, facts: Facts) -> str:
         silhouette, by_chance = (facts.number(one, query=STATISTIC) for one in ("silhouette", "chance"))

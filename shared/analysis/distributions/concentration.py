@@ -2,8 +2,9 @@
 
 from shared.analysis.base import Findings
 from shared.analysis.distributions.values_analysis import ValuesAnalysis
-from shared.analysis.facts import Facts
+from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Entity
+from shared.analysis.pictures import Pictures, axis, bars
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -46,7 +47,31 @@ class Concentration(ValuesAnalysis):
         gini = facts.add(f"Gini coefficient of {own}", column="gini", query=STATISTIC)
         summary = f"the top 10 % of {holders} ({many} of {counted}) hold {share} of all {own}{where}"
         lines = tuple(filter(None, (self._rounded(facts, holders), f"Gini coefficient: {gini}.", sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="bar")
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=lines,
+            visualization_hint="bar",
+            pictures=self.pictures(table, results),
+        )
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        who, column = results[0].columns[:2]
+        ranked = sorted(range(len(results[0].rows)), key=lambda row: -(number(results[0].rows[row][1]) or 0.0))
+        figure, by = self.name(table).partition(" of each ")[0], spoken(table.column(self.entity))
+        return (
+            ()
+            if results[0].truncated
+            else bars(
+                results[0],
+                column,
+                who,
+                title=f"{figure} by {by}{self.scoped(table)}",
+                along=axis(by),
+                figure=axis(figure, self.unit(table)),
+                rows=ranked,
+            )
+        )
 
     def _rounded(self, facts: Facts, holders: str) -> str:
         """How many a tenth are, where that is no whole number."""

@@ -53,7 +53,7 @@ class DistributionShape(ValuesAnalysis):
         )
         lines = (self._range(facts, table), self._tests(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")
 
     def _range(self, facts: Facts, table: DatasetProfile) -> str:
         name, unit = self.name(table), self.unit(table)

@@ -7,15 +7,21 @@ from typing import Annotated, ClassVar, Final, Self
 from pydantic import Field, model_validator
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Different, Dimension, Measure, TimeColumn
+from shared.analysis.pictures import Pictures, axis, capital, labelled, scoped
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
-from shared.contracts import ChartHint, ColumnProfile, DatasetProfile, QueryResult
+from shared.analysis.statistical import unit_at
+from shared.analysis.summary import spoken_naming
+from shared.contracts import ChartHint, ColumnProfile, DatasetProfile, Picture, Point, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByColumn, ByTime, ByWidth, Grouping
 from shared.query.groupings import Grain as TimeGrain
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking
+from shared.query.words.measures import figure
+from shared.query.words.values import listed
 from shared.table.names import spoken
 
 MOST_GROUPS: Final = 30
@@ -163,6 +169,38 @@ class SmallMultiples(Drawing):
         return (
             Figures(where=self.where, groups=tuple(groups), measures=tuple(typical(m, table) for m in self.measures)),
         )
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        (bound,), (result, *_) = self.bound(table), results
+        query, naming = bound.query, spoken_naming(bound)
+        if not isinstance(query, Figures) or result.truncated:
+            return ()
+        *panel, along = query.groups
+        keys, columns = result.columns[: len(query.groups)], result.columns[len(query.groups) :]
+        names = [axis(figure(at, query, naming).text, unit_at(bound, at)) for at in range(len(self.measures))]
+        title = f"{listed([one.called for one in names])} {scoped(bound, naming)}"
+        rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
+        points = tuple(
+            Point(
+                at=row[keys[-1]] if along.kind == "time" else labelled(row[keys[-1]]),
+                value=value,
+                of=labelled(row[keys[0]]) if panel else f"{own.called} ({own.unit})" if own.unit else own.called,
+            )
+            for own, column in zip(names, columns, strict=False)
+            for row in rows
+            if row[keys[-1]] is not None and (value := number(row[column])) is not None
+        )
+        called = names[0] if panel else axis("")
+        drawn = Picture(
+            kind="panels",
+            title=capital(title),
+            along=axis(naming.grouping(along).text),
+            figure=called,
+            points=points,
+            column=columns[0],
+            own_scales=not panel,
+        )
+        return (drawn,) if len({one.at for one in points}) > 1 else ()
 
 
 def _names(table: DatasetProfile, name: str) -> ColumnProfile:

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import reduce
 from typing import ClassVar, Final
 
@@ -14,15 +15,28 @@ from shared.analysis.entities.whom import called, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity, Filters
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import Pictures, axis, bars, labelled
 from shared.analysis.wording import group_label, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.words.values import listed
+from shared.table.names import spoken
 
 MOST_TOLD: Final = 8
 _STEP: Final = "_each"
 ENTITY: Final = "entity"
 Steps = tuple[Mapping[str, exp.Expr | str], ...]
 """What each step adds, by name: expressions, or formulas over what the steps before it gave."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A column of the list of the flagged, in words; the title says whose figure it is, and when, where that is not
+    "… of customers"."""
+
+    column: str
+    called: str
+    unit: str | None = None
+    title: str = ""
 
 
 class PerEntity(Analysis):
@@ -83,6 +97,10 @@ class EntityAnalysis(PerEntity):
         """What the list of the flagged shows, as the beginning of a sentence, without the conditions."""
 
     @abstractmethod
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        """Which figure of the flagged a picture shows."""
+
+    @abstractmethod
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         """The answer in one sentence, without a full stop; `all_of` and `found` are both counts as they are shown."""
 
@@ -140,7 +158,31 @@ class EntityAnalysis(PerEntity):
             findings=(*lines, *self.rules(table)),
             insights=noticed,
             visualization_hint="bar",
+            pictures=self._pictures(table, results[1], facts),
         )
+
+    def _pictures(self, table: DatasetProfile, listing: QueryResult, facts: Facts) -> Pictures:
+        drawn, whose = self.drawn(table), axis(spoken(self.whom(table)))
+        title = f"{drawn.title or f'{drawn.called} of {self.called(table)}'}{where_text(self.filters, table)}"
+        called = axis(drawn.called, drawn.unit)
+        return bars(
+            listing,
+            drawn.column,
+            ENTITY,
+            title=title,
+            along=whose,
+            figure=called,
+            query=1,
+            names=self._called_each(facts),
+        )
+
+    def _called_each(self, facts: Facts) -> list[str]:
+        """What each of the flagged is called, told apart."""
+        beside = list(self.beside())
+        return [
+            ", ".join((self.label(facts, row), *(labelled(facts.value(one, row, 1)) for one in beside)))
+            for row in facts.rows(1)
+        ]
 
     def label(self, facts: Facts, row: int) -> str:
         """What one of the flagged is called."""

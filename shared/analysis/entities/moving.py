@@ -6,7 +6,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis.entities import recorded
-from shared.analysis.entities.entity_analysis import EntityAnalysis, PerEntity, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, PerEntity, Steps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.entities.windows import MONTHS, Windows, windows
 from shared.analysis.facts import Facts
@@ -59,15 +59,27 @@ class MovingEntities(Moving, EntityAnalysis):
     def check(self, table: DatasetProfile, facts: Facts) -> None:
         self.require_recorded(table, facts)
 
+    def change(self, table: DatasetProfile, whose: str) -> Drawn:
+        """How much the worth of those changed, for a picture."""
+        worth, apart = self.worth(table), self.windows(table)
+        called = f"change in {worth.name}"
+        return Drawn("change", called, _points(worth), f"{called} of {self.called(table)} {whose}, {apart.said}")
+
     def moved(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
-        """ "C-5: 120.50 in July to September 2024 after 310.00 in April to June 2024 (-61.1 %)"."""
+        """ "C-5: 120.50 in July to September 2024 after 310.00 in April to June 2024 (-189.50, -61.1 %)"."""
         worth, apart = self.worth(table), self.windows(table)
         after = facts.add(f"{worth.name} of {label} in {apart.now.said}", worth.unit, column="after", row=row, query=1)
         before = facts.add(
             f"{worth.name} of {label} in {apart.before.said}", worth.unit, column="before", row=row, query=1
         )
-        told = f"{label}: {after} in {apart.now.said} after {before} in {apart.before.said}"
-        if facts.value("percent", row, 1) is None:
-            return told
         name = f"change in {worth.name} of {label}, {apart.said}"
-        return f"{told} ({facts.add(name, '%', column='percent', row=row, query=1)})"
+        by = facts.add(name, _points(worth), column="change", row=row, query=1)
+        told = f"{label}: {after} in {apart.now.said} after {before} in {apart.before.said} ({by}"
+        if facts.value("percent", row, 1) is None:
+            return f"{told})"
+        return f"{told}, {facts.add(f'{name}, in percent', '%', column='percent', row=row, query=1)})"
+
+
+def _points(worth: Worth) -> str | None:
+    """The unit of a difference: that of two figures in percent is in points."""
+    return "percentage points" if worth.unit == "%" else worth.unit

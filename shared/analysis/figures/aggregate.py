@@ -10,9 +10,11 @@ from shared.analysis import sql
 from shared.analysis.base import Findings
 from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
+from shared.analysis.grouped import pictures_of
 from shared.analysis.in_query import FETCHED, figures_of, signed
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
+from shared.analysis.pictures import Pictures, beside, incomplete
 from shared.analysis.telling import (
     MOST_TIED,
     entity_findings,
@@ -128,8 +130,17 @@ class Aggregate(TranslatedAnalysis):
             found = entity_findings(self, table, results[0])
         else:
             found = table_findings(self, table, results[0], results[1:])
-        noted = found.model_copy(update={"findings": (*found.findings, *self._by_unit(table))})
-        return self.with_notes(noted, table)
+        noted = {
+            "findings": (*found.findings, *self._by_unit(table)),
+            "pictures": self._pictures(table, results[0], found),
+        }
+        return self.with_notes(found.model_copy(update=noted), table)
+
+    def _pictures(self, table: DatasetProfile, result: QueryResult, found: Findings) -> Pictures:
+        ranked = sorted({cell.row for fact in found.facts for cell in fact.cells}) if self.ranked else None
+        place = self.ordering.metric if self.ordering and self.ranked else 0
+        told = tuple(line for bound in self.bound(table) for line in incomplete(bound))
+        return tuple(beside(one, told) for one in pictures_of(self, table, result, place, ranked))
 
     def _by_unit(self, table: DatasetProfile) -> Iterator[str]:
         """Why there is a group that nobody asked for."""

@@ -12,6 +12,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.in_query import side_of, signed
 from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
+from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import (
     filter_text,
     metric_name,
@@ -83,9 +84,17 @@ class Comparison(TranslatedAnalysis):
         shown = [
             f"{label}: {show_metric(self.metric, table, value)}" for label, value in zip(labels, values, strict=True)
         ]
-        told = f"{metric_name(self.metric, table)}{where}: {'; '.join(shown)}"
+        name = metric_name(self.metric, table)
+        told = f"{name}{where}: {'; '.join(shown)}"
+        pictures = bars_of(
+            zip(labels, values, strict=True),
+            title=f"{name} of {listed(labels)}{where}",
+            along=axis(self._by(table)),
+            figure=axis(name, unit_of(self.metric, table)),
+            column=figure_name(self.metric, table),
+        )
         if len(values) != 2:
-            return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar")
+            return Findings(summary=sentence(told), facts=tuple(sides), visualization_hint="bar", pictures=pictures)
         gaps = self._gaps(table, labels, values)
         leading = gaps[-1:] if self.headline == "change" else gaps[:1] if self.headline == "difference" else []
         leading = self._ratio(table, labels, values) if self.headline == "ratio" else leading
@@ -94,7 +103,12 @@ class Comparison(TranslatedAnalysis):
         rest = [fact for fact in (*sides, *gaps) if fact not in leading]
         summary = " ".join((*(fact.text for fact in leading), sentence(told)))
         summary += "" if leading else f" {gaps[0].text}"
-        return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar")
+        return Findings(summary=summary, facts=(*leading, *rest), visualization_hint="bar", pictures=pictures)
+
+    def _by(self, table: DatasetProfile) -> str:
+        """What tells the sides apart: a column, where it is one alone."""
+        columns = {item.column for side in self.sides for item in side}
+        return spoken(table.column(columns.pop())) if len(columns) == 1 else "side"
 
     def _verdict(self, table: DatasetProfile, labels: list[str], values: list[float]) -> Fact:
         """Yes or no: whether the first side has more (or less) than the second."""

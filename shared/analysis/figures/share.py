@@ -12,7 +12,16 @@ from shared.analysis.conditions import Filter
 from shared.analysis.in_query import share_of
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.naming import group_alias, snake
-from shared.analysis.wording import filter_text, group_label, metric_name, rows_name, show_number, where_text
+from shared.analysis.pictures import Pictures, axis, bars
+from shared.analysis.wording import (
+    filter_text,
+    group_label,
+    group_name,
+    metric_name,
+    rows_name,
+    show_number,
+    where_text,
+)
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
@@ -158,7 +167,24 @@ class ShareOfWhole(TranslatedAnalysis):
         if len(shown) > _FEW_GROUPS:
             told = f"the {self._name(table)} starts with {'; '.join(shown[:3])}"
         return Findings(
-            summary=sentence(told), facts=tuple(facts), findings=tuple(shown[:12]), visualization_hint="bar"
+            summary=sentence(told),
+            facts=tuple(facts),
+            findings=tuple(shown[:12]),
+            visualization_hint="bar" if place == 1 else "table",
+            pictures=self._pictures(table, result) if place == 1 else (),
+        )
+
+    def _pictures(self, table: DatasetProfile, result: QueryResult) -> Pictures:
+        (own,), share = self.groups, self._name(table).partition(" by ")[0]
+        base = f", among those{where_text(self.filters, table)}" if self.filters else ""
+        return bars(
+            result,
+            self._columns(table)[0],
+            result.columns[0],
+            title=f"{share} by {group_name(own, table)}{base}",
+            along=axis(group_name(own, table)),
+            figure=axis(share, "%"),
+            label=lambda cell: group_label(cell, own),
         )
 
 

@@ -85,4 +85,5 @@ class LossOfTop(PlainAnalysis):
             facts=facts.all(),
             findings=(sentence(f"these are {listed(each)}{where}"),),
             visualization_hint="bar",
+            pictures=self.pictures(table, results),
         )

@@ -7,7 +7,8 @@ from pydantic import Field, model_validator
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
-from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance
+from shared.analysis.pictures import axis, scatter
+from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
 from shared.analysis.trends.series import EXTENT, ends_left_out
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
@@ -163,7 +164,22 @@ class PriceResponse(StatisticalAnalysis):
             "no experiment.",
             *ends_left_out(facts, "month"),
         )
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+        units = [unit_at(self.bound(table)[0], place) for place in (0, 1)]
+        pictures = scatter(
+            results[0],
+            "price",
+            "quantity",
+            title=f"{quantity} against {price}, month by month{where}",
+            along=axis(price, units[0]),
+            figure=axis(quantity, units[1]),
+        )
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=lines,
+            visualization_hint="scatter",
+            pictures=pictures,
+        )
 
     def _assumed(self, facts: Facts, table: DatasetProfile, counted: str, change: str) -> Findings:
         """The findings where the history yields no elasticity: that it does not, and what assumed ones would give."""

@@ -8,6 +8,7 @@ from shared.analysis.base import Findings
 from shared.analysis.entities.whom import known_column
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure
+from shared.analysis.pictures import axis, bars_of
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
 from shared.analysis.wording import show_number
@@ -64,12 +65,26 @@ class ScenarioComparison(PlainAnalysis):
         cells = [Cell(query=at, row=0, column=column) for at in (0, len(bound) - 1)]  # of all, and of what changes
         rows = naming_of(bound[0])
         only = f" of {rows.rows} {clauses(self.part, rows)}" if self.part else ""
-        lines = []
+        lines, futures = [], [("Today", whole)]
         for percent in self.percents:
             change = show_number(percent, "%")
             future = facts.work_out(f"{name} at {change}{where}", whole + changing * percent / 100, unit, of=cells)
             apart = facts.work_out(f"change of {name} at {change}{where}", changing * percent / 100, unit, of=cells)
+            futures.append((f"At {change}", whole + changing * percent / 100))
             lines.append(f"At {change}{only}: {future} ({apart} against today{where}).")
         summary = sentence(f"{name} {doing(name)} {baseline} today{where}; {lines[0][:1].lower()}{lines[0][1:-1]}")
         stays = "Everything else is taken to stay as it is: this is arithmetic, not a forecast."
-        return Findings(summary=summary, facts=facts.all(), findings=(*lines[1:], stays), visualization_hint="bar")
+        pictures = bars_of(
+            futures,
+            title=f"{name} by scenario{f', with a change{only} alone' if only else ''}{where}",
+            along=axis("scenario"),
+            figure=axis(name, unit),
+            column=column,
+        )
+        return Findings(
+            summary=summary,
+            facts=facts.all(),
+            findings=(*lines[1:], stays),
+            visualization_hint="bar",
+            pictures=pictures,
+        )

@@ -6,6 +6,7 @@ from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Measure
+from shared.analysis.pictures import axis, scatter
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other, unit_at
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
@@ -82,4 +83,18 @@ class Sensitivity(StatisticalAnalysis):
             "This is what went together in the rows, not what a change would cause.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="scatter")
+        pictures = scatter(
+            results[0],
+            self._second(table),
+            self.measure,
+            title=f"{name} against {driver}{where}",
+            along=axis(driver, unit_at(self.bound(table)[0], 1)),
+            figure=axis(name, unit),
+        )
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=kept,
+            visualization_hint="scatter",
+            pictures=pictures,
+        )

@@ -110,6 +110,7 @@ class JoinedAggregate(Analysis):
             update={
                 "summary": " ".join((found.summary, how, *unmatched)),
                 "facts": (*own, *moved),
+                "pictures": tuple(one.model_copy(update={"query": one.query + 1}) for one in found.pictures),
             }
         )
 

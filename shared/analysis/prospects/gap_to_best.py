@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
@@ -71,6 +71,10 @@ class GapToBest(EntityAnalysis):
                 "Fill in the missing values, or name another column.",
                 "not_computable",
             )
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        worth = Worth.of(self.measure, table)
+        return Drawn("gap", f"gap to the best in {worth.name}", worth.unit, self.purpose(table))
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name = Worth.of(self.measure, table), self.called(table)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from shared.analysis.entities.entity_analysis import Drawn
 from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -31,6 +32,9 @@ class Growing(ShiftingEntities):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Growth in {self.worth(table).name} of {self.called(table)}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        return self.change(table, "that grew")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name, apart = self.worth(table), self.called(table), self.windows(table)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -49,6 +49,10 @@ class GrowingLikeTop(MovingEntities):
                 (f"Compared the {name} {self._apart(table)}",),
                 "A longer stretch of time.",
             )
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        called, name = f"growth in {self.worth(table).name}", self.called(table)
+        return Drawn("percent", called, "%", f"{called} of {name} that grew like the top fifth, {self._apart(table)}")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name, apart = self.worth(table), self.called(table), self._apart(table)

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
@@ -71,6 +71,10 @@ class Lookalikes(EntityAnalysis):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"{self.called(table).capitalize()} that resemble the top performers in {self._worth(table).name}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        title = f"Distance of {self.called(table)} from the top performers in {self._worth(table).name}"
+        return Drawn("away", "distance from the top performers", "standard deviations", title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name, worth = self.called(table), self._worth(table).name

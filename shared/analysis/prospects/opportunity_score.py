@@ -6,7 +6,7 @@ from typing import ClassVar
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
@@ -47,6 +47,9 @@ class OpportunityScore(MovingEntities):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Opportunity score of {self.called(table)} by {self.worth(table).name}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        return Drawn("score", "opportunity score", "of 100", self.purpose(table))
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name = self.called(table)

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
@@ -81,6 +81,11 @@ class SimilarTo(EntityAnalysis):
                 "Write the name as the file has it.",
                 "not_in_data",
             )
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        own = self.like or "the one of greatest value"
+        title = f"Distance of {self.called(table)} from {own}"
+        return Drawn("away", f"distance from {own}", "standard deviations", title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         own = facts.value("own")

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 from sqlglot import exp
 
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
@@ -80,6 +80,11 @@ class Upsell(EntityAnalysis):
                 (f"Compared the {self.called(table)} by {name}",),
                 "Name a column that shows engagement, such as visits or logins.",
             )
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        engagement = self._engagement(table)
+        title = f"{engagement.name} of the {self.called(table)} that are upsell candidates"
+        return Drawn("engagement", engagement.name, engagement.unit, title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name, engagement, spend = self.called(table), self._engagement(table), Worth.of(self.spend, table)

@@ -8,6 +8,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Column, Different
+from shared.analysis.pictures import axis, bars_of, capital
 from shared.analysis.wording import show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -65,7 +66,13 @@ class Missing(Analysis):
         cells, rows = sum(empty for empty, _ in ranked), int(row[-2] or 0)
         told = self._told(some, cells, rows, table) if some else self._none(table)
         whole = _whole(len(facts), cells, rows, sum(1 for empty, _ in ranked if empty), where)
-        return Findings(summary=sentence(told), facts=(*facts, *whole), visualization_hint="bar")
+        pictures = bars_of(
+            [(capital(spoken(table.column(name))), 100 * empty / total) for empty, name in ranked if empty],
+            title=f"Share of empty cells by column{where}",
+            along=axis("column"),
+            figure=axis("share of empty cells", "%"),
+        )
+        return Findings(summary=sentence(told), facts=(*facts, *whole), visualization_hint="bar", pictures=pictures)
 
     def _told(self, some: list[str], cells: int, rows: int, table: DatasetProfile) -> str:
         where = where_text(self.filters, table)

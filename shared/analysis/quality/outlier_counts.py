@@ -11,6 +11,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import axis, bars, capital
 from shared.analysis.tables import measures
 from shared.analysis.telling import nothing
 from shared.analysis.wording import group_label, group_name, where_text
@@ -95,7 +96,23 @@ class OutlierCounts(Analysis):
         more = facts.found() - _MOST_TOLD
         shown = listed(lines[:_MOST_TOLD]) if more < 1 else f"{', '.join(lines[:_MOST_TOLD])} and {more:,} more"
         told = f"outliers of {what}{where}, {rule}: {shown}"
-        return Findings(summary=sentence(told), facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
+        by = group_name(self.groups[0], table) if self.groups else "column"
+        pictures = bars(
+            results[0],
+            "outliers",
+            "name",
+            title=f"Number of outliers of {what}{where}",
+            along=axis(by),
+            figure=axis("number of outliers"),
+            label=lambda cell: group_label(cell, self.groups[0]) if self.groups else capital(str(cell)),
+        )
+        return Findings(
+            summary=sentence(told),
+            facts=facts.all(),
+            findings=tuple(lines),
+            visualization_hint="bar",
+            pictures=pictures,
+        )
 
     def _line(self, facts: Facts, at: int, name: str | int | float | bool | None, table: DatasetProfile) -> str:
         label = group_label(name, self.groups[0]) if self.groups else str(name)

@@ -100,7 +100,7 @@ class Correlation(Analysis):
             text=f"{count:,} {rows} have both values.", cells=(Cell(query=0, row=0, column="rows"),),
         )  # fmt: skip
         facts = (self._fact(table, value, 0), counted)
-        return Findings(summary=sentence(told), facts=facts, visualization_hint="scatter")
+        return Findings(summary=sentence(told), facts=facts, visualization_hint="number")
 
     def _grouped(
         self, table: DatasetProfile, rows: tuple[tuple[Scalar, ...], ...], good: list[int], *, cut: bool

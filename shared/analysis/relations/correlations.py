@@ -9,6 +9,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
+from shared.analysis.pictures import axis, bars_of, capital
 from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -91,7 +92,14 @@ class Correlations(Analysis):
             f"{first[1]} {doing(first[1], 'correlates', 'correlate')} {end} with {target}{where}: {shown} "
             f"({how_many(first[3], rows_name(table))} {agreeing(first[3], 'has', 'have')} both)"
         )
-        return Findings(summary=sentence(told), facts=facts, visualization_hint="bar")
+        pictures = bars_of(
+            [(capital(name), value) for _, name, value, _ in ranked],
+            title=f"Correlation with {target}{where}",
+            along=axis("measure"),
+            figure=axis(f"correlation with {target}"),
+            column="correlation",
+        )
+        return Findings(summary=sentence(told), facts=facts, visualization_hint="bar", pictures=pictures)
 
 
 Found = tuple[int, str, float, int]

@@ -59,7 +59,7 @@ class Report(PlainAnalysis):
         lines = tuple(dict.fromkeys(line for one in completed for line in _lines(one)))
         facts = _together((*own.facts, *(fact for one in completed for fact in one.facts)))
         return own.model_copy(
-            update={"findings": (*lines, *own.findings), "facts": facts, "visualization_hint": "table"}
+            update={"findings": (*lines, *own.findings), "facts": facts, "visualization_hint": "table", "pictures": ()}
         )
 
 

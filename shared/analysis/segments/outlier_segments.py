@@ -11,6 +11,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import axis, bars
 from shared.analysis.wording import group_label, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -82,7 +83,17 @@ class OutlierSegments(Analysis):
         large = int(facts.number("large"))
         told = (*lines, self._rule(large, facts.found()))
         summary = self._summary(table, facts, out, average)
-        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
+        name = f"average {self._name(table)}"
+        pictures = bars(
+            results[0],
+            "average",
+            "segment",
+            title=f"{name} by {self._by(table)}{where_text(self.filters, table)}",
+            along=axis(self._by(table)),
+            figure=axis(name, self._own(table).unit),
+            rows=judged,
+        )
+        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar", pictures=pictures)
 
     def _check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where the rows cannot show what is unusual."""

@@ -5,6 +5,7 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import axis
 from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import cut_at, values
 from shared.analysis.statistical import scope
@@ -68,4 +69,13 @@ class TierByCategory(PlainAnalysis):
         first, *rest = lines
         rule = f"These percentiles are of the values of every {by} together."
         told = (*rest, *notes(bound, result), cut_at(self.low, self.high), rule)
-        return found.model_copy(update={"summary": f"By {by} and tier of {amount}{met}: {first}", "findings": told})
+        title = f"Share of {nouns} that are High in {amount} by {by}{met}"
+        called = axis(f"share of {nouns} that are High", "%")
+        pictures = tuple(one.model_copy(update={"title": title, "figure": called}) for one in found.pictures)
+        return found.model_copy(
+            update={
+                "summary": f"By {by} and tier of {amount}{met}: {first}",
+                "findings": told,
+                "pictures": pictures,
+            }
+        )

@@ -33,6 +33,7 @@ class ValueTiers(PlainAnalysis):
     )
     least = 10
     first = "highest"
+    drawn = 0
 
     measure: Measure | None = Field(default=None, description="What they are worth; none: the only amount there is.")
     entity: Entity | None = Field(default=None, description="Whom or what to tier; leave it out to tier single rows.")

@@ -56,4 +56,10 @@ class Association(TwoMeasures):
             "That two measures move together does not say that one causes the other.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="scatter")
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=kept,
+            visualization_hint="scatter",
+            pictures=self.pictures(table, results),
+        )

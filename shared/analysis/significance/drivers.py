@@ -68,7 +68,7 @@ class Drivers(StatisticalAnalysis):
         more = tuple(sentence(f"then {one}") for one in told[1:])
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
         kept = tuple(filter(None, (*more, self._left_out(facts, table), cause, sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")
 
     def _left_out(self, facts: Facts, table: DatasetProfile) -> str:
         """Which measures took no part, and why."""

@@ -7,6 +7,7 @@ from pydantic import model_validator
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Dimension, Measure
+from shared.analysis.pictures import axis, bars
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, unit_at
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -77,7 +78,25 @@ class GroupDifference(StatisticalAnalysis):
         )
         lines = (f"This test was taken since {why}.", *self._effect(facts, table), *self._groups(facts, table))
         kept = tuple(filter(None, (*lines, *self._beside(facts), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="bar")
+        column = table.column(self.group)
+        mean = f"mean {name}"
+        pictures = bars(
+            results[_GROUPS],
+            "mean",
+            "group",
+            title=f"{mean} by {spoken(column)}{where}",
+            along=axis(spoken(column)),
+            figure=axis(mean, unit_at(self.bound(table)[0], 1)),
+            query=_GROUPS,
+            label=lambda cell: _called(str(cell), column),
+        )
+        return Findings(
+            summary=sentence(summary),
+            facts=self.told(facts),
+            findings=kept,
+            visualization_hint="bar",
+            pictures=pictures,
+        )
 
     def _check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where no test applies."""

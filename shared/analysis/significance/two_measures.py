@@ -5,8 +5,9 @@ from typing import ClassVar, Self
 from pydantic import model_validator
 
 from shared.analysis.fields import Conditions, NumberColumn
-from shared.analysis.statistical import StatisticalAnalysis, the_other
-from shared.contracts import DatasetProfile
+from shared.analysis.pictures import Pictures, axis, scatter
+from shared.analysis.statistical import StatisticalAnalysis, the_other, unit_at
+from shared.contracts import DatasetProfile, QueryResult
 from shared.query.query import Query, Rows
 from shared.table.names import spoken
 
@@ -44,3 +45,10 @@ class TwoMeasures(StatisticalAnalysis):
     def pair(self, table: DatasetProfile) -> str:
         """The two names as one phrase: "price and quantity"."""
         return " and ".join(self.names(table))
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        (bound,), (one, other) = self.bound(table), self.both(table)
+        first, second = self.names(table)
+        sides = axis(first, unit_at(bound, 0)), axis(second, unit_at(bound, 1))
+        title = f"{second} against {first}{self.scoped(table)}"
+        return scatter(results[0], one, other, title=title, along=sides[0], figure=sides[1])

@@ -13,6 +13,7 @@ from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
 from shared.analysis.metrics import Grouping
+from shared.analysis.pictures import axis, bars
 from shared.analysis.texts.chosen_values import Values
 from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import group_label, rows_name, where_text
@@ -109,7 +110,26 @@ class Categorised(Analysis):
         summary = f"{self.purpose(table)}{where}: {'; '.join(lines[:6])}."
         rule = f"The categories were judged by what the texts of {name} mean, each different text once."
         told = (*(f"{line}." for line in lines[6:]), rule)
-        return Findings(summary=summary, facts=facts.all(), findings=told, visualization_hint="bar")
+        share = f"share of {rows}"
+        pictures = (
+            ()
+            if self.by
+            else bars(
+                results[0],
+                "share",
+                "category",
+                title=f"{share} by category of {name}{where}",
+                along=axis("category"),
+                figure=axis(share, "%"),
+            )
+        )
+        return Findings(
+            summary=summary,
+            facts=facts.all(),
+            findings=told,
+            visualization_hint="table" if self.by else "bar",
+            pictures=pictures,
+        )
 
 
 class Classified(Categorised):

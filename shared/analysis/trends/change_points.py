@@ -51,7 +51,7 @@ class ChangePoints(SeriesAnalysis):
             )
         more = [sentence(self._change(facts, table, row)) for row in stretches[2:]]
         lines = tuple(filter(None, (*more, *self._sure(facts, name), self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+        return self.concluded(table, results, facts, sentence(summary), lines)
 
     def _sure(self, facts: Facts, name: str) -> tuple[str, ...]:
         """What the p-values rest on."""

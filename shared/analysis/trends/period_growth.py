@@ -49,7 +49,7 @@ class PeriodGrowth(SeriesAnalysis):
         summary = f"{name} {doing(name, 'was', 'were')} {now} in {when}{self.scoped(table)}: {told}"
         lines = (self._growth(facts, table, counted), self.left_out(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
+        return self.concluded(table, results, facts, sentence(summary), kept)
 
     def _changed(self, facts: Facts, table: DatasetProfile, against: str, earlier: str, change: str) -> str:
         """ "12 % more than the month before (80)"; empty where that period has no value."""

@@ -3,10 +3,11 @@
 from pydantic import Field
 
 from shared.analysis.base import Findings
-from shared.analysis.facts import Facts
+from shared.analysis.facts import Facts, number
+from shared.analysis.pictures import Pictures
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.series import SeriesAnalysis
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import DatasetProfile, Point, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
@@ -61,7 +62,32 @@ class Projection(SeriesAnalysis):
         rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
         lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="line")
+        return self.concluded(table, results, facts, sentence(summary), kept)
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        """The course so far and what is projected of it, with its interval."""
+        ahead = [dict(zip(results[_AHEAD].columns, row, strict=True)) for row in results[_AHEAD].rows]
+        projected = tuple(
+            Point(
+                at=one["period"],
+                value=number(one["projected"]) or 0.0,
+                of="projected, with its 95 % interval",
+                low=number(one["low"]),
+                high=number(one["high"]),
+            )
+            for one in ahead
+        )
+        return tuple(
+            past.model_copy(
+                update={
+                    "title": f"{past.title}, projected",
+                    "points": (*(one.model_copy(update={"of": "so far"}) for one in past.points), *projected),
+                    "query": _AHEAD,
+                    "column": "projected",
+                }
+            )
+            for past in super().pictures(table, results)
+        )
 
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "$120 in March 2025 (95 % interval $100 to $140)"."""

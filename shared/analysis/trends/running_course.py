@@ -28,6 +28,8 @@ class RunningCourse(PlainAnalysis):
         "Cumulative {measure} by {grain}",
     )
 
+    drawn = 1
+
     measure: Measure | None = None
     time: TimeColumn | None = None
     grain: Grain = Field(default="month", description="How long a period is.")

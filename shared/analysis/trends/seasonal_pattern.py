@@ -6,6 +6,7 @@ from typing import Final
 from shared.analysis.base import Findings
 from shared.analysis.entities.windows import monthly
 from shared.analysis.facts import Facts
+from shared.analysis.pictures import Pictures, axis, bars
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
@@ -13,6 +14,7 @@ from shared.query.words.values import MONTHS, WEEKDAYS, sentence
 from shared.statistics.requests import SIGNIFICANT, FitSeason, Grain, Procedure
 from shared.table.nouns import doing, plural
 
+_PLACES: Final = STATISTIC + 1
 _CYCLES: Final[dict[Grain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
 _NAMES: Final[dict[Grain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
 _TWO_YEARS: Final = 730
@@ -68,7 +70,7 @@ class SeasonalPattern(SeriesAnalysis):
                 f"{name} {doing(name, 'has', 'have')} no seasonal pattern over {counted} {grains}{where}: no "
                 f"value is off the line"
             )
-            return Findings(summary=sentence(summary), facts=self.told(facts), visualization_hint="line")
+            return self.concluded(table, results, facts, sentence(summary))
         told = chance(facts, f"the seasonality of {name}", "season_p", query=STATISTIC)
         if float(str(p)) >= SIGNIFICANT:
             summary = (
@@ -85,7 +87,25 @@ class SeasonalPattern(SeriesAnalysis):
         few = float(str(p)) >= SIGNIFICANT and facts.number("periods", query=STATISTIC) < _MANY * _CYCLES[grain]
         weak = f"Over so few {plural(_NAMES[grain])} only a strong pattern would show." if few else ""
         lines = tuple(filter(None, (weak, self.left_out(facts, table), sampled(results[0]))))
-        return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="line")
+        return self.concluded(table, results, facts, sentence(summary), lines)
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        """Where there is a season, how far each of its places is from the line; else the course."""
+        found, grain = results[STATISTIC], self.cut(table)
+        p = found.rows[0][found.columns.index("season_p")]
+        if not isinstance(p, int | float) or p >= SIGNIFICANT:
+            return super().pictures(table, results)
+        name, place = self.name(table), f"{grain} of the {_NAMES[grain]}"
+        return bars(
+            results[_PLACES],
+            "percent",
+            "place",
+            title=f"{name} against the average by {place}{self.scoped(table)}",
+            along=axis(place),
+            figure=axis(f"{name} against the average", "%"),
+            query=_PLACES,
+            label=lambda cell: _label(grain, int(float(str(cell)))),
+        )
 
     def require_cycles(self, found: int, needed: int, grains: str) -> None:
         """Raises ForfeitException where there are not two whole cycles."""

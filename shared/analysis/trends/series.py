@@ -5,12 +5,14 @@ from typing import Final, Literal
 
 from pydantic import Field
 
+from shared.analysis.base import Findings
 from shared.analysis.entities.whom import require_counting
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
+from shared.analysis.pictures import Pictures, axis, course
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, unit_at
 from shared.analysis.wording import rows_name
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import incomplete
 from shared.query.columns import columns_in
@@ -138,6 +140,38 @@ class SeriesAnalysis(StatisticalAnalysis):
     def unit(self, table: DatasetProfile) -> str | None:
         """The unit of the measure; None for plain numbers."""
         return unit_at(self.bound(table)[0])
+
+    def concluded(
+        self,
+        table: DatasetProfile,
+        results: tuple[QueryResult, ...],
+        facts: Facts,
+        summary: str,
+        lines: tuple[str, ...] = (),
+    ) -> Findings:
+        """What it finds, with its picture."""
+        return Findings(
+            summary=summary,
+            facts=self.told(facts),
+            findings=lines,
+            visualization_hint="line",
+            pictures=self.pictures(table, results),
+        )
+
+    def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
+        """The course, of the periods that the statistic counts."""
+        found = results[STATISTIC]
+        first, last = (found.rows[0][found.columns.index(f"{end}_period")] for end in ("first", "last"))
+        name, key, column = self.name(table), *results[0].columns[:2]
+        return course(
+            results[0],
+            column,
+            key,
+            title=f"{name} by {self.cut(table)}{self.scoped(table)}",
+            along=axis(self.cut(table)),
+            figure=axis(name, self.unit(table)),
+            within=(first, last),
+        )
 
     def left_out(self, facts: Facts, table: DatasetProfile) -> str:
         """Which of several dates was taken where nobody said, which periods were not counted, and how many are missing,

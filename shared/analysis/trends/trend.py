@@ -46,7 +46,7 @@ class Trend(SeriesAnalysis):
             sampled(results[0]),
         )
         told = tuple(filter(None, lines))
-        return Findings(summary=summary, facts=self.told(facts), findings=told, visualization_hint="line")
+        return self.concluded(table, results, facts, summary, told)
 
     def _span(self, facts: Facts, table: DatasetProfile) -> str:
         first, last = (str(facts.value(f"{end}_period", query=STATISTIC)) for end in ("first", "last"))

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -37,6 +37,9 @@ class Attention(MovingEntities):
     def purpose(self, table: DatasetProfile) -> str:
         worth, name = self.worth(table).name, self.called(table)
         return f"High value {name} that lost at least 20 % of their {worth}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        return self.change(table, "that need attention")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name, apart = self.worth(table), self.called(table), self.windows(table)

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import whom
 from shared.analysis.entities.windows import Windows, windows
@@ -112,6 +112,10 @@ class ChurnResemblance(EntityAnalysis):
                     (f"Counted the {self.called(table)} that were {word}{self._meant(table)}",),
                     code="too_few_rows",
                 )
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        title = f"Resemblance of {self.called(table)} to those that were lost{self._meant(table)}"
+        return Drawn("resemblance", "resemblance to those that were lost", "%", title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name = self.called(table)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from shared.analysis.entities.entity_analysis import Drawn
 from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -35,6 +36,9 @@ class Declining(ShiftingEntities):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Decline in {self.worth(table).name} of {self.called(table)}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        return self.change(table, "that declined")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name, apart = self.worth(table), self.called(table), self.windows(table)

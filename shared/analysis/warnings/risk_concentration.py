@@ -14,6 +14,7 @@ from shared.analysis.entities.moving import CHANGED, Moving
 from shared.analysis.entities.whom import called, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension
+from shared.analysis.pictures import axis, bars
 from shared.analysis.wording import show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -80,7 +81,7 @@ class RiskConcentration(Moving):
     def purpose(self, table: DatasetProfile) -> str:
         by = spoken(table.column(self.segment))
         worth, name = self.worth(table).name, self.called(table)
-        return f"Share by {by} of the {worth} of {name} in decline, {self.windows(table).said}"
+        return f"Share of the {worth} at risk by {by}, of {name} in decline, {self.windows(table).said}"
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
@@ -106,4 +107,14 @@ class RiskConcentration(Moving):
         summary = (
             f"Risk concentration: {share} of the {worth.name} at risk ({total}) is in {first}{where}, {apart.said}."
         )
-        return Findings(summary=summary, facts=facts.all(), findings=tuple(lines), visualization_hint="bar")
+        pictures = bars(
+            results[0],
+            "share",
+            "segment",
+            title=f"{self.purpose(table)}{where}",
+            along=axis(by),
+            figure=axis(f"share of the {worth.name} at risk", "%"),
+        )
+        return Findings(
+            summary=summary, facts=facts.all(), findings=tuple(lines), visualization_hint="bar", pictures=pictures
+        )

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
@@ -65,6 +65,10 @@ class WarningSigns(MovingEntities):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Warning signs of {self.called(table)}, {self.windows(table).said}"
+
+    def drawn(self, table: DatasetProfile) -> Drawn:
+        called = f"days without {rows_name(table)}"
+        return Drawn("days_quiet", called, None, f"{called} of {self.called(table)} with two or more warning signs")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name = self.called(table)

@@ -7,6 +7,7 @@ from functions.registry import all_agents
 from shared.analysis.base import Analysis
 from tests.functions.agents.analysis_promises import CASE
 from tests.functions.agents.filling import Unfit
+from tests.functions.agents.picture_promises import PICTURED, draws_what_it_hints_at
 from tests.functions.agents.shapes import SHAPES
 from tests.functions.agents.told_promises import TOLD
 
@@ -52,8 +53,8 @@ def of_group(group: str) -> list[type[Analysis]]:
 def broken_promises(kind: type[Analysis]) -> list[str]:
     """What is wrong with it, of every promise on every shape of table; its SQL passes the guard (Tables sees to that).
     A shape that has no column for it says nothing."""
-    wrong = []
-    for promise, shape in product((*CASE, *TOLD), SHAPES):
+    wrong = [*draws_what_it_hints_at(kind)]
+    for promise, shape in product((*CASE, *TOLD, *PICTURED), SHAPES):
         try:
             wrong += promise(kind, shape)
         except Unfit:

@@ -17,6 +17,7 @@ from shared.offline.next_move import next_move
 from shared.offline.routing import route
 from tests.functions.agents.analysis_promises import CASE, Complaints, answers_somewhere, explains_itself, tables_of
 from tests.functions.agents.filling import Unfit
+from tests.functions.agents.picture_promises import PICTURED, draws_what_it_hints_at
 from tests.functions.agents.shapes import SHAPES
 from tests.functions.agents.told_promises import TOLD
 
@@ -153,11 +154,12 @@ def complaints(agent: Agent, source: str) -> Complaints:
     yield from unexplained
     if unexplained:
         return
-    for shape, kind, promise in product(SHAPES, agent.playbook, (*CASE, *TOLD)):
+    for shape, kind, promise in product(SHAPES, agent.playbook, (*CASE, *TOLD, *PICTURED)):
         try:
             yield from promise(kind, shape)
         except Unfit:
             continue
     for kind in agent.playbook:
         yield from answers_somewhere(kind)
+        yield from draws_what_it_hints_at(kind)
     yield from is_asked_for_by_its_examples(agent)

@@ -150,7 +150,9 @@ def test_an_axis_has_the_units_of_its_figures() -> None:
         id="f1", name="total", value=10.0, unit="€", text="It is €10.", cells=(Cell(query=0, row=0, column="total"),)
     )
     result = AgentResult(results=(preview(*REGIONS),), visualization_hint="bar")
-    response = AgentResponse(agent="a", task_id="1", task="t", status="completed", result=result, facts=(fact,))
+    response = AgentResponse(
+        agent="a", task_id="1", task="t", status="completed", result=result, facts=(fact,), by_model=True
+    )
     (chart,) = charts_of([response])
     assert chart.vega_lite["encoding"]["x"]["title"] == "Total (€)"
     assert charts_of([response.model_copy(update={"status": "failed"})]) == ()
@@ -160,7 +162,9 @@ def test_the_unit_of_what_was_worked_out_of_several_cells_is_not_that_of_their_c
     cells = tuple(Cell(query=0, row=row, column="total") for row in (0, 1))
     share = Fact(id="f1", name="share", value=33.3, unit="%", text="It is 33.3 %.", cells=cells)
     result = AgentResult(results=(preview(*REGIONS, units={"total": "EUR"}),), visualization_hint="bar")
-    response = AgentResponse(agent="a", task_id="1", task="t", status="completed", result=result, facts=(share,))
+    response = AgentResponse(
+        agent="a", task_id="1", task="t", status="completed", result=result, facts=(share,), by_model=True
+    )
     (chart,) = charts_of([response])
     assert chart.vega_lite["encoding"]["x"]["title"] == "Total (EUR)"
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared.contracts import TurnStatus
 from shared.reports.answer import MOST_ROWS, STATUSES, answer_document
-from shared.reports.document import Grid, Heading, Picture
+from shared.reports.document import Grid, Heading, Illustration
 from shared.reports.markdown import as_markdown
 from tests.shared.reports.replies import FINGERPRINT, chart, reply, response
 
@@ -41,7 +41,7 @@ def test_a_long_table_is_cut_and_says_so() -> None:
 
 def test_every_chart_of_the_reply_is_a_picture_of_the_report() -> None:
     document = answer_document("?", reply(charts=(chart(), chart("North"))), FILES)
-    assert len([block for block in document.blocks if isinstance(block, Picture)]) == 2
+    assert len([block for block in document.blocks if isinstance(block, Illustration)]) == 2
 
 
 def test_the_data_is_told_by_the_name_of_its_file_and_its_receipt_by_both() -> None:

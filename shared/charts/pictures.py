@@ -1,0 +1,69 @@
+"""The pictures of analyses as Vega-Lite: each has its own title, names and points, so nothing is guessed here."""
+
+from typing import Any, Final
+
+from shared.charts.specs import (
+    MARKS,
+    MOST_PANELS,
+    MOST_SERIES,
+    SCHEMA,
+    Spec,
+    paneled,
+)
+from shared.contracts import Axis, Chart, Picture, Point
+
+BAND: Final[Spec] = {
+    "mark": {"type": "area", "opacity": 0.3},
+    "transform": [{"filter": {"field": "low", "valid": True}}],
+}
+
+
+def drawn(picture: Picture) -> Chart | None:
+    """The chart of a picture; None where its courses or panels are too many to be told apart."""
+    parts = list(dict.fromkeys(one.of for one in picture.points))
+    if len(parts) > MOST_PANELS:
+        return None
+    apart = "" if len(parts) < 2 else "facet" if picture.kind == "panels" or len(parts) > MOST_SERIES else "color"
+    sideways = picture.kind == "bar" or (picture.kind == "panels" and not _timed(picture))
+    label, figure = ("y", "x") if sideways else ("x", "y")
+    values = [_value(one, label, figure, apart) for one in picture.points]
+    types = {label: "nominal" if sideways else "quantitative" if picture.kind == "scatter" else "temporal"}
+    encoding: Spec = {
+        label: {"field": label, "type": types[label], "title": _titled(picture.along)},
+        figure: {"field": figure, "type": "quantitative", "title": _titled(picture.figure)},
+    }
+    if sideways:
+        encoding["y"]["sort"] = None  # in the order of the result, which has a reason
+    if apart:
+        encoding[apart] = {"field": apart, "type": "nominal", "title": None, "sort": None}
+    mark = MARKS["bar" if sideways else "scatter" if picture.kind == "scatter" else "line"]
+    spec: Spec = {"data": {"values": values}, "encoding": encoding}
+    if any(one.low is not None for one in picture.points):
+        spec["layer"] = [{**BAND, "encoding": _band(picture.figure)}, {"mark": mark}]
+    else:
+        spec["mark"] = mark
+    if apart == "facet":
+        spec |= paneled(encoding, parts, sideways=sideways)
+    if picture.own_scales:
+        spec["resolve"] = {"scale": {figure: "independent"}}
+    return Chart(title=picture.title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _timed(picture: Picture) -> bool:
+    return all(isinstance(one.at, str) and len(one.at) >= _DAY and one.at[4:5] == "-" for one in picture.points)
+
+
+_DAY: Final = len("2025-01-01")
+
+
+def _value(point: Point, label: str, figure: str, apart: str) -> dict[str, Any]:
+    ends = {"low": point.low, "high": point.high} if point.low is not None else {}
+    return {label: point.at, figure: point.value, **({apart: point.of} if apart else {}), **ends}
+
+
+def _band(figure: Axis) -> Spec:
+    return {"y": {"field": "low", "type": "quantitative", "title": _titled(figure)}, "y2": {"field": "high"}}
+
+
+def _titled(axis: Axis) -> str | None:
+    return f"{axis.called} ({axis.unit})" if axis.unit else axis.called or None

@@ -1,0 +1,39 @@
+"""Pictures of what analyses find, before anything draws them."""
+
+from typing import Literal
+
+from shared.contracts.base import Contract, Scalar
+
+
+class Axis(Contract):
+    """What runs along one side of a picture, in words, and its unit."""
+
+    called: str
+    unit: str = ""
+
+
+class Point(Contract):
+    """One mark: `at` which group, day (ISO 8601) or number it stands, and how far it reaches. `of` tells courses or
+    panels apart; `low` and `high` are the ends of an interval around it."""
+
+    at: Scalar
+    value: float
+    of: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+class Picture(Contract):
+    """What an analysis shows of what it found: bars of groups, lines over time, points of two figures, or panels, with
+    their points. `query` and `column` say which column of which result the points hold; `results` are the places of all
+    results of the same analysis. With `own_scales` each panel has a scale of its own."""
+
+    kind: Literal["bar", "line", "scatter", "panels"]
+    title: str
+    along: Axis
+    figure: Axis
+    points: tuple[Point, ...]
+    query: int = 0
+    column: str = ""
+    results: tuple[int, ...] = ()
+    own_scales: bool = False
