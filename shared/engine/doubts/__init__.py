@@ -10,6 +10,7 @@ from shared.engine.doubts.empties import empties, unmet
 from shared.engine.doubts.estimates import estimates
 from shared.engine.doubts.grain import grain
 from shared.engine.doubts.joins import Fan, fans
+from shared.engine.doubts.lengths import lengths
 from shared.engine.doubts.mixtures import mixtures
 from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
@@ -39,9 +40,10 @@ def _parts(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
 
 def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = None) -> tuple[str, ...]:
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
-    what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each row of
-    several groups together, each period that the data does not fill, and each column whose empty cells are taken for
-    something, or left out where nobody can count them. With the rows that are `told`, those of them alone."""
+    what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each length
+    of time that is counted by borders, each row of several groups together, each period that the data does not fill,
+    and each column whose empty cells are taken for something, or left out where nobody can count them. With the rows
+    that are `told`, those of them alone."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -50,6 +52,7 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = No
         partial(sums, sql, tree, datasets),
         partial(cuts, tree, datasets),
         partial(estimates, tree, datasets),
+        partial(lengths, tree, datasets),
         partial(totals, tree, datasets, told),
         partial(periods, tree, datasets, told),
         partial(empties, sql, tree, datasets),

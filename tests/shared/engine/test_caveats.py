@@ -395,3 +395,40 @@ def test_data_does_not_begin_within_a_period_before_which_rows_of_it_are() -> No
     both = by_start.format("bookings JOIN courses USING (code)")
     assert caveats(both, (COURSES, BOOKINGS)) == (ends,)
     assert caveats(by_start.format("courses"), (COURSES, BOOKINGS)) == (begins, ends)
+
+
+JOBS = DatasetProfile(
+    dataset_id="j",
+    relation="jobs",
+    file_name="j.csv",
+    row_count=3,
+    columns=(
+        _column("began", "timestamp"),
+        _column("ended", "timestamp"),
+        _column("due", "date"),
+        _column("on", "date"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("counted", "told"),
+    [
+        ("date_diff('hour', began, ended)", "Lengths of time are counted by the hours that begin in them"),
+        ("avg(datediff('day', began, ended))", "Lengths of time are counted by the days that begin in them"),
+        ("date_diff('month', due, \"on\")", "one from 31 January to 1 February counts as 1 month"),
+        ("date_diff('day', due, \"on\")", None),
+        ("date_diff('second', began, ended)", None),
+        ("date_sub('hour', began, ended)", None),
+        ("date_diff('month', date_trunc('month', began), date_trunc('month', ended))", None),
+    ],
+)
+def test_a_length_of_time_that_is_counted_by_borders_is_told(counted, told):
+    said = caveats(f"SELECT {counted} AS n FROM jobs", (JOBS,))
+    assert [told in line for line in said] == ([True] if told else [])
+
+
+def test_what_date_diff_counts_are_borders():
+    between = "TIMESTAMP '2025-01-01 10:59', TIMESTAMP '2025-01-01 11:01'"
+    found = duckdb.execute(f"SELECT date_diff('hour', {between}), date_sub('hour', {between})")
+    assert found.fetchall() == [(1, 0)]
