@@ -9,6 +9,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.cells.code_forms import one_form, rewrite
 from shared.ingestion.cells.coded_labels import by_beginnings, by_legend
 from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.overrides import Overrides
@@ -77,26 +78,30 @@ def one_spelling(
     """Gives each label of table `data` its commonest spelling, and a code beside labels the one that it stands for, as
     `lines` beside the table may say; what was changed, and what may mean the same and was left, is a doubt of its
     column. A column whose type was given as text is left as it is written."""
+    names = [choice.name for choice in choices]
     return tuple(
-        _with_one(con, choice, lines) if choice.type == "text" and overrides.of(choice.name).type is None else choice
+        _with_one(con, choice, names, lines)
+        if choice.type == "text" and overrides.of(choice.name).type is None
+        else choice
         for choice in choices
     )
 
 
-def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice, lines: Sequence[str]) -> Choice:
+def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice, names: Sequence[str], lines: Sequence[str]) -> Choice:
+    forms = one_form(con, choice.name, names, choice.tally)
+    if forms.changed:
+        choice = replace(choice, tally=None)
     written = _joined([_Label(found) for found in _spelled(con, choice).values()])
     labels = [one for one in _decoded(written, lines) if one.several]
     same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
     if same:
         new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
-        con.execute(
-            f"UPDATE data SET {identifier(choice.name)} = told.usual "
-            "FROM (SELECT unnest($1::VARCHAR[]) AS spelling, unnest($2::VARCHAR[]) AS usual) AS told "
-            f"WHERE {identifier(choice.name)} = told.spelling",
-            [list(new), list(new.values())],
-        )
+        rewrite(con, choice.name, new)
         choice = replace(choice, tally=None)
-    return replace(choice, repairs=(*choice.repairs, *_told(choice.name, same), *_left(choice.name, apart)))
+    codes = [_Label(olds, _Label({code: 1})) for code, olds in forms.changed.items()]
+    codes.sort(key=lambda one: (-len(one.spellings), -one.rows, one.usual))
+    told = (*_told(choice.name, [*codes, *same]), *_left(choice.name, apart), *_doubted(choice.name, forms.left))
+    return replace(choice, repairs=(*choice.repairs, *told))
 
 
 def _joined(labels: Sequence[_Label]) -> list[_Label]:
@@ -181,6 +186,16 @@ def _left(name: str, labels: Sequence[_Label]) -> tuple[Repair, ...]:
     more = ", and others likewise" if len(labels) > _SHOWN else ""
     detail = f"In {name}, {shown} are counted separately{more}: their capitals may matter."
     held = _few([spelling for one in labels for spelling in one.spellings])
+    return (Repair(kind="other", detail=detail, column=name, doubt=True, values=held),)
+
+
+def _doubted(name: str, pairs: Sequence[tuple[str, str]]) -> tuple[Repair, ...]:
+    if not pairs:
+        return ()
+    shown = "; ".join(map(_quoted, pairs[:_SHOWN]))
+    more = ", and others likewise" if len(pairs) > _SHOWN else ""
+    detail = f"In {name}, {shown} are counted separately{more}: they may be the same, or not."
+    held = _few([code for pair in pairs for code in pair])
     return (Repair(kind="other", detail=detail, column=name, doubt=True, values=held),)
 
 
