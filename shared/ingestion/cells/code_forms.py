@@ -15,7 +15,8 @@ import duckdb
 
 from shared.ingestion.cells.nulls import identifier
 
-_BETWEEN: Final = "[-\u2010\u2011\u2013_/ ]"
+_SIGNS: Final = "-\u2010\u2011\u2013_/ "
+_BETWEEN: Final = f"[{_SIGNS}]"
 _CODE: Final = re.compile(rf"[^\W\d_]+(?:(?:{_BETWEEN}(?=\d)|(?<=\d){_BETWEEN}|[-/_])?[^\W_])*")
 _LOOSE: Final = re.compile(rf"(?<=[^\W\d_]){_BETWEEN}(?=\d)|(?<=\d){_BETWEEN}(?=[^\W\d_])")
 """What stands between a letter and a digit; what stands between two letters or two digits tells codes apart."""
@@ -77,7 +78,8 @@ def one_form(con: duckdb.DuckDBPyConnection, column: str, others: Sequence[str],
     name = identifier(column)
     source = tally or f"(SELECT {name} AS value, 1 AS rows FROM data WHERE {name} IS NOT NULL)"
     first = con.execute(f"SELECT value FROM {source} LIMIT {_FIRST}").fetchall()
-    if not first or sum(_is_code(value) for (value,) in first) < _CODED * len(first):
+    codes = sum(_is_code(value) for (value,) in first)
+    if not first or codes < _CODED * len(first) or _is_uniform(con, source):
         return Forms()
     form = "translate(value, '0123456789', '9999999999')"
     asked = f"SELECT {form} AS form, sum(rows)::BIGINT FROM {source} GROUP BY 1 LIMIT {_MOST_FORMS + 1}"
@@ -109,6 +111,14 @@ def rewrite(con: duckdb.DuckDBPyConnection, column: str, new: Mapping[str, str])
             f"WHERE {identifier(column)} = told.old",
             [list(new), list(new.values())],
         )
+
+
+def _is_uniform(con: duckdb.DuckDBPyConnection, source: str) -> bool:
+    """Whether all values have the same case and the same signs, which is quickly seen of a million."""
+    signs = ", ".join(f"count(*) FILTER (contains(value, '{one}'))" for one in _SIGNS)
+    asked = f"count(*) FILTER (value = upper(value)), count(*) FILTER (value = lower(value)), count(*), {signs}"
+    upper, lower, values, *having = con.execute(f"SELECT {asked} FROM {source}").fetchone() or (0, 0, 0)
+    return values in (upper, lower) and all(one in (0, values) for one in having)
 
 
 def _is_code(value: str) -> bool:
