@@ -70,7 +70,7 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 grounding: setup ## right drafts that are spoiled, and what becomes of altered ones
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
-mind: setup ## recorded conversations through the whole system: right drafts damaged, altered ones (a sample) that pass
+mind: setup ## recorded conversations: no right draft is damaged, and no altered one (a sample) goes out without being put to a judge
 	$(BIN)/python -m tests.evaluation.mind.run --each 10 --through 1 --most-damaged 0 --most-unseen 0
 
 mind-whole: setup ## the same, every altered draft, through the whole system too (nightly: an hour)

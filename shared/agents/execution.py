@@ -82,7 +82,7 @@ class NotComputed(ForfeitException):
     """A query without a result; `failure` is for whoever may write a better one."""
 
     def __init__(self, query: PlannedQuery, failure: QueryFailure, tried: tuple[str, ...]) -> None:
-        super().__init__(f"I could not compute: {query.purpose}; {SAID[failure.kind]}", tried)
+        super().__init__(f"I could not compute this: {SAID[failure.kind]}", tried)
         self.failure = failure
 
 

@@ -342,7 +342,8 @@ class Work:
         except (ForfeitException, ModelError) as error:
             self.usage = self.usage + error.usage
             raise
-        self.usage = self.usage + answered.usage
+        moves = isinstance(request, NextMove)  # who made the last move wrote the answer, and gives the sum its name
+        self.usage = answered.usage + self.usage if moves else self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
         self.detours += answered.detours
         for detour in answered.detours:

@@ -231,7 +231,7 @@ class AgentMetadata(Contract):
 
 
 class Usage(Contract):
-    """Which model answered, the tokens it took and what they cost; all zero in no-model mode.
+    """Which model wrote the answer, the tokens all took and what they cost; all zero in no-model mode.
 
     `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
     `cache_write_hour_tokens` are those of `cache_write_tokens` that are kept for an hour.

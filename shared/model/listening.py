@@ -32,7 +32,7 @@ class Listening(Generic[T]):
         self._error: BaseException | None = None
 
     def heard(self) -> None:
-        """Notes a piece of the answer. Raises GivenUp, in the thread that reads, once nobody waits for it."""
+        """Notes a piece of the answer. Raises NobodyWaits, in the thread that reads, once nobody waits for it."""
         with self._changed:
             if self._left:
                 raise NobodyWaits

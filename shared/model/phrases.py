@@ -63,7 +63,10 @@ ENGLISH: Final = Phrases(
     ),
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
-    unassessed="I could not check how sure this is, so take it with care; its figures are computed from your data.",
+    unassessed=(
+        "I could not check how sure this is, so take it with care: its figures are computed from your data, but nobody "
+        "compared its words with them."
+    ),
     cut_short="A later step of the work failed, so this may be incomplete.",
     held_back_whole="I am not sure enough of the answer that I had worded, so I leave it out.",
     refuted="I had worded an answer, but compared with your data none of its statements held, so I leave it out.",
@@ -92,7 +95,8 @@ _OTHERS: Final = {
             "Hinweis: Ich konnte nicht nachsehen, worum es vorher ging, und habe die Frage für sich allein gelesen."
         ),
         unassessed=(
-            "Ich konnte nicht prüfen, wie sicher diese Antwort ist; ihre Zahlen sind aus Ihren Daten berechnet."
+            "Ich konnte nicht prüfen, wie sicher diese Antwort ist: Ihre Zahlen sind aus Ihren Daten berechnet, doch "
+            "niemand hat ihre Worte damit verglichen."
         ),
         cut_short="Ein späterer Arbeitsschritt ist fehlgeschlagen; die Antwort ist daher vielleicht unvollständig.",
         held_back_whole="Der Antwort, die ich formuliert hatte, bin ich nicht sicher genug; ich lasse sie weg.",
@@ -130,7 +134,8 @@ _OTHERS: Final = {
             "Remarque : je n’ai pas pu consulter ce qui a été dit auparavant ; j’ai donc lu cette question isolément."
         ),
         unassessed=(
-            "Je n’ai pas pu évaluer la fiabilité de cette réponse ; ses chiffres sont calculés à partir de vos données."
+            "Je n’ai pas pu évaluer la fiabilité de cette réponse : ses chiffres sont calculés à partir de vos "
+            "données, mais ses phrases n’ont pas été comparées avec elles."
         ),
         cut_short="Une étape ultérieure a échoué ; cette réponse est peut-être incomplète.",
         held_back_whole="Je ne suis pas assez sûr de la réponse que j’avais rédigée ; je ne la donne donc pas.",
@@ -162,7 +167,8 @@ _OTHERS: Final = {
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",
         unassessed=(
-            "No pude evaluar la fiabilidad de esta respuesta; sus cifras están calculadas a partir de sus datos."
+            "No pude evaluar la fiabilidad de esta respuesta: sus cifras están calculadas a partir de sus datos, pero "
+            "nadie ha comparado sus frases con ellos."
         ),
         cut_short="Un paso posterior falló, así que esta respuesta puede estar incompleta.",
         held_back_whole="No estoy bastante seguro de la respuesta que había redactado, así que la omito.",

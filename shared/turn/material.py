@@ -264,12 +264,14 @@ class Material(Contract):
 
     @property
     def usage(self) -> Usage:
-        """What all model calls took."""
-        total = self.plan.usage if self.plan else Usage()
-        for response in (*(one.response for one in self.rounds), *self.responses):
-            total = total + response.usage
-        rest = (one.usage for one in (self.draft, self.assessment) if one)
-        return sum(rest, start=total)
+        """What all model calls took, named after the model that wrote the answer."""
+        responses = (*(one.response for one in self.rounds), *self.responses)
+        written = [one.usage for one in responses if getattr(one, "by_model", False)]
+        written += [self.draft.usage] if self.draft and self.draft.source == "claude" else []
+        writer = next((one for one in reversed(written) if one.model), Usage())
+        parts = (self.plan, *responses, self.draft, self.assessment)
+        named = Usage(model=writer.model, provider=writer.provider)
+        return sum((one.usage for one in parts if one), start=named)
 
 
 def progress_of(material: Material, deps: Deps) -> Progress:

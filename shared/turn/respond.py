@@ -72,7 +72,8 @@ def compose(material: Material, deps: Deps) -> Reply:
         return draft
 
     reply = _composed(material, deps, said)
-    return reply.model_copy(update={"usage": reply.usage + spent})
+    worded = reply.source == "claude" and spent.model
+    return reply.model_copy(update={"usage": spent + reply.usage if worded else reply.usage + spent})
 
 
 def _composed(material: Material, deps: Deps, words: Words) -> Reply:

@@ -1,11 +1,12 @@
-"""A plain question with a model: seconds, tokens and dollars, by a fake that takes three seconds a call and counts
-tokens by the length of what is sent."""
+"""A question with a model: seconds, tokens and dollars, by a fake that takes three seconds a call and counts tokens by
+the length of what is sent; answered in its cells' own words, and in others, which a judge sees."""
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire
-from infra.lab.meter import Meter
+from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire, calls
+from infra.lab.meter import CHARACTERS_A_TOKEN, Meter
 from infra.local.cloud import LocalCloud
 from shared.contracts import Session, Usage
 from shared.model.choice import choose_model
@@ -16,6 +17,8 @@ from tests.benchmarks.report import Aim, Section
 QUESTION = "Which region has the highest revenue?"
 BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
 CALL_SECONDS = 3.0
+WORDED = "West leads by far: {r1.revenue}, well ahead of all others."
+"""An answer that says more than its cells."""
 WRITTEN = 300
 """Output tokens of a call, as a model writes them; the fake says less."""
 
@@ -55,32 +58,50 @@ def minding() -> Section:
     """A plain question by a model that is simulated at three seconds a call."""
     _asked(warm=True, hour=False)  # the SDK is imported once
     found = {
-        ("cold", "five minutes"): _asked(warm=False, hour=False),
-        ("cold", "an hour"): _asked(warm=False, hour=True),
-        ("warm", "either"): _asked(warm=True, hour=False),
+        ("in its cells' words", "cold", "five minutes"): _asked(warm=False, hour=False),
+        ("in its cells' words", "cold", "an hour"): _asked(warm=False, hour=True),
+        ("in its cells' words", "warm", "either"): _asked(warm=True, hour=False),
+        ("in others, judged", "cold", "five minutes"): _asked(warm=False, hour=False, answer=WORDED),
+        ("in others, judged", "warm", "either"): _asked(warm=True, hour=False, answer=WORDED),
     }
-    cold, warm = found["cold", "five minutes"], found["warm", "either"]
+    *plain, judged, judged_warm = found.values()
+    cold, warm = plain[0], plain[-1]
     return Section(
         title="A plain question with a model",
         notes=(
             f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
-            f"takes {CALL_SECONDS:g} s a call and streams its answer. Tokens are estimated from the length of what is "
-            f"sent (3.7 characters each), an answer counts {WRITTEN}; prices are Sonnet's.",
+            f"takes {CALL_SECONDS:g} s a call and streams its answer. **Tokens are not counted but assumed**: "
+            f"{CHARACTERS_A_TOKEN:g} characters of what is sent each, {WRITTEN} for an answer; prices are Sonnet's. "
+            "Most answers say more than their cells, and take the third call, to a judge.",
         ),
-        header=("cache, kept for", "calls in a row", "wall s", "prompt tokens", "of them not cached", "US dollars"),
+        header=(
+            "answered, cache, kept for",
+            "calls in a row",
+            "wall s",
+            "prompt tokens",
+            "of them not cached",
+            "US dollars",
+        ),
         rows=tuple((", ".join(name), *asked.cells()) for name, asked in found.items()),
         aims=(
             Aim("Calls in a row", cold.calls, 2, 0),
-            Aim("Wall time, s", min(asked.seconds for asked in found.values()), 8),
+            Aim("Calls in a row with a judge", judged.calls, 2, 0),
+            Aim("Wall time, s", min(asked.seconds for asked in plain), 8),
+            Aim("Wall time with a judge, s", min(judged.seconds, judged_warm.seconds), 8),
             Aim("Prompt tokens not cached, cold", cold.anew, 10_000, 0),
             Aim("US dollars, cold", cold.usage.price_usd, 0.05, 4),
             Aim("US dollars, warm", warm.usage.price_usd, 0.02, 4),
+            Aim("US dollars with a judge, cold", judged.usage.price_usd, 0.05, 4),
+            Aim("US dollars with a judge, warm", judged_warm.usage.price_usd, 0.02, 4),
         ),
     )
 
 
-def _asked(*, warm: bool, hour: bool) -> Asked:
-    brain = Brain(sql=BY_REGION, purpose="Revenue by region", eager=True, meter=Wordy(warm=warm))
+def _asked(*, warm: bool, hour: bool, answer: str = "") -> Asked:
+    def worded(_: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [calls("answer", {"text": answer}) if answer and one.get("name") == "answer" else one for one in content]
+
+    brain = Brain(sql=BY_REGION, purpose="Revenue by region", eager=True, meter=Wordy(warm=warm), then=worded)
 
     def slow(request: Recorded, wire: Wire) -> None:
         Slow(CALL_SECONDS, brain)(request, wire)

@@ -31,8 +31,9 @@ Told = list[tuple[str, str]]
 
 
 class Fate(Enum):
-    """What becomes of an altered statement: it goes; its writer is asked about it, and a judge if it is said again; a
-    judge alone is asked; nobody is. The last two pass."""
+    """What becomes of an altered statement: it goes; its writer is asked about it, and where it is said again it goes
+    unless a judge bears it out; a judge is asked about it, whether or not it would go without one; nobody is, so that
+    it is told as if it were right. The played judge agrees with everything, so the last two pass."""
 
     GONE = "goes"
     ASKED = "asked about"
