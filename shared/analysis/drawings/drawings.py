@@ -54,7 +54,7 @@ class BarChart(Drawing):
     examples = (
         "Draw a bar chart of {measure} by {by}",
         "Plot {measure} by {by}",
-        "Show a chart of {measure} per {by}",
+        "Show a pie chart of {measure} per {by}",
         "Visualize {measure} by {by}",
     )
 
@@ -84,6 +84,7 @@ class LineChart(Drawing):
         "Draw a line chart of {measure} over time",
         "Plot {measure} over time",
         "Visualize {measure} over time",
+        "Line chart of {measure} by month",
     )
 
     measure: Measure
