@@ -1,4 +1,8 @@
-"""Change points of a series: where its level shifts."""
+"""Change points of a series: where its level shifts.
+
+Each split is tested by permutation: of the values, or, where what it leaves goes on from one period to the next
+(AR(1)), of the innovations that these errors are made of, from which series without a change are made anew.
+"""
 
 from itertools import pairwise
 
@@ -7,9 +11,9 @@ import numpy as np
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.periods import filled
+from shared.statistics.persistence import autocorrelation, carried_on, goes_on_beside, whitened
 from shared.statistics.requests import SIGNIFICANT, FindChanges, StatisticTable
 from shared.statistics.tables import Row, table
-from shared.statistics.trend import autocorrelation
 
 LEAST_STRETCH = 4
 """Periods between two changes."""
@@ -46,7 +50,9 @@ def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable
         )
     levels = [np.full(high - low, np.mean(values[low:high])) for low, high in pairwise(edges) if high > low]
     left = level(values - np.concatenate(levels), values) if levels else values
-    return table([{**series.span, "changes": len(found), "autocorrelation": autocorrelation(left)}]), table(rows)
+    share = goes_on_beside(beside_split, values) if len(values) >= 2 * LEAST_STRETCH and np.ptp(values) > 0 else None
+    row = {**series.span, "changes": len(found), "autocorrelation": autocorrelation(left), "goes_on": share}
+    return table([row]), table(rows)
 
 
 def _splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:
@@ -55,20 +61,23 @@ def _splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:
     waiting = [(0, len(values))]
     while waiting and len(found) < _MOST:
         low, high = waiting.pop(0)
-        split = _split(values[low:high], rng)
-        if split is not None:
-            found[low + split[0]] = split[1]
-            waiting += [(low, low + split[0]), (low + split[0], high)]
+        best = split(values[low:high], rng)
+        if best is not None:
+            found[low + best[0]] = best[1]
+            waiting += [(low, low + best[0]), (low + best[0], high)]
     return found
 
 
-def _split(values: Floats, rng: np.random.Generator) -> tuple[int, float] | None:
+def split(values: Floats, rng: np.random.Generator) -> tuple[int, float] | None:
     """The best split of a stretch, and its p-value, where that is below 0.05."""
     if len(values) < 2 * LEAST_STRETCH or np.ptp(values) == 0:
         return None
-    gain, at = _best(values[None, :])
-    shuffled = rng.permuted(np.tile(values, (PERMUTATIONS, 1)), axis=1)
-    more = int(np.sum(_best(shuffled)[0] >= gain[0] * (1 - 1e-12)))
+    _, at = _best(values[None, :])
+    share = goes_on_beside(beside_split, values)
+    given = values if share is None else whitened(beside_split(values[None, :])[0], share)
+    shuffled = rng.permuted(np.tile(given, (PERMUTATIONS, 1)), axis=1)
+    drawn = shuffled if share is None else carried_on(shuffled, share)
+    more = int(np.sum(_left(drawn) <= _left(values[None, :])[0] * (1 + 1e-12)))
     p = (1 + more) / (1 + PERMUTATIONS)
     return (int(at[0]), p) if p < SIGNIFICANT else None
 
@@ -83,3 +92,17 @@ def _best(rows: Floats) -> tuple[Floats, Floats]:
     allowed = gain[:, LEAST_STRETCH - 1 : n - LEAST_STRETCH]
     at = np.argmax(allowed, axis=1)
     return allowed[np.arange(len(rows)), at], at + LEAST_STRETCH
+
+
+def _left(rows: Floats) -> Floats:
+    """By row: which part of the squares about the mean the best split leaves."""
+    return np.asarray(1 - _best(rows)[0] / np.sum((rows - rows.mean(axis=1, keepdims=True)) ** 2, axis=1))
+
+
+def beside_split(rows: Floats) -> Floats:
+    """By row: what the levels before and after the best split leave."""
+    count = rows.shape[1]
+    _, at = _best(rows)
+    late = np.arange(count) >= at[:, None]
+    before, after = np.sum(rows * ~late, axis=1) / at, np.sum(rows * late, axis=1) / (count - at)
+    return np.asarray(rows - np.where(late, after[:, None], before[:, None]))

@@ -11,7 +11,10 @@ from shared.statistics.tables import Row, table
 LEAST_OF_A_GROUP = 3
 """Values of a group that takes part."""
 MANY = 30
-"""From so many values in each group on means are close enough to normal for a test of means, whatever the shape."""
+BY_SKEWNESS = 25
+"""From so many values on, and from so many times the square of their skewness on (Cochran 1977), the mean of values is
+close enough to normal for a test of means."""
+SKEWED = "values of a group are not normal, and not every group is large enough for their skewness"
 UNVARIED = "all values of a group are the same"
 _MOST_GROUPS = 40
 _MOST_FOR_SHAPIRO = 5000
@@ -62,11 +65,16 @@ def _tested(samples: list[Floats]) -> Row:
     varying = all(np.ptp(one) > 0 for one in samples)
     normal = min((_normal_p(one) for one in samples), default=1.0) if varying else None
     spread = float(stats.levene(*samples, center="median").pvalue) if varying else None
-    many = all(len(one) >= MANY for one in samples)
+    many = all(_many(one) for one in samples)
     sound = varying and (many or (normal or 0) >= SIGNIFICANT)
     row: Row = {"normal_p": normal, "equal_spread_p": spread}
     row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
     return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many, varying=varying)
+
+
+def _many(x: Floats) -> bool:
+    """Whether values are so many that their mean is close to normal, whatever their shape."""
+    return len(x) >= max(MANY, BY_SKEWNESS * float(np.nan_to_num(stats.skew(x))) ** 2)
 
 
 def _normal_p(x: Floats) -> float:
@@ -117,9 +125,9 @@ def _chosen(row: Row, *, two: bool, sound: bool, many: bool, varying: bool) -> R
     """Which of the tests counts, and why."""
     if not sound:
         name = "Mann–Whitney" if two else "Kruskal–Wallis"
-        why = "values of a group are not normal, and not every group is large" if varying else UNVARIED
+        why = SKEWED if varying else UNVARIED
         return {"test": name, "why": why, "statistic": row["rank_statistic"], "p": row["rank_p"]}
-    why = "groups are large" if many else "values of each group may be normal"
+    why = "groups are large enough" if many else "values of each group may be normal"
     if two:
         return {"test": "Welch’s t", "why": why, "statistic": row["welch_statistic"], "p": row["welch_p"]}
     if float(row["equal_spread_p"] or 0) >= SIGNIFICANT:
@@ -142,7 +150,7 @@ def pairs(_request: ComparePairs, columns: TypedColumns) -> tuple[StatisticTable
         tested = stats.ttest_rel(one, other)
         reach = tested.confidence_interval(CONFIDENCE)
         ranks, normal = float(stats.wilcoxon(apart).pvalue), _normal_p(apart)
-        means = len(one) >= MANY or normal >= SIGNIFICANT
+        means = _many(apart) or normal >= SIGNIFICANT
         row |= {"low": float(reach.low), "high": float(reach.high), "t_p": float(tested.pvalue), "rank_p": ranks}
         row |= {"normal_p": normal, "test": "paired t" if means else "Wilcoxon signed-rank"}
         row["p"] = float(tested.pvalue) if means else ranks

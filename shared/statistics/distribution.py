@@ -3,7 +3,7 @@
 import math
 
 import numpy as np
-from scipy import special, stats
+from scipy import stats
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, Values, values_of
@@ -22,9 +22,9 @@ _FOR_MODES, _MOST_FOR_PEAKS = 30, 2000
 _QUANTILES = (0.25, 0.5, 0.75, 0.9, 0.99)
 _FIGURES = (
     "mean", "deviation", "lowest", "quartile_1", "median", "quartile_3", "highest", "percentile_90", "percentile_99",
-    "skewness", "skewness_p", "kurtosis", "normal_test", "normal_p", "anderson_darling", "shape", "gini",
-    "top_tenth_share", "top_tenth_count", "low_bound", "high_bound", "above", "below", "outliers", "mad_outliers",
-    "outlier_share", "highest_multiple",
+    "skewness", "skewness_p", "kurtosis", "normal_test", "normal_p", "anderson_darling", "anderson_darling_p",
+    "shape", "gini", "top_tenth_share", "top_tenth_count", "low_bound", "high_bound", "above", "below", "outliers",
+    "mad_outliers", "outlier_share", "highest_multiple",
 )  # fmt: skip
 
 
@@ -48,46 +48,32 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
 
 def _middle(x: Floats, ordered: Floats) -> Row:
     names = ("quartile_1", "median", "quartile_3", "percentile_90", "percentile_99")
-    row: Row = dict(zip(names, map(float, _quantiles(ordered)), strict=True))
+    row: Row = dict(zip(names, map(float, np.quantile(ordered, _QUANTILES)), strict=True))
     row |= {"mean": float(x.mean()), "lowest": float(ordered[0]), "highest": float(ordered[-1])}
     if len(x) > 1:
         row["deviation"] = float(x.std(ddof=1))
     return row
 
 
-def _quantiles(ordered: Floats) -> Floats:
-    """Linear between neighbours, as numpy's, which would look for the places of sorted values anew."""
-    places = np.array(_QUANTILES) * (len(ordered) - 1)
-    below = places.astype(int)
-    above = np.minimum(below + 1, len(ordered) - 1)
-    found: Floats = ordered[below] + (places - below) * (ordered[above] - ordered[below])
-    return found
-
-
 def _shape(x: Floats, ordered: Floats) -> Row:
     """Normal, skewed, bimodal, or neither, and what decides that."""
     skewness, skewed, small = float(stats.skew(x, bias=False)), stats.skewtest(x), len(x) <= _MOST_FOR_SHAPIRO
     tested = stats.shapiro(x) if small else stats.normaltest(x)
+    squared = stats.anderson(x, "norm", method="interpolate")
     row: Row = {
         "skewness": skewness,
         "skewness_p": float(skewed.pvalue),
         "kurtosis": float(stats.kurtosis(x, bias=False)),
         "normal_test": "Shapiro–Wilk" if small else "D’Agostino–Pearson",
         "normal_p": float(tested.pvalue),
-        "anderson_darling": anderson_darling(x, ordered),
+        "anderson_darling": float(squared.statistic),
+        "anderson_darling_p": float(squared.pvalue),
     }
     if _two_peaks(ordered):
         return row | {"shape": "bimodal"}
     if float(skewed.pvalue) < SIGNIFICANT and abs(skewness) >= _SKEWED:
         return row | {"shape": "right-skewed" if skewness > 0 else "left-skewed"}
     return row | {"shape": "normal" if float(tested.pvalue) >= SIGNIFICANT else "not normal"}
-
-
-def anderson_darling(x: Floats, ordered: Floats) -> float:
-    """A² of normality with mean and deviation estimated: -n - Σ (2i-1)/n (ln Φ(z_i) + ln (1 - Φ(z_(n+1-i))))."""
-    z = (ordered - x.mean()) / x.std(ddof=1)
-    places = 2 * np.arange(1, len(z) + 1) - 1
-    return float(-len(z) - np.mean(places * (special.log_ndtr(z) + special.log_ndtr(-z[::-1]))))
 
 
 def _two_peaks(ordered: Floats) -> bool:

@@ -74,6 +74,18 @@ def fit(design: Floats, y: Floats) -> Fit | None:
     return Fit(coefficients, covariance, left, freedom, r_squared)
 
 
+def robust(found: Fit, design: Floats) -> Floats:
+    """The covariance of the coefficients where values may spread unevenly about the fit: HC3 (MacKinnon and White
+    1985), which Long and Ervin (2000) advise for samples of any size. Where few rows decide a coefficient it may be too
+    small: the larger of these errors and the classical ones is the safe one (Angrist and Pischke 2009)."""
+    sizes = np.max(np.abs(design), axis=0)
+    q, r = linalg.qr(design / sizes, mode="economic")
+    rest = np.maximum(1 - np.einsum("ij,ij->i", q, q), 1e-9)  # a row that decides alone leaves nothing
+    weighted = q * (found.left / rest)[:, None]
+    inverse = linalg.solve_triangular(r, np.eye(len(sizes))) / sizes[:, None]
+    return np.asarray(inverse @ (weighted.T @ weighted) @ inverse.T)
+
+
 def _product(rows: Floats, column: Floats) -> Floats:
     """A matrix product with a column; of many rows it is added up by one thread: numpy's own waits for its other
     threads longer than it takes, and rounds by how many there are."""

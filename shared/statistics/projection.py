@@ -5,20 +5,17 @@ the interval is that of errors of such a kind (AR(1)): independent ones would ha
 """
 
 import numpy as np
-from scipy import special
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import Filled, after, filled
+from shared.statistics.persistence import LONG, alike, goes_on
 from shared.statistics.requests import SIGNIFICANT, Project, StatisticTable
-from shared.statistics.season import CYCLES, cycle_places, long_enough
+from shared.statistics.season import CYCLES, cycle_places, design, long_enough, season_p, with_season
 from shared.statistics.tables import Row, table
-from shared.statistics.trend import autocorrelation
 
 LEAST = 4
-_LONG = 1_000
-"""Periods from which on errors that go on make no interval wider: what is not known of the line is little."""
 _FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_in_all_percent", "slope_p", "goes_on")
 """What is unknown of a series that is too short; `in_all` is of all periods ahead together."""
 
@@ -35,19 +32,18 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     }
     if len(series.values) < LEAST:
         return table([row]), table([])
-    design = _design(series, series.places, seasonal=False)
-    line = fit(design, series.values)
+    line = fit(design(series, series.places), series.values)
     if line is None:
         return table([row]), table([])
     wider = _seasonal(series, line)
     found, seasonal = wider or line, wider is not None
     ahead = series.places[-1] + np.arange(1, request.ahead + 1)
-    new = _design(series, ahead, seasonal=seasonal)
-    goes_on = _goes_on(level(found.left, series.values))
-    if goes_on is None or len(design) > _LONG:
+    past, new = (design(series, one, seasonal=seasonal) for one in (series.places, ahead))
+    share = goes_on(level(found.left, series.values), series.places, past)
+    if share is None or len(past) > LONG:  # of so many periods little is unknown of the line
         told, reach = found.predicted(new)
     else:
-        told, reach = _carried(found, _design(series, series.places, seasonal=seasonal), new, goes_on)
+        told, reach = _carried(found, past, new, share)
     steady = np.ptp(series.values) == 0
     if steady:
         told, reach = np.full(len(ahead), series.values[0]), np.zeros(len(ahead))
@@ -71,7 +67,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     row |= {
         "seasonal": seasonal,
         "r_squared": None if steady else found.r_squared,
-        "goes_on": goes_on,
+        "goes_on": share,
         "slope_p": None if steady else float(found.chances[1]),
     }
     return table([row]), table(rows)
@@ -81,44 +77,23 @@ def _seasonal(series: Filled, line: Fit) -> Fit | None:
     """The fit with the places of the cycle, where these explain more than chance (F test), over two whole cycles."""
     if not long_enough(series) or series.grain == "week" or np.ptp(level(line.left, series.values)) == 0:
         return None
-    found = fit(_design(series, series.places, seasonal=True), series.values)
-    if found is None or not found.variance:
-        return found
-    more = line.freedom - found.freedom
-    gained = (line.variance * line.freedom - found.variance * found.freedom) / more
-    return found if special.fdtrc(more, found.freedom, gained / found.variance) < SIGNIFICANT else None
-
-
-def _goes_on(left: Floats) -> float | None:
-    """How much of what is left of one period is left of the next, corrected for its bias (Kendall 1954); None where it
-    is not more than its standard error."""
-    count, found = len(left), autocorrelation(left)
-    if found is None or found <= 1 / np.sqrt(count):
+    if len(np.unique(cycle_places(series))) < CYCLES[series.grain]:
         return None
-    return float(min(0.95, found + (1 + 4 * found) / count))
+    found = with_season(series)
+    p = season_p(line, found)
+    return found if p is not None and p < SIGNIFICANT else None
 
 
-def _carried(found: Fit, design: Floats, new: Floats, goes_on: float) -> tuple[Floats, Floats]:
-    """Predictions of rows of the design, and how far their intervals reach, where errors go on."""
+def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Floats, Floats]:
+    """Predictions of rows of the design, and how far their intervals reach, where this share of an error goes on."""
     past, ahead = design[:, 1], new[:, 1]
-    alike, near = goes_on ** np.abs(past[:, None] - past), goes_on ** np.abs(ahead[:, None] - past)
+    correlated, near = alike(past, share), share ** np.abs(ahead[:, None] - past)
     weights = new @ np.linalg.pinv(design)
     hat = design @ np.linalg.pinv(design)
-    freedom = float(np.trace(alike) - np.sum(hat * alike))
+    freedom = float(np.trace(correlated) - np.sum(hat * correlated))
     variance = found.variance * found.freedom / freedom
-    errors = 1 + np.einsum("ij,jk,ik->i", weights, alike, weights) - 2 * np.sum(weights * near, axis=1)
+    errors = 1 + np.einsum("ij,jk,ik->i", weights, correlated, weights) - 2 * np.sum(weights * near, axis=1)
     return new @ found.coefficients, found.reach * np.sqrt(variance * np.maximum(errors, 1.0))
-
-
-def _design(series: Filled, places: Floats, *, seasonal: bool) -> Floats:
-    """Constant, place, and, where it is seasonal, the places of the cycle but the first."""
-    columns = [np.ones(len(places)), places]
-    if seasonal:
-        cycle = CYCLES[series.grain]
-        start = cycle_places(series)[0] - series.places[0]
-        at = (places + start) % cycle
-        columns += [(at == place).astype(np.float64) for place in range(1, cycle)]
-    return np.column_stack(columns)
 
 
 def _beside_last_year(series: Filled, told: Floats) -> Row:

@@ -1,13 +1,16 @@
 """Multiple regression of a measure, and the price elasticity of a quantity."""
 
+from itertools import permutations
+
 import numpy as np
 from scipy import special
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
-from shared.statistics.least_squares import fit, rank
-from shared.statistics.periods import filled, seconds_of
-from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Regress, StatisticTable
+from shared.statistics.least_squares import Fit, fit, rank, robust
+from shared.statistics.periods import day_of, filled, ordinal, seconds_of
+from shared.statistics.persistence import coefficient_errors, freedom, goes_on
+from shared.statistics.requests import CONFIDENCE, LEAST_PERIODS, FitElasticity, Regress, StatisticTable
 from shared.statistics.tables import Row, table
 
 ROWS_A_COLUMN = 5
@@ -24,31 +27,37 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         "count": len(y),
         "predictors": len(names),
         "left_out": ", ".join(column.name for column in every[1:] if column.name not in names) or None,
-        **dict.fromkeys(("r_squared", "adjusted_r_squared", "f", "f_p")),
+        **dict.fromkeys(("r_squared", "adjusted_r_squared", "f", "f_p", "uneven_p", "made", "made_of", "made_by")),
     }
-    found = None
+    found, design = None, np.column_stack([np.ones(len(y)), *kept])
     if names and len(y) >= ROWS_A_COLUMN * (len(names) + 1) and np.ptp(y) > 0:
-        found = fit(np.column_stack([np.ones(len(y)), *kept]), y)
+        found = fit(design, y)
     if found is None:
         return table([row]), table([])
     many, r2 = len(names), found.r_squared
-    f = (r2 / many) / ((1 - r2) / found.freedom) if r2 < 1 else None
+    covariance = robust(found, design)
+    errors = np.maximum(np.sqrt(np.diag(covariance)), found.errors)
+    f = _wald(found, covariance)
     row |= {
         "r_squared": r2,
         "adjusted_r_squared": 1 - (1 - r2) * (len(y) - 1) / found.freedom,
         "f": f,
         "f_p": float(special.fdtrc(many, found.freedom, f)) if f is not None else None,
+        "uneven_p": _uneven_p(found, design),
+        **_made_of(y, names, kept),
     }
+    inflated = _inflation(kept)
     rows: list[Row] = []
     for at, name in enumerate(names, start=1):
-        slope, error = float(found.coefficients[at]), float(found.errors[at])
+        slope, error = float(found.coefficients[at]), float(errors[at])
         rows.append(
             {
                 "predictor": name,
                 "coefficient": slope,
                 "low": slope - found.reach * error,
                 "high": slope + found.reach * error,
-                "p": float(found.chances[at]) if error else None,
+                "p": float(2 * special.stdtr(found.freedom, -abs(slope / error))) if error else None,
+                "inflation": inflated[at - 1],
                 "mean": float(kept[at - 1].mean()),
                 "response": slope * abs(float(kept[at - 1].mean())) * request.percent / 100,
                 "standardised": slope * float(kept[at - 1].std(ddof=1) / y.std(ddof=1)),
@@ -56,6 +65,51 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         )
     rows.sort(key=lambda one: (-abs(float(one["standardised"] or 0)), str(one["predictor"])))
     return table([row]), table(rows)
+
+
+def _wald(found: Fit, covariance: Floats) -> float | None:
+    """Wald's F of all coefficients but the constant; None where nothing is left to hold them against."""
+    slopes, own = found.coefficients[1:], covariance[1:, 1:]
+    if found.r_squared >= 1 - 1e-12 or not np.all(np.diag(own) > 0):
+        return None
+    scale = np.sqrt(np.diag(own))
+    z = slopes / scale
+    return float(z @ np.linalg.pinv(own / np.outer(scale, scale), hermitian=True) @ z) / len(slopes)
+
+
+def _uneven_p(found: Fit, design: Floats) -> float | None:
+    """How likely values spread about the fit as unevenly by chance: the test of Breusch and Pagan (1979), as Koenker
+    (1981) has it, which takes no shape for granted."""
+    squares = fit(design, found.left**2)
+    if squares is None or not 0 < squares.r_squared < 1:
+        return None
+    return float(special.chdtrc(design.shape[1] - 1, len(design) * squares.r_squared))
+
+
+def _inflation(columns: list[Floats]) -> list[float]:
+    """By how much the variance of each coefficient is larger for what the other predictors tell of its own (VIF)."""
+    alike = np.atleast_2d(np.corrcoef(columns))
+    return [float(one) for one in np.diag(np.linalg.pinv(alike, hermitian=True))]
+
+
+_NEARLY_ALL = 0.99
+_ROUNDED = 0.0051
+"""What amounts with two decimals are off by at most."""
+
+
+def _made_of(y: Floats, names: list[str], columns: list[Floats]) -> Row:
+    """Which two columns the first is made of by arithmetic in nearly every row, and how; empty where there are none."""
+    rounded = min(_ROUNDED, 0.01 * float(y.std()))
+    for one, other in permutations(range(len(names)), 2):
+        first, second = columns[one], columns[other]
+        ways = {"quotient": (y * second, first, np.abs(second))}
+        if one < other:
+            ways["product"] = (y, first * second, np.ones(len(y)))
+        for way, (left, right, scale) in ways.items():
+            off = np.abs(left - right) <= rounded * scale + 1e-9 * np.abs(right)
+            if np.mean(off) >= _NEARLY_ALL and np.ptp(right) > 0:
+                return {"made": way, "made_of": names[one], "made_by": names[other]}
+    return {}
 
 
 def _independent(names: list[str], columns: list[Floats]) -> tuple[list[str], list[Floats]]:
@@ -84,12 +138,13 @@ def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[Statistic
     series = filled([months, both[1], first, last], "month")
     span = {name: series.span[name] for name in ("first_left_out", "last_left_out")}
     kept = np.isin(months.floats, [seconds_of(one) for one in series.begins])
-    price, quantity = together(*(one.floats[kept] for one in both))
-    used = (price > 0) & (quantity > 0)
-    price, quantity = price[used], quantity[used]
+    begins, price, quantity = together(months.floats[kept], *(one.floats[kept] for one in both))
+    used = np.flatnonzero((price > 0) & (quantity > 0))
+    used = used[np.argsort(begins[used], kind="stable")]
+    begins, price, quantity = begins[used], price[used], quantity[used]
     names = (
         "spread", "elasticity", "low", "high", "p", "r_squared", "price", "quantity", "quantity_percent",
-        "revenue_percent", "revenue_low", "revenue_high",
+        "revenue_percent", "revenue_low", "revenue_high", "goes_on",
     )  # fmt: skip
     row: Row = {**span, "periods": len(price), "prices": len(np.unique(np.round(price, 10))), **dict.fromkeys(names)}
     assumed = table([_made(request.percent, one) for one in ASSUMED])
@@ -99,16 +154,29 @@ def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[Statistic
     row["quantity"] = float(quantity.mean())
     changing = float(price.std() / price.mean()) >= LEAST_SPREAD and float(row["prices"] or 0) >= LEAST_PRICES
     if len(price) >= LEAST_PERIODS and changing:
-        found = fit(np.column_stack([np.ones(len(price)), np.log(price)]), np.log(quantity))
+        design = np.column_stack([np.ones(len(price)), np.log(price)])
+        found = fit(design, np.log(quantity))
         if found is not None:
-            slope, error = float(found.coefficients[1]), float(found.errors[1])
-            row |= {"elasticity": slope, "low": slope - found.reach * error, "high": slope + found.reach * error}
-            row |= {"p": float(found.chances[1]) if error else None, "r_squared": found.r_squared}
-            made = [_made(request.percent, slope + side * found.reach * error) for side in (0, -1, 1)]
+            places = np.array([ordinal(day_of(one), "month") for one in begins], dtype=np.float64)
+            share, error, degrees = _errors(found, design, places)
+            slope, reach = float(found.coefficients[1]), float(special.stdtrit(degrees, 0.5 + CONFIDENCE / 2)) * error
+            row |= {"elasticity": slope, "low": slope - reach, "high": slope + reach, "goes_on": share}
+            row["p"] = float(2 * special.stdtr(degrees, -abs(slope / error))) if error else None
+            row["r_squared"] = found.r_squared
+            made = [_made(request.percent, slope + side * reach) for side in (0, -1, 1)]
             changes = sorted(float(one["revenue_percent"] or 0) for one in made)
             row |= {"quantity_percent": made[0]["quantity_percent"], "revenue_percent": made[0]["revenue_percent"]}
             row |= {"revenue_low": changes[0], "revenue_high": changes[-1]}
     return table([row]), assumed
+
+
+def _errors(found: Fit, design: Floats, places: Floats) -> tuple[float | None, float, float]:
+    """How much of an error goes on to the next month, the standard error of the slope, and degrees of freedom: of
+    errors that go on where these do, else of ones that spread unevenly."""
+    share = goes_on(found.left, places, design)
+    if share is None:
+        return None, float(max(np.sqrt(robust(found, design)[1, 1]), found.errors[1])), found.freedom
+    return share, float(coefficient_errors(found, design, places, share)[1]), freedom(len(places), 2, share)
 
 
 ASSUMED = (0.0, -0.5, -1.0, -1.5, -2.0)

@@ -37,21 +37,21 @@ class Series(Contract):
 
 class FitTrend(Series):
     """Least squares over the periods with its interval, Theil–Sen, Mann–Kendall, and the strongest cycle in what is
-    left (Fisher's g): one row."""
+    left (Fisher's g), as of errors that go on from one period to the next where these do: one row."""
 
     kind: Literal["trend"] = "trend"
 
 
 class FitSeason(Series):
-    """How the places of a year (of a week, for days) differ once the line is taken out, by Kruskal–Wallis: one row, and
-    a table of the places."""
+    """How the places of a year (of a week, for days) differ once the line is taken out, by the F test: one row, and a
+    table of the places."""
 
     kind: Literal["season"] = "season"
 
 
 class FindChanges(Series):
-    """Where the level changes: binary segmentation, each split tested by permutation: one row, and a table of the
-    stretches between."""
+    """Where the level changes: binary segmentation, each split tested by permutation (of innovations, where errors go
+    on from one period to the next): one row, and a table of the stretches between."""
 
     kind: Literal["changes"] = "changes"
 
@@ -72,6 +72,10 @@ class Project(Series):
 
 
 Part = Literal["shape", "concentration", "outliers"]
+
+
+ANDERSON_TABLED = (0.01, 0.15)
+"""Between which the p-value of the Anderson–Darling test is known; beyond, it is the nearer of these."""
 
 
 class Describe(Contract):
@@ -118,8 +122,10 @@ class Relate(Contract):
 
 
 class Regress(Contract):
-    """Column 0 by least squares on all others: one row, and a table of the coefficients with intervals, and with what
-    goes with a change of a predictor by `percent` of its mean."""
+    """Column 0 by least squares on all others, with errors that hold where values spread unevenly (HC3, or the
+    classical ones where these are larger): one row, and a table of the coefficients with intervals, and with what goes
+    with a change of a predictor by `percent` of its mean. The row names two columns of which the first is the product,
+    or the quotient, in nearly every row."""
 
     kind: Literal["regression"] = "regression"
     percent: float = 10.0
@@ -131,8 +137,9 @@ LEAST_PERIODS = 8
 
 class FitElasticity(Contract):
     """The slope of log quantity (column 2) on log price (column 1) over months (column 0), and what it makes of a
-    change of the price by `percent`: one row, and a table of what assumed elasticities would make of it. Columns 3 and
-    4 hold the first and last time in each month: months at either end that the data does not fill are left out."""
+    change of the price by `percent`, with errors that go on from month to month where these do: one row, and a table of
+    what assumed elasticities would make of it. Columns 3 and 4 hold the first and last time in each month: months at
+    either end that the data does not fill are left out."""
 
     kind: Literal["elasticity"] = "elasticity"
     percent: float = Field(default=10.0, gt=-100, le=1000)

@@ -1,10 +1,11 @@
 """Seasonality of a series: the pattern of a year or a week, and whether it is more than chance."""
 
 import numpy as np
-from scipy import stats
+from scipy import special
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
+from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import Filled, filled
 from shared.statistics.requests import FitSeason, Grain, StatisticTable
 from shared.statistics.tables import Row, table
@@ -21,13 +22,14 @@ def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, .
     row |= dict.fromkeys(("season_p", "strength", "high_place", "high_percent", "low_place", "low_percent"))
     if not long_enough(series):
         return (table([row]), table([]))
-    places, left = cycle_places(series), detrended(series)
+    places, line = cycle_places(series), fit(design(series, series.places), series.values)
+    left = np.zeros(len(places)) if line is None else level(line.left, series.values)
     groups = [left[places == place] for place in range(CYCLES[series.grain])]
-    level = float(np.mean(series.values))
-    found = [_place(series, at, one, level) for at, one in enumerate(groups) if len(one)]
-    row["season_p"] = season_p(groups)
+    mean = float(np.mean(series.values))
+    found = [_place(series, at, one, mean) for at, one in enumerate(groups) if len(one)]
+    row["season_p"] = None if line is None or np.ptp(left) == 0 else season_p(line, with_season(series))
     row["strength"] = strength(groups, left)
-    if level > 0:
+    if mean > 0:
         for end, pick in (("high", max), ("low", min)):
             best = pick(found, key=lambda one: float(one["deviation"] or 0))
             row |= {f"{end}_place": best["place"], f"{end}_percent": best["percent"]}
@@ -52,18 +54,28 @@ def cycle_places(series: Filled) -> Floats:
     return (series.places + start) % cycle
 
 
-def detrended(series: Filled) -> Floats:
-    """The values without their line."""
-    line = stats.linregress(series.places, series.values)
-    return level(series.values - (line.intercept + line.slope * series.places), series.values)
+def design(series: Filled, places: Floats, *, seasonal: bool = False) -> Floats:
+    """Constant and place, and, where it is seasonal, the places of the cycle that the series has but the first."""
+    columns = [np.ones(len(places)), places]
+    if seasonal:
+        known, cycle = cycle_places(series), CYCLES[series.grain]
+        at = (places + known[0] - series.places[0]) % cycle
+        columns += [(at == place).astype(np.float64) for place in np.unique(known)[1:]]
+    return np.column_stack(columns)
 
 
-def season_p(groups: list[Floats]) -> float | None:
-    """How likely places differ as much by chance (Kruskal–Wallis); None where nothing varies."""
-    known = [one for one in groups if len(one)]
-    if len(known) < 2 or np.ptp(np.concatenate(known)) == 0:
+def with_season(series: Filled) -> Fit | None:
+    """The line and the places of the cycle together."""
+    return fit(design(series, series.places, seasonal=True), series.values)
+
+
+def season_p(line: Fit, season: Fit | None) -> float | None:
+    """How likely the places of the cycle explain as much of what the line leaves by chance: the F test of both fits."""
+    if season is None:
         return None
-    return float(stats.kruskal(*known).pvalue)
+    more = line.freedom - season.freedom
+    left, gained = season.variance, (line.variance * line.freedom - season.variance * season.freedom) / more
+    return float(special.fdtrc(more, season.freedom, gained / left)) if left > 1e-18 * gained else 0.0
 
 
 def strength(groups: list[Floats], left: Floats) -> float | None:

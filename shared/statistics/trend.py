@@ -1,4 +1,8 @@
-"""Trend of a series: its direction and slope, and whether it is more than chance."""
+"""Trend of a series: its direction and slope, and whether it is more than chance.
+
+Where what the line leaves goes on from one period to the next (AR(1)), the slope's interval and p, Mann–Kendall's p and
+Theil–Sen's interval are those of errors of that kind, and a cycle must stand out of such errors too.
+"""
 
 import math
 
@@ -6,20 +10,34 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
+from shared.statistics.changes import beside_split, split
 from shared.statistics.columns import Floats, level, values_of
+from shared.statistics.least_squares import fit
 from shared.statistics.periods import Filled, filled
+from shared.statistics.persistence import (
+    autocorrelation,
+    coefficient_errors,
+    dilution,
+    freedom,
+    goes_on,
+    goes_on_beside,
+)
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
+from shared.statistics.season import design, long_enough, season_p, with_season
 from shared.statistics.tables import Row, table
 
 LEAST = 3
 """Periods for a line with an interval."""
 LEAST_FOR_A_CYCLE = 12
+_SEED = 1
+_PLAIN = 0.005
+"""The p-value of a step that is beyond doubt: errors that go on look like smaller ones."""
 
 FIGURES: Row = dict.fromkeys(
     (
         "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
-        "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "cycle_length",
-        "cycle_p", "direction",
+        "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "goes_on",
+        "cycle_length", "cycle_p", "direction",
     )
 )  # fmt: skip
 """What there is of a series that is long enough; empty where it is not, or where nothing varies."""
@@ -48,11 +66,14 @@ def fitted(series: Filled) -> Row:
     if np.ptp(y) == 0:
         return {"mean": float(y[0]), "direction": "stable"}
     line = stats.linregress(x, y)
-    slope, error = float(line.slope), float(line.stderr)
-    reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2, len(x) - 2)) * error
-    ranks = stats.kendalltau(x, y)
-    sen = stats.theilslopes(y, x, alpha=CONFIDENCE)
+    slope = float(line.slope)
     left = level(y - (line.intercept + slope * x), y)
+    share, error, p, degrees = _line_errors(series, left)
+    reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2, degrees)) * error
+    ranks, diluted = stats.kendalltau(x, y), math.sqrt(dilution(len(x), share))
+    ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted)) if share else float(ranks.pvalue)
+    sure = 1 - 2 * float(stats.norm.sf(stats.norm.isf(0.5 - CONFIDENCE / 2) * diluted)) if share else CONFIDENCE
+    sen = stats.theilslopes(y, x, alpha=min(sure, 1 - 1e-12))
     length, cycle_p = cycle(series, left)
     start, end = float(line.intercept), float(line.intercept + slope * x[-1])
     row: Row = {
@@ -60,15 +81,16 @@ def fitted(series: Filled) -> Row:
         "slope": slope,
         "slope_low": slope - reach,
         "slope_high": slope + reach,
-        "slope_p": float(line.pvalue),
+        "slope_p": float(line.pvalue) if p is None else p,
         "r_squared": float(line.rvalue) ** 2,
         "theil_sen_slope": float(sen.slope),
         "theil_sen_low": float(sen.low_slope),
         "theil_sen_high": float(sen.high_slope),
         "kendall_tau": float(ranks.statistic),
-        "mann_kendall_p": float(ranks.pvalue),
+        "mann_kendall_p": ranks_p,
         "change_percent": 100 * (end - start) / start if start > 0 and end >= 0 else None,
         "autocorrelation": autocorrelation(left),
+        "goes_on": share,
         "cycle_length": length,
         "cycle_p": cycle_p,
     }
@@ -87,25 +109,72 @@ def direction(row: Row) -> str:
     return "stable"
 
 
-def autocorrelation(left: Floats) -> float | None:
-    """How alike neighbours are: the correlation of what is left with itself, one period later."""
-    square = float(np.sum(left**2))
-    return float(np.sum(left[1:] * left[:-1])) / square if square else None
+def _line_errors(series: Filled, left: Floats) -> tuple[float | None, float, float | None, float]:
+    """How much of an error goes on, the slope's standard error, its p-value (None: that of independent errors), and
+    degrees of freedom."""
+    x, y = series.places, series.values
+    plain = design(series, x)
+    found, share = fit(plain, y), _goes_on(series, left)
+    if found is None or share is None:
+        return None, float(stats.linregress(x, y).stderr), None, len(x) - 2
+    error, degrees = float(coefficient_errors(found, plain, x, share)[1]), freedom(len(x), 2, share)
+    return share, error, float(2 * stats.t.sf(abs(float(found.coefficients[1])) / error, degrees)), degrees
+
+
+def _goes_on(series: Filled, left: Floats) -> float | None:
+    """How much of an error goes on, None where nothing does. A season is no error, nor is a step of the level (Perron
+    1989): both leave neighbours alike, so where there is one, what goes on is what does beside it."""
+    x, y = series.places, series.values
+    plain, line = design(series, x), fit(design(series, x), y)
+    share = goes_on(left, x, plain)
+    if share is None or line is None:
+        return None
+    season = with_season(series) if long_enough(series) else None
+    if season is not None and (season_p(line, season) or 0) < SIGNIFICANT:
+        whole = design(series, x, seasonal=True)
+        share = goes_on(season.left, x, whole)
+        y = y - (whole[:, 2:] @ season.coefficients[2:])
+    changed = None if share is None else split(y, np.random.default_rng(_SEED))
+    if share is None or changed is None or changed[1] > _PLAIN:
+        return share
+    step = goes_on_beside(beside_split, y)
+    return None if step is None else min(share, step)
 
 
 def cycle(series: Filled, left: Floats) -> tuple[float | None, float | None]:
     """How many periods the strongest cycle takes, and how likely one as strong is by chance (Fisher's g, 1929: over m
-    ordinates the largest share g of their sum; p = Σ (-1)^(j-1) C(m, j) (1 - jg)^(m-1)). None for short series, those
-    with gaps, and where the strongest is the whole length, which is a course and no cycle."""
+    ordinates the largest share g of their sum; p = Σ (-1)^(j-1) C(m, j) (1 - jg)^(m-1)), the larger of two: of
+    independent errors, and of errors that go on as what is beside the cycle does, whose ordinates are larger at long
+    cycles. None for short series, those with gaps, and where the strongest is the whole length, which is a course and
+    no cycle."""
     if series.missing or len(left) < LEAST_FOR_A_CYCLE:
         return None, None
     power = np.abs(np.fft.rfft(left))[1 : (len(left) - 1) // 2 + 1] ** 2
     if not power.sum():
         return None, None
-    at, m = int(np.argmax(power)) + 1, len(power)
-    share = float(power.max() / power.sum())
+    at, p = int(np.argmax(power)) + 1, _fisher(power)
+    if (share := goes_on_beside(_beside_cycle, left)) is not None:
+        turns = 2 * np.pi * np.arange(1, len(power) + 1) / len(left)
+        p = max(p, _fisher(power * (1 - 2 * share * np.cos(turns) + share**2)))
+    return (None, None) if at == 1 else (len(left) / at, p)
+
+
+def _beside_cycle(rows: Floats) -> Floats:
+    """By row: what a line and the strongest cycle leave."""
+    count = rows.shape[1]
+    x = np.arange(count) - (count - 1) / 2
+    flat = rows - rows.mean(axis=1, keepdims=True)
+    flat -= (flat @ x / (x @ x))[:, None] * x
+    waves = np.fft.rfft(flat, axis=1)
+    strongest = np.argmax(np.abs(waves[:, 1 : (count - 1) // 2 + 1]), axis=1) + 1
+    waves[np.arange(len(rows)), strongest] = 0
+    return np.fft.irfft(waves, count, axis=1)
+
+
+def _fisher(power: Floats) -> float:
+    """How likely the largest of so many ordinates takes as large a share of their sum by chance."""
+    share, m = float(power.max() / power.sum()), len(power)
     terms = (
         (-1) ** (j - 1) * math.comb(m, j) * (1 - j * share) ** (m - 1) for j in range(1, min(m, int(1 / share)) + 1)
     )
-    p = min(1.0, max(0.0, math.fsum(terms)))
-    return (None, None) if at == 1 else (len(left) / at, p)
+    return min(1.0, max(0.0, math.fsum(terms)))

@@ -8,6 +8,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import sentence
+from shared.statistics.requests import ANDERSON_TABLED
 from shared.table.nouns import doing
 
 _SHAPES: Final = {
@@ -78,4 +79,12 @@ class DistributionShape(ValuesAnalysis):
         kurtosis = facts.add(f"excess kurtosis of {name}", column="kurtosis", query=STATISTIC)
         normal = chance(facts, f"the normality of {name}", "normal_p")
         test = facts.value("normal_test", query=STATISTIC)
-        return f"Skewness {skewness}, excess kurtosis {kurtosis}; {test} test of normality: {normal}."
+        told = f"Skewness {skewness}, excess kurtosis {kurtosis}; {test} test of normality: {normal}"
+        squared = facts.value("anderson_darling_p", query=STATISTIC)
+        if squared is None:
+            return f"{told}."
+        named = f"p-value of the Anderson–Darling test of {name}"
+        shown = facts.add(named, column="anderson_darling_p", query=STATISTIC)
+        low, high = ANDERSON_TABLED
+        beyond = {low: " at most", high: " at least"}.get(float(str(squared)), "")
+        return f"{told}; Anderson–Darling test: p ={beyond} {shown}."

@@ -162,6 +162,7 @@ class PriceResponse(StatisticalAnalysis):
             f"Elasticity of {quantity} to {price}: {slope} (95 % interval {low} to {high}, {told}).",
             "Months in which other things changed too (season, advertising, mix) are in this figure: it is "
             "no experiment.",
+            *_goes_on(facts, quantity),
             *ends_left_out(facts, "month"),
         )
         units = [unit_at(self.bound(table)[0], place) for place in (0, 1)]
@@ -217,6 +218,15 @@ class PriceResponse(StatisticalAnalysis):
         if facts.number("periods", query=STATISTIC) < LEAST_PERIODS:
             return f"there are {counted} complete months with both, and it takes {LEAST_PERIODS}"
         return f"over {counted} months the price hardly changed"
+
+
+def _goes_on(facts: Facts, quantity: str) -> tuple[str, ...]:
+    """That what the price does not explain goes on from month to month, where it does."""
+    if facts.value("goes_on", query=STATISTIC) is None:
+        return ()
+    shown = facts.add(f"autocorrelation of what is left of {quantity}", column="goes_on", query=STATISTIC)
+    told = f"What the price leaves goes on from one month to the next (autocorrelation {shown})"
+    return (f"{told}; the intervals allow for that.",)
 
 
 def _fitted(facts: Facts, price: str, quantity: str) -> tuple[str, str, str, str]:

@@ -1,5 +1,7 @@
 """Drivers of a measure: multiple regression on other columns."""
 
+from collections.abc import Iterator
+
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure
@@ -8,18 +10,22 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
 from shared.query.words.values import listed, sentence
-from shared.statistics.requests import Procedure, Regress
+from shared.statistics.requests import SIGNIFICANT, Procedure, Regress
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
 _COEFFICIENTS = STATISTIC + 1
 _MOST, _TOLD = 8, 5
+_NEARLY_ALL = 0.9999
+_CLOSE = 10
+"""Of a variance inflation factor (Marquardt 1970)."""
 
 
 class Drivers(StatisticalAnalysis):
     """What a measure goes with: least squares on the other measures together, strongest first by standardised size,
-    each with its 95 % interval and p-value. It shows what goes with it, not what causes it. At least 5 rows a
-    coefficient; measures that follow from others are left out."""
+    each with its 95 % interval and p-value, which hold where values spread unevenly (HC3). It warns where predictors
+    move too closely together (VIF), and where the measure is computed from two others. It shows what goes with it, not
+    what causes it. At least 5 rows a coefficient; measures that follow from others are left out."""
 
     least = 15
     headline = ("coefficient",)
@@ -67,8 +73,36 @@ class Drivers(StatisticalAnalysis):
         )
         more = tuple(sentence(f"then {one}") for one in told[1:])
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
-        kept = tuple(filter(None, (*more, self._left_out(facts, table), cause, sampled(results[0]))))
+        lines = (*self._cautions(facts, table), *more, self._left_out(facts, table), cause, sampled(results[0]))
+        kept = tuple(filter(None, lines))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")
+
+    def _cautions(self, facts: Facts, table: DatasetProfile) -> Iterator[str]:
+        """What speaks against reading the coefficients: arithmetic, predictors that move together, uneven spread."""
+        name = self._name(table)
+        made, *parts = (facts.value(one, query=STATISTIC) for one in ("made", "made_of", "made_by"))
+        if made is not None:
+            first, second = (spoken(table.column(str(one))) for one in parts)
+            by = {"product": "times", "quotient": "divided by"}[str(made)]
+            yield sentence(
+                f"{name} {doing(name)} {first} {by} {second} in nearly every row: that is arithmetic, so ask what "
+                f"drives these two"
+            )
+        elif facts.number("r_squared", query=STATISTIC) > _NEARLY_ALL:
+            yield sentence(f"nearly nothing of {name} is left open, so it may be computed from these measures")
+        close = [row for row in facts.rows(_COEFFICIENTS) if facts.number("inflation", row, _COEFFICIENTS) >= _CLOSE]
+        if close:
+            names = [spoken(table.column(str(facts.value("predictor", row, _COEFFICIENTS)))) for row in close]
+            yield sentence(
+                f"{listed(names)} can hardly be told apart from the other measures (a variance inflation of ten or "
+                f"more), so how much goes with which is unsure"
+            )
+        uneven = facts.value("uneven_p", query=STATISTIC)
+        if uneven is not None and float(str(uneven)) < SIGNIFICANT:
+            yield sentence(
+                f"{name} {doing(name, 'spreads', 'spread')} unevenly about the fit (Breusch–Pagan test); the intervals "
+                f"hold for that (HC3)"
+            )
 
     def _left_out(self, facts: Facts, table: DatasetProfile) -> str:
         """Which measures took no part, and why."""

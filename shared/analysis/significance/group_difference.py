@@ -23,9 +23,9 @@ _TOLD = 6
 
 class GroupDifference(StatisticalAnalysis):
     """Whether the means of groups differ by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
-    groups are large or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and Kolmogorov–Smirnov
-    beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values take no part; a
-    difference is told at p < 0.05."""
+    groups are large for their skewness or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and
+    Kolmogorov–Smirnov beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values
+    take no part; a difference is told at p < 0.05."""
 
     least = 6
     headline = ("p", "difference")
@@ -117,7 +117,9 @@ class GroupDifference(StatisticalAnalysis):
         shown, low, high = facts.with_interval(
             "difference", f" of mean {name}", columns, unit_at(bound, 1), query=STATISTIC
         )
-        return (f"Difference of the means: {shown} (95 % interval {low} to {high}).",)
+        test = str(facts.value("test", query=STATISTIC))
+        rough = ", roughly, as the values are skewed" if test.startswith("Mann") else ""
+        return (f"Difference of the means: {shown} (95 % interval {low} to {high}{rough}).",)
 
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []

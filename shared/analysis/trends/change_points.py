@@ -3,7 +3,7 @@
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
-from shared.analysis.trends.series import FOLLOWS, SeriesAnalysis
+from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
@@ -15,7 +15,8 @@ _STRETCHES = STATISTIC + 1
 
 class ChangePoints(SeriesAnalysis):
     """When the level of a measure changed over time: binary segmentation, each split tested by 999 permutations at
-    p < 0.05, stretches of 4 periods at least. A measure that rises or falls all along splits too: see its trend."""
+    p < 0.05 (of what errors are made of, where these go on from one period to the next: AR(1)), stretches of 4 periods
+    at least. A measure that rises or falls all along splits too: see its trend."""
 
     least = 8
     headline = ("changes", "mean")
@@ -57,11 +58,13 @@ class ChangePoints(SeriesAnalysis):
         """What the p-values rest on."""
         if not facts.number("changes", query=STATISTIC):
             return ()
-        rests = "The p-values take each period as independent of the one before."
-        if facts.number("autocorrelation", query=STATISTIC) < FOLLOWS:
-            return (rests,)
-        shown = facts.add(f"autocorrelation of {name} about its levels", column="autocorrelation", query=STATISTIC)
-        return (f"{rests} These follow each other (autocorrelation {shown}), so the changes are less sure than that.",)
+        if facts.value("goes_on", query=STATISTIC) is None:
+            return ("The p-values take each period as independent of the one before.",)
+        shown = facts.add(f"autocorrelation of {name} beside a change", column="goes_on", query=STATISTIC)
+        return (
+            f"Beside the changes each period follows the one before (autocorrelation {shown}); the p-values allow for "
+            f"that.",
+        )
 
     def _change(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "from March 2024 on it was 120 on average, after 80 (p = 0.002)"."""

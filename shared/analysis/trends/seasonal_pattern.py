@@ -24,7 +24,7 @@ _MANY: Final = 4
 
 class SeasonalPattern(SeriesAnalysis):
     """Whether the months of a year (the weekdays, over days) differ in a measure once its line is taken out, by the
-    Kruskal–Wallis test at p < 0.05, over two whole cycles at least: the highest, the lowest, and how much they explain.
+    F test at p < 0.05, over two whole cycles at least: the highest, the lowest, and how much they explain.
     """
 
     least = 14
@@ -75,14 +75,14 @@ class SeasonalPattern(SeriesAnalysis):
         if float(str(p)) >= SIGNIFICANT:
             summary = (
                 f"{name} {doing(name, 'shows', 'show')} no clear seasonal pattern over {counted} {grains}{where} "
-                f"(Kruskal–Wallis {told})"
+                f"(F test: {told})"
             )
         else:
             part = facts.add(f"part of {name} about its line that the season explains", "%", column="strength", query=1)
             summary = (
                 f"{name} {doing(name)} seasonal over {counted} {grains}{where}: {self._ends(table, facts)}; "
                 f"the {grain} of the "
-                f"{_NAMES[grain]} explains {part} of what its line leaves open (Kruskal–Wallis {told})"
+                f"{_NAMES[grain]} explains {part} of what its line leaves open (F test: {told})"
             )
         few = float(str(p)) >= SIGNIFICANT and facts.number("periods", query=STATISTIC) < _MANY * _CYCLES[grain]
         weak = f"Over so few {plural(_NAMES[grain])} only a strong pattern would show." if few else ""

@@ -32,8 +32,6 @@ _LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("
 """Up to how many periods a grain is taken by itself; a longer course is told by a longer grain."""
 EXTENT: Final = frozenset({"first_date", "last_date"})
 """The first and the last date of each period, which say whether the data fills it."""
-FOLLOWS: Final = 0.5
-"""From this autocorrelation on neighbours follow each other so closely that an interval is too narrow."""
 _NAMES: Final[dict[str, str]] = {"sum": "total", "mean": "average", "median": "median", "known": "number of known"}
 
 

@@ -3,7 +3,7 @@
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
-from shared.analysis.trends.series import FOLLOWS, SeriesAnalysis
+from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
@@ -14,7 +14,8 @@ from shared.table.nouns import doing, plural
 class Trend(SeriesAnalysis):
     """Whether a measure (left open: the count of rows) is increasing, decreasing, stable or cyclical over time: the
     slope by least squares with its 95 % interval, Theil–Sen's, and the Mann–Kendall test. A course is told where line
-    and ranks agree at p < 0.05; incomplete periods at the ends are left out."""
+    and ranks agree at p < 0.05, both for errors that go on from one period to the next (AR(1)) where these do;
+    incomplete periods at the ends are left out."""
 
     least = 10
     headline = ("slope", "change_percent", "mean")
@@ -76,6 +77,10 @@ class Trend(SeriesAnalysis):
                 f"{chance}), with no lasting trend"
             )
             return sentence(f"{name} {doing(name)} cyclical over {over}{where}: {said}; {slope}")
+        if facts.value("goes_on", query=STATISTIC) is not None:  # it may stand anywhere in a while
+            return sentence(
+                f"{name} {doing(name, 'has', 'have')} no clear trend over {over}{where}: {slope}, which may be chance"
+            )
         return sentence(
             f"{name} {doing(name)} stable over {over}{where}, with no clear trend: {slope}, which may be chance"
         )
@@ -108,10 +113,13 @@ class Trend(SeriesAnalysis):
             f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "
             f"which outliers do not move, is {sen} a {grain}."
         )
-        return (said, *self._follows(facts, name))
+        return (said, *self._follows(facts, table))
 
-    def _follows(self, facts: Facts, name: str) -> tuple[str, ...]:
-        if facts.number("autocorrelation", query=STATISTIC) < FOLLOWS:
+    def _follows(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        name = self.name(table)
+        if facts.value("goes_on", query=STATISTIC) is None:
             return ()
-        shown = facts.add(f"autocorrelation of {name} about the line", column="autocorrelation", query=STATISTIC)
-        return (f"Neighbouring periods follow each other (autocorrelation {shown}), so interval and p are too sure.",)
+        shown = facts.add(f"share of an error of {name} that goes on", column="goes_on", query=STATISTIC)
+        grain = self.cut(table)
+        told = f"what the line leaves goes on from one {grain} to the next (autocorrelation {shown}); interval and p "
+        return (sentence(f"{told}allow for that"),)

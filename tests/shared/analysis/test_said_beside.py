@@ -19,10 +19,10 @@ def _months(noise: float) -> Tables:
 
 
 @pytest.mark.parametrize(("noise", "warned"), [(1, True), (8, False)], ids=["alike", "independent"])
-def test_change_points_say_that_p_takes_periods_as_independent_and_where_they_are_not(noise: float, warned: bool):
+def test_change_points_say_whether_p_takes_periods_as_independent_or_allows_for_more(noise: float, warned: bool):
     told = _months(noise).run(ChangePoints(measure="sales", grain="month")).findings
-    (line,) = [one for one in told if "each period as independent" in one]
-    assert ("follow each other" in line) == warned
+    (line,) = [one for one in told if "The p-values take each period as independent" in one or "allow for" in one]
+    assert ("each period follows the one before" in line) == warned
 
 
 def test_who_has_no_known_value_has_no_total_and_is_below_nobody():
