@@ -240,10 +240,8 @@ def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False
     own = table.column(group.column)
     if group.grain is None:
         return g.ByColumn(column=group.column, keep_empty=keep_empty)
-    if not own.temporal:
-        if group.grain == "decade":
-            return g.ByWidth(column=group.column, width=10, keep_empty=keep_empty)
-        raise Unsaid(f"a {group.grain} of what is no date")
+    if group.grain == "decade" and not own.temporal:
+        return g.ByWidth(column=group.column, width=10, keep_empty=keep_empty)
     if group.grain in _PARTS:
         return g.ByPart(column=group.column, part=_PARTS[group.grain], keep_empty=keep_empty)
     for grain in get_args(g.Grain):
@@ -330,13 +328,13 @@ def _between(item: Filter, own: ColumnProfile, low: Scalar, high: Scalar) -> tup
 
 
 def _part(item: Filter, part: ToldPart, own: ColumnProfile) -> c.Condition:
-    if not own.temporal:
-        raise Unsaid(f"the {part} of what is no date")
+    if not (own.temporal or (own.type == "time" and part == "hour of day")):
+        raise Unsaid(f"{own.name} has no {part}")
     given = tuple(dict.fromkeys(one for one in item.values if isinstance(one, int)))
     if item.operator in _MEETS:
         given = tuple(one for one in PARTS[part] if _MEETS[item.operator](one, item.values))
     if not given:
-        raise Unsaid("a part of a time that no time has")
+        raise Unsaid(f"no {part} is meant by that condition")
     found = c.PartIs(column=own.name, part=_PARTS[part], values=given)
     return c.Not(condition=found) if item.operator in ("!=", "not in") else found
 

@@ -4,12 +4,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from pydantic import ValidationError
 from sqlglot import exp, parse_one
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import ARITHMETIC, Function, Grain, Grouping, Metric, MetricCondition
+from shared.analysis.in_query import Unsaid, where
+from shared.analysis.metrics import ARITHMETIC, Grain, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
-from shared.query.sql.conditions import listing
+from shared.errors import ForfeitException
+from shared.query.columns import TableColumn
+from shared.query.sql.conditions import RowScope
+from shared.query.sql.conditions import conditions as compiled
 
 _COMPARISONS: dict[str, type[exp.Binary]] = {"<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE, "=": exp.EQ}
 _TRUNCATED: dict[str, str] = {
@@ -46,78 +51,17 @@ def literal(value: Scalar, like: ColumnProfile | None = None) -> exp.Expr:
     return exp.cast(text, like.type.upper()) if like is not None and like.temporal else text
 
 
-def condition(item: Filter, table: DatasetProfile) -> exp.Expr:
-    """One condition on rows, or any of its alternatives."""
-    others = [Filter.model_validate(one.model_dump()) for one in item.otherwise]
-    if not others:
-        return _condition(item, table)
-    return exp.paren(exp.or_(*(_condition(one, table) for one in (item, *others))), copy=False)
-
-
-def _condition(item: Filter, table: DatasetProfile) -> exp.Expr:
-    """ "!=" and "not in" keep rows whose cell is empty: they are not that value either."""
-    own = table.column(item.column)
-    cell = grouped(Grouping(column=item.column, grain=item.grain), own)
-    values = [literal(value, None if item.grain else own) for value in item.values]
-    if item.operator == "is null":
-        return exp.Is(this=cell, expression=exp.Null())
-    if item.operator == "is not null":
-        return exp.Not(this=exp.Is(this=cell, expression=exp.Null()))
-    if item.level is not None:
-        return levelled(item, table)
-    if item.operator == "between":
-        upper = exp.LT if own.temporal and not item.grain else exp.LTE
-        return exp.and_(exp.GTE(this=cell, expression=values[0]), upper(this=cell.copy(), expression=values[1]))
-    if item.operator in ("lists", "not lists"):
-        found = exp.or_(*(listing(cell.copy(), str(value), own.separator) for value in item.values))
-        unknown = exp.Coalesce(this=exp.paren(found), expressions=[exp.Boolean(this=False)])
-        return exp.paren(found) if item.operator == "lists" else exp.Not(this=unknown)
-    if item.operator == "in":
-        return exp.In(this=cell, expressions=values)
-    if item.operator in ("!=", "not in"):
-        kept = exp.Not(this=exp.In(this=cell, expressions=values))
-        return exp.paren(exp.or_(kept, exp.Is(this=cell.copy(), expression=exp.Null())), copy=False)
-    return _COMPARISONS[item.operator](this=cell, expression=values[0])
-
-
-def levelled(item: Filter, table: DatasetProfile) -> exp.Expr:
-    """A comparison of a column's cells with a figure of the column over all rows."""
-    cell, level = column(item.column), item.level
-    if level is None:
-        raise ValueError("this condition has no level")
-    if item.operator in _COMPARISONS:
-        figure = Metric(function=level.figure, column=item.column, parameter=level.parameter)
-        return _COMPARISONS[item.operator](this=cell, expression=_over_all(metric(figure, table), table))
-    low, high = (_over_all(edge, table) for edge in _edges(item, table))
-    if item.operator == "outside":
-        return exp.paren(exp.or_(exp.LT(this=cell, expression=low), exp.GT(this=cell.copy(), expression=high)))
-    return exp.and_(exp.GTE(this=cell, expression=low), exp.LTE(this=cell.copy(), expression=high))
-
-
-def _edges(item: Filter, table: DatasetProfile) -> tuple[exp.Expr, exp.Expr]:
-    """Both ends of a stretch: mean -/+ deviations, or quartiles -/+ interquartile ranges."""
-    level = item.level
-
-    def figure(function: Function, parameter: float | None = None) -> exp.Expr:
-        return metric(Metric(function=function, column=item.column, parameter=parameter), table)
-
-    size = exp.Literal.number(level.parameter or 1.0) if level else exp.Literal.number(1)
-    if level is not None and level.figure == "deviations":
-        low, high, step = figure("mean"), figure("mean"), figure("stddev")
-    else:
-        low, high, step = figure("percentile", 0.25), figure("percentile", 0.75), figure("iqr")
-    reach = exp.Mul(this=size, expression=exp.paren(step))
-    return exp.Sub(this=low, expression=reach), exp.Add(this=high, expression=reach.copy())
-
-
-def _over_all(figure: exp.Expr, table: DatasetProfile) -> exp.Expr:
-    return exp.select(figure).from_(relation(table)).subquery()
-
-
 def conditions(items: Iterable[Filter], table: DatasetProfile) -> exp.Expr | None:
-    """All conditions at once, None where there are none."""
-    built = [condition(item, table) for item in items]
-    return exp.and_(*built) if built else None
+    """All conditions at once, as the query language has them; None where there are none. Raises ForfeitException, with
+    what would be right, where one cannot be meant."""
+    columns = {one.name: TableColumn(one.name, one.type, one) for one in table.columns}
+    try:
+        said = where(tuple(items), table)
+    except (Unsaid, ValidationError) as error:
+        told = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        reason = told.removeprefix("Value error, ")
+        raise ForfeitException(f"{reason[:1].upper()}{reason[1:]}", (f"Looked at {table.file_name}",)) from error
+    return exp.and_(*compiled(said, RowScope(columns, table.relation))) if said else None
 
 
 def metric(item: Metric, table: DatasetProfile) -> exp.Expr:

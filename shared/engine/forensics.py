@@ -19,6 +19,7 @@ _DATE = re.compile(r"\d{4}(-\d{2}){0,2}([T ].*)?")
 _ORDERED = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 _SAME_THING = (exp.Lower, exp.Upper, exp.Trim, exp.TimestampTrunc, exp.TimeToStr)
 _CALENDAR_PARTS = (exp.Year, exp.Quarter, exp.Month, exp.Week, exp.Day, exp.Hour)
+_DATE_PARTS = {"isodow": "weekday"}
 _PHRASES: dict[type[exp.Expr], str] = {
     exp.EQ: "{} is {}",
     exp.NEQ: "{} is not {}",
@@ -218,6 +219,10 @@ def _told(condition: exp.Expr) -> str:
         return f"{_plain(between.lower.left)} is {range_words(between, low, high)}"
     if isinstance(condition, exp.GT | exp.GTE | exp.LT | exp.LTE):
         return f"{_plain(condition.left)} is {bound_words(condition, _shown_bound(condition.right))}"
+    negated = _negated(condition)
+    if negated is not None:
+        told = ", ".join(_plain(one) for one in negated.expressions or [negated.expression])
+        return f"{_plain(negated.this)} is {'none of ' if negated.expressions else 'not '}{told}"
     phrase = _PHRASES.get(type(condition))
     if phrase is not None:
         return phrase.format(_plain(condition.this), _plain(condition.expression))
@@ -228,6 +233,14 @@ def _told(condition: exp.Expr) -> str:
     if isinstance(condition, exp.Is) and isinstance(condition.expression, exp.Null):
         return f"{_plain(condition.this)} is missing"
     return _plain(condition)
+
+
+def _negated(condition: exp.Expr) -> exp.EQ | exp.In | None:
+    """The comparison that must not hold, where an empty cell does not hold it either."""
+    inner = condition.this if isinstance(condition, exp.Not) else None
+    while isinstance(inner, exp.Coalesce | exp.Paren):
+        inner = inner.this
+    return inner if isinstance(inner, exp.EQ) or (isinstance(inner, exp.In) and inner.expressions) else None
 
 
 def _shown_bound(node: exp.Expr) -> str:
@@ -248,6 +261,9 @@ def _plain(node: exp.Expr) -> str:
         return node.this.name
     if isinstance(node, _CALENDAR_PARTS) and isinstance(node.this, exp.Column):
         return f"the {type(node).__name__.lower()} of {node.this.name}"
+    if isinstance(node, exp.Anonymous) and node.name.lower() == "date_part" and len(node.expressions) == 2:
+        which, of = node.expressions
+        return f"the {_DATE_PARTS.get(which.name, which.name)} of {_plain(of)}"
     return render(node)
 
 

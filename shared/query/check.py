@@ -193,9 +193,15 @@ def _condition(item: c.Condition, columns: Columns) -> None:
             require_value(value, own)
             require_whole(value, own)
     else:
-        column_of(item.column, columns, *_CONDITION_KINDS.get(item.kind, ()), of=_CONDITION_WORDS.get(item.kind, ""))
+        kinds = _of_hours(item.part) if isinstance(item, c.PartIs) else _CONDITION_KINDS.get(item.kind, ())
+        column_of(item.column, columns, *kinds, of=_CONDITION_WORDS.get(item.kind, ""))
         if isinstance(item, c.Contains | c.Lists):
             _searched(item, columns)
+
+
+def _of_hours(part: c.Part) -> tuple[ColumnKind, ...]:
+    """The kinds of columns that have such a part."""
+    return ("time", "clock") if part == "hour" else ("time",)
 
 
 def _searched(item: c.Contains | c.Lists, columns: Columns) -> None:
@@ -213,7 +219,7 @@ def _compared_columns(item: c.CompareColumns, columns: Columns) -> None:
 
 
 _CONDITION_KINDS: Mapping[str, tuple[ColumnKind, ...]] = {
-    "range": ("number",), "period": ("time",), "part_is": ("time",), "contains": ("text",),
+    "range": ("number",), "period": ("time",), "contains": ("text",),
     "lists": ("text",),
     "against_figure": ("number",), "against_quantile": ("number",), "against_spread": ("number",),
 }  # fmt: skip
@@ -262,7 +268,7 @@ def _group_type(item: g.Grouping, columns: Columns) -> ColumnType:
             raise QueryProblem("wrong_kind", f"“{own.name}” has no time of day: group it by day or longer.")
         return "timestamp" if item.grain == "hour" else "date"
     if isinstance(item, g.ByPart):
-        column_of(item.column, columns, "time", of=f"A grouping by {item.part}")
+        column_of(item.column, columns, *_of_hours(item.part), of=f"A grouping by {item.part}")
         return "integer"
     column_of(item.column, columns, "number", of="A grouping in bins")
     return "text" if isinstance(item, g.ByEdges) else "number"

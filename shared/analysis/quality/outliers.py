@@ -51,7 +51,8 @@ class Outliers(Analysis):
 
     def _outside(self, figure: str, size: float, table: DatasetProfile) -> exp.Expr:
         level = Level.model_validate({"figure": figure, "parameter": size})
-        return sql.levelled(Filter(column=self.column, operator="outside", level=level), table)
+        outside = sql.conditions((Filter(column=self.column, operator="outside", level=level),), table)
+        return outside if outside is not None else exp.false()
 
     def _quartile(self, share: float, table: DatasetProfile) -> exp.Expr:
         return sql.metric(Metric(function="percentile", column=self.column, parameter=share), table)

@@ -79,7 +79,7 @@ def _of_one_cell(
         return _between(t.cell(own, item.start, item.end), low, high, exp.LT)
     if isinstance(item, c.PartIs):
         values = [t.number(value) for value in item.values]
-        return exp.In(this=part(item.column, item.part), expressions=values)
+        return exp.In(this=part(item.column, item.part, own.type), expressions=values)
     if isinstance(item, c.Contains):
         searched = exp.Lower(this=exp.Literal.string(item.text))
         return exp.Contains(this=exp.Lower(this=t.name(item.column)), expression=searched)

@@ -2,6 +2,7 @@
 
 from sqlglot import exp
 
+from shared.contracts import ColumnType
 from shared.query import derived as d
 from shared.query.base import RESERVED
 from shared.query.columns import Columns, DerivedColumn
@@ -29,16 +30,18 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
     if isinstance(item, d.Filled):
         return exp.Coalesce(this=t.name(item.column), expressions=[_fill(item, column, relation)])
     if isinstance(item, d.TimePart):
-        return part(item.column, item.part)
+        return part(item.column, item.part, column.columns[item.column].type)
     if isinstance(item, d.TextForm):
         form: type[exp.Func] = exp.Length if item.form == "length" else exp.Lower
         return form(this=t.name(item.column))
     return exp.Sub(this=exp.cast(t.name(item.end), "DATE"), expression=exp.cast(t.name(item.start), "DATE"))
 
 
-def part(column: str, which: Part) -> exp.Expr:
+def part(column: str, which: Part, type_: ColumnType) -> exp.Expr:
     """A part of a time as a whole number; of a date the hour is 0."""
-    own = exp.cast(t.name(column), "TIMESTAMP")
+    own: exp.Expr = t.name(column)
+    if type_ == "date" and which == "hour":
+        own = exp.cast(own, "TIMESTAMP")
     return t.call("date_part", exp.Literal.string(_PARTS.get(which, which)), own)
 
 

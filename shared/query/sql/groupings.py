@@ -18,7 +18,7 @@ def key(item: g.Grouping, columns: Columns) -> exp.Expr:
     if isinstance(item, g.ByTime):
         return period(own, item.grain, columns[item.column].type)
     if isinstance(item, g.ByPart):
-        return part(item.column, item.part)
+        return part(item.column, item.part, columns[item.column].type)
     if isinstance(item, g.ByEdges):
         places: list[exp.Expr] = [exp.Literal.number(place) for place in range(len(item.edges) + 1)]
         return cut(own, item.edges, places)

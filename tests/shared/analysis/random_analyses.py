@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from tests.shared.query.tables import Table, plain
 
@@ -35,6 +36,10 @@ class Drawn:
     def share(self) -> ShareOfWhole:
         """The share of a part, or of each group."""
         return ShareOfWhole.model_validate(self._valid(self._share, ShareOfWhole))
+
+    def comparison(self) -> Comparison:
+        """A figure of two or three sides."""
+        return Comparison.model_validate(self._valid(self._comparison, Comparison))
 
     def conditions(self) -> list[dict[str, Any]]:
         """Up to two conditions, some with alternatives."""
@@ -80,6 +85,10 @@ class Drawn:
         part = [self._condition() for _ in range(rng.choice([0, 1, 1, 2]))]
         metric = rng.choice([{"function": "count"}, total])
         return {"metric": metric, "filters": self.conditions(), "groups": groups, "part": part}
+
+    def _comparison(self) -> dict[str, Any]:
+        sides = [[self._condition()] for _ in range(self._rng.choice([2, 3]))]
+        return {"metric": self._metric(), "sides": sides, "filters": self.conditions()}
 
     def _ordering(self, metrics: int) -> dict[str, Any]:
         rng = self._rng

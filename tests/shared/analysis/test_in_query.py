@@ -19,6 +19,7 @@ from shared.analysis.in_query import Unsaid, arranged, figures_of, share_of
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.rows.listing import Listing
 from shared.analysis.rows.shown_rows import ShownRows
+from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.duckdb.worker_main import plain
 from shared.errors import ForfeitException
 from shared.query.problems import QueryProblem
@@ -91,6 +92,52 @@ def test_a_share_is_what_the_language_says_of_it():
                 assert (one or 0) == pytest.approx(other or 0), f"{analysis!r}\n{mine}\n{theirs}"
         tried += 1
     assert tried > 0.8 * len(SEEDS)
+
+
+def test_each_side_of_a_comparison_is_what_the_language_says_of_it():
+    tried = 0
+    for drawn, table in _tables(SEEDS[:150]):
+        analysis = drawn.comparison()
+        try:
+            said = [asked(one, table, is_guarded=False) for one in analysis.in_language(table.profile)]
+            own = analysis.queries(table.profile)
+        except (Unsaid, ValidationError, QueryProblem, ForfeitException):
+            continue
+        table.load(_CONNECTION)
+        for query, rows in zip(own, said, strict=True):
+            (cells,) = _CONNECTION.execute(query.sql).fetchall()
+            assert alike([tuple(map(plain, cells))], rows), f"{analysis!r}\n{cells}\n{rows}"
+        tried += 1
+    assert tried > 75
+
+
+def test_the_values_of_a_listing_are_what_the_language_says_of_it():
+    for drawn, table in _tables(SEEDS[:100]):
+        filters = tuple(Filter.model_validate(one) for one in drawn.conditions())
+        listing = Listing(column=next(iter(table.kinds)), filters=filters)
+        try:
+            (query,) = listing.in_language(table.profile)
+            said = asked(query, table, is_guarded=False)
+        except (Unsaid, ValidationError, QueryProblem):
+            continue
+        assert alike(_computed(listing, table) or [], said), f"{listing!r}"
+
+
+def test_a_condition_that_no_row_could_meet_is_refused_in_words():
+    empty = Filter(column="sold", operator="between", values=("2024-02-01", "2024-02-01"))
+    sold = Tables(t=pd.DataFrame({"sold": pd.date_range("2024-01-01", periods=40), "units": range(40)}))
+    with pytest.raises(ForfeitException, match="A period ends after it starts"):
+        sold.run(Aggregate(metrics=(Metric(function="count"),), filters=(empty,)))
+
+
+def test_the_hour_of_a_time_of_day_is_taken_without_a_date():
+    _CONNECTION.execute("CREATE OR REPLACE TABLE trips AS SELECT unnest(['08:05', '08:40', '17:30', NULL])::TIME AS at")
+    columns = (ColumnProfile(name="at", type="time", role="dimension"),)
+    trips = DatasetProfile(dataset_id="t", relation="trips", file_name="t.csv", row_count=4, columns=columns)
+    eight = Filter(column="at", operator="=", grain="hour of day", values=(8,))
+    counted = Aggregate(metrics=(Metric(function="count"),), filters=(eight,))
+    assert counted.bound(trips)
+    assert _CONNECTION.execute(counted.queries(trips)[0].sql).fetchall() == [(2, 2)]
 
 
 SHOP = Tables(

@@ -61,6 +61,15 @@ def diagnosed(tmp_path_factory):
             "No row matches the condition that category is 'Submarines'; the values are 'Toys' and 'Books'.",
         ),
         (
+            "SELECT * FROM data WHERE NOT coalesce(category IN ('Books', 'Toys'), FALSE)",
+            "No row matches the condition that category is none of 'Books', 'Toys'.",
+        ),
+        (
+            "SELECT * FROM data WHERE date_part('isodow', order_date) = 8",
+            "No row matches the condition that the weekday of order_date is 8; the weekday of order_date runs from "
+            "1 to 7.",
+        ),
+        (
             "SELECT * FROM data WHERE note IS NULL AND returned",
             "No row matches the condition that note is missing.",
         ),
