@@ -16,7 +16,7 @@ from shared.errors import BadRequest
 WIDTH = 40
 MOST_BARS = 30
 SCALE = 2.0
-MISSING = "Drawing charts needs vl-convert-python: install candor with its extra, candor[charts]."
+MISSING = "Drawing charts needs an extra: install Candor with it (uv tool install '.[charts]' in its checkout)."
 
 
 def writable(folder: Path) -> None:
