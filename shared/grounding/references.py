@@ -17,7 +17,7 @@ from unicodedata import category
 from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.cited import Cited
-from shared.grounding.columns import Place, column_at, common
+from shared.grounding.columns import MOST_ALIKE, Place, column_at, common
 from shared.grounding.expressions import Evaluator
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
@@ -59,13 +59,14 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
     facts: dict[tuple[str, object], Fact] = {}
     cited: list[Cited] = []
     problems: list[str] = []
-    told, after, alike = "", 0, _alike(text, evaluator)
+    told, after, (alike, asked) = "", 0, _alike(text, evaluator)
     for match in _REFERENCE.finditer(text):
         told += text[after : match.start()]
         after = match.end()
         try:
             value, form = _value(match[1], evaluator)
             value = replace(value, decimals=alike[match.start()]) if match.start() in alike else value
+            form = asked.get(match.start(), form)
             after += len(_written_out(value, text[: match.start()], text[after:]))
             shown = _shown(value, form, (text[: match.start()], text[after:]), language)
         except Unresolved as unresolved:
@@ -81,21 +82,31 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
     return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
 
-def _alike(text: str, evaluator: Evaluator) -> dict[int, int]:
+def _alike(text: str, evaluator: Evaluator) -> tuple[dict[int, int], dict[int, str]]:
     """With how many decimals what is worked out is shown, by where its reference begins: alike within a column of a
-    table that the text draws, where it does not say itself."""
+    table that the text draws, where it does not say itself. And the form of what stands in one where figures of its
+    kind say it: the most decimals that one of them asks for, or needs where it does not ask."""
     figures: dict[Place, dict[int, float]] = {}
+    kinds: dict[tuple[Place, str], dict[int, tuple[bool, int]]] = {}
     for match in _REFERENCE.finditer(text):
         place = column_at(text, match.start())
         if place is None:
             continue
         with suppress(Unresolved):
             value, form = _value(match[1], evaluator)
-            worked_out = form is None and value.decimals is None and not value.column and not value.names
-            if worked_out and isinstance(value.content, int | float) and not isinstance(value.content, bool):
+            if value.names or isinstance(value.content, bool) or not isinstance(value.content, int | float):
+                continue
+            if form is None and value.decimals is None and not value.column:
                 figures.setdefault((*place, value.unit), {})[match.start()] = value.content
+            kind = value.column or _ROW.sub("r", match[1].split(":")[0])
+            needed = decimals_of(value.content, value.unit) if value.decimals is None else value.decimals
+            told = (True, int(form)) if form and form.isdigit() else (False, needed)
+            kinds.setdefault(((*place, value.unit), kind), {})[match.start()] = told
     decimals = common({place: given.values() for place, given in figures.items()})
-    return {at: decimals[place] for place, given in figures.items() if place in decimals for at in given}
+    worked_out = {at: decimals[place] for place, given in figures.items() if place in decimals for at in given}
+    asked = [given for given in kinds.values() if any(asks for asks, _ in given.values())]
+    most = [(given, max(needed for _, needed in given.values())) for given in asked]
+    return worked_out, {at: str(places) for given, places in most if places <= MOST_ALIKE for at in given}
 
 
 def unresolved(text: str) -> list[str]:

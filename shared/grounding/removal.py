@@ -119,7 +119,8 @@ def taken_out(text: str, bad: Sequence[Statement]) -> str:
     end = len(text)
     for statement in reversed(bad):
         before, after = text[: statement.start], text[min(statement.end, end) :]
-        after = after.removeprefix("\n") if statement.in_table else after  # an empty line would end the table
+        if statement.in_table or _between_items(before, after):  # an empty line would end the table, or the list
+            after = after.removeprefix("\n")
         before = before if after[:1].strip() else before.rstrip(" \t")
         text, end = before + after, len(before)  # the spaces that are gone end no statement before it any more
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+[.)]|>)[ \t]*$\n?", "", text, flags=re.MULTILINE)
@@ -127,6 +128,14 @@ def taken_out(text: str, bad: Sequence[Statement]) -> str:
     text = re.sub(r"^#{1,6} [^\n]*\n*(?=#{1,6} |\Z)", "", text, flags=re.MULTILINE)
     text = re.sub(r"\n{3,}", "\n\n", text).strip()
     return text if any(words(text)) else ""
+
+
+def _between_items(before: str, after: str) -> bool:
+    """Whether what was taken out between these was all of a line in a list that goes on."""
+    above, emptied = before.rpartition("\n")[::2]
+    follows = after.removeprefix("\n")
+    of_list = _ITEM.match(above.rpartition("\n")[2]) or _ITEM.match(follows)
+    return not emptied.strip() and follows != after and bool(of_list)
 
 
 def misses(asked: str, rest: Shortened) -> bool:

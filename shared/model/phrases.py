@@ -22,6 +22,7 @@ class Phrases:
     note: str
     not_answered: str
     sentence_left_out: str
+    left_out_on: str
     sentences_left_out: str
     answer_left_out: str
     held_back: str
@@ -56,6 +57,7 @@ ENGLISH: Final = Phrases(
     note="Note:",
     not_answered="Not answered",
     sentence_left_out="Note: I left out one sentence that a check against your data did not bear out.",
+    left_out_on="on {names}",
     sentences_left_out="Note: I left out {count} sentences that a check against your data did not bear out.",
     answer_left_out=(
         "Note: the sentence that was to answer “{asked}” is left out, as a check against your data did not bear it out "
@@ -80,6 +82,7 @@ _OTHERS: Final = {
         read_as=READ_AS["de"],
         note="Hinweis (auf Englisch):",
         not_answered="Nicht beantwortet",
+        left_out_on="zu {names}",
         sentence_left_out=(
             "Hinweis: Einen Satz, den der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
         ),
@@ -119,6 +122,7 @@ _OTHERS: Final = {
         read_as=READ_AS["fr"],
         note="Remarque (en anglais) :",
         not_answered="Sans réponse",
+        left_out_on="au sujet de {names}",
         sentence_left_out="Remarque : j’ai retiré une phrase que la comparaison avec vos données n’a pas confirmée.",
         sentences_left_out=(
             "Remarque : j’ai retiré {count} phrases que la comparaison avec vos données n’a pas confirmées."
@@ -158,6 +162,7 @@ _OTHERS: Final = {
         read_as=READ_AS["es"],
         note="Nota (en inglés):",
         not_answered="Sin respuesta",
+        left_out_on="sobre {names}",
         sentence_left_out="Nota: he omitido una frase que la comparación con sus datos no confirmó.",
         sentences_left_out="Nota: he omitido {count} frases que la comparación con sus datos no confirmó.",
         answer_left_out=(

@@ -1,19 +1,23 @@
 """What a reply says of the dependencies: what was missing, and what to expect while something is slow."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from textwrap import shorten
 from typing import Final
 
 from shared.contracts import Draft
+from shared.grounding.evidence import names_of_rows
 from shared.health.state import State, expectations
 from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
-from shared.turn.guarded import rest_of
+from shared.pattern import LazyPattern
+from shared.turn.guarded import previews, rest_of
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
 from shared.turn.said import says
 
 _LONGEST_ASKED: Final = 120
+_LABELLED: Final = LazyPattern(r"\s*(?:[-*+•]|\d+[.)])\s+[*_]*(?P<label>[^:–—*_|]{1,40})[*_]*\s*[:–—]")
+"""An item of a list that begins with what it is about: "- **West**: 52.50"."""
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
 
 
@@ -54,15 +58,30 @@ def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
 
 
 def _left_out(material: Material, said: Phrases) -> list[str]:
-    """The note that sentences were removed from a model's text: one note however many, without quoting them; where the
-    answer itself is among them, what it was to answer."""
+    """The note that sentences were removed from a model's text: one note however many, without quoting them, but for
+    the names of the rows that items of a list begin with; where the answer itself is among them, what it was to
+    answer."""
     if not material.left_out or not material.completed or material.replaced:
         return []
     count = material.left_out
-    if material.draft and not material.renewed and rest_of(material.draft, material).headless:
+    rest = rest_of(material.draft, material) if material.draft and not material.renewed else None
+    if rest and rest.headless:
         asked = shorten(material.turn.question, _LONGEST_ASKED, placeholder="…").rstrip("?")
         return [said.answer_left_out.format(asked=asked)]
-    return [said.sentence_left_out if count == 1 else said.sentences_left_out.format(count=count)]
+    line = said.sentence_left_out if count == 1 else said.sentences_left_out.format(count=count)
+    names = _item_names(rest.removed if rest else (), material)
+    return [
+        f"{line.removesuffix('.')} ({said.left_out_on.format(names=', '.join(names))})."
+        if len(names) == count
+        else line
+    ]
+
+
+def _item_names(removed: Iterable[str], material: Material) -> list[str]:
+    """The names of rows that items of a list begin with, as they are written there."""
+    known = frozenset(names_of_rows(previews(material)))
+    labels = (found["label"].strip() for one in removed if (found := _LABELLED.match(one)))
+    return [label for label in labels if label.casefold() in known]
 
 
 def _without(file: Unready) -> str:

@@ -28,6 +28,11 @@ class Verbatim(DuckDB):  # type: ignore[misc]  # compiled, it has no type
 
 _DIALECT = Verbatim()
 _UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+PIVOT_FORM = (
+    "PIVOT stands behind a table of a SELECT, over values that are written out: "
+    "SELECT * FROM t PIVOT (sum(x) FOR y IN ('a', 'b') GROUP BY z)."
+)
+"""What is said of a statement that begins with it."""
 _STARTS = (TokenType.SELECT, TokenType.WITH, TokenType.FROM, TokenType.L_PAREN)
 _OPENING = frozenset({TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE})
 _CLOSING = frozenset({TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE})
@@ -109,6 +114,8 @@ def _require_modest(tokens: list[Token]) -> None:
     """Refused before parsing: what would take the parser seconds, or isn't a query at all."""
     if not tokens:
         raise failed("syntax", "There is no query.")
+    if tokens[0].token_type is TokenType.PIVOT:
+        raise failed("rejected", PIVOT_FORM)
     if tokens[0].token_type not in _STARTS:
         raise failed("rejected", "Only a SELECT is run.")
     kinds = [token.token_type for token in tokens]

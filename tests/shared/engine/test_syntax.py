@@ -78,3 +78,10 @@ def test_long_statements_are_read_at_the_same_time():
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: check(sql, {"data": ("a",)}).sql, range(16)))
     assert len(set(found)) == 1
+
+
+def test_a_statement_that_begins_with_pivot_is_refused_with_the_form_that_works() -> None:
+    with pytest.raises(QueryFailed) as refused:
+        parse("PIVOT data ON region IN ('West') USING sum(revenue)")
+    form = refused.value.failure.message.partition(": ")[2].rstrip(".")
+    assert check(form, {"t": ("x", "y", "z")}).relations == ("t",)

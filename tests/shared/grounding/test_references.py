@@ -380,6 +380,18 @@ def test_what_is_worked_out_in_a_column_of_a_table_is_shown_alike() -> None:
     assert _told("It is {ratio(r1.orders, r1.orders)}.").text == "It is 1."
 
 
+def test_a_column_of_a_table_in_which_a_reference_asks_for_decimals_has_one_format() -> None:
+    text = (
+        "| Region | Revenue | Part |\n|---|---|---|\n"
+        "| East | {r2.total_revenue:3} | {pct(r2.total_revenue, r1.total_revenue):1} |\n"
+        "| West | {r1.total_revenue:1} | {pct(r1.total_revenue, r1.total_revenue):0} |\n"
+        "| Orders | {r1.orders} | |\n"
+    )
+    rows = _told(text).text.splitlines()[2:]
+    decimals = [[len(cell.strip(" %").partition(".")[2]) for cell in row.split("|")[2:4]] for row in rows]
+    assert decimals == [[3, 1], [3, 1], [0, 0]]
+
+
 @pytest.mark.parametrize(
     ("reference", "place"),
     [

@@ -7,14 +7,17 @@ import pytest
 from shared.confidence.failsafe import assess
 from shared.contracts import (
     AgentResponse,
+    AgentResult,
     Ambiguity,
     Attempt,
+    Claim,
     DatasetProfile,
     Draft,
     ErrorContext,
     Fact,
     Forfeit,
     Plan,
+    ResultPreview,
     Task,
     Turn,
 )
@@ -73,6 +76,21 @@ def test_that_sentences_were_left_out_is_told_once_and_without_what_they_said(le
     assert told in once.text
     assert once.text.count("I left out") == bool(told)
     assert owned_up(once, _material(*responses)) == once
+
+
+@pytest.mark.parametrize("region", ["East", "Narnia"])
+def test_of_an_item_that_was_left_out_the_note_names_the_row_that_it_was_of_and_no_other(region):
+    item = f"- **{region}**: best by far."
+    rows = ResultPreview(
+        purpose="By region", data=({"region": "West", "n": 7}, {"region": "East", "n": 5}), row_count=2
+    )
+    found = FOUND.model_copy(update={"result": AgentResult(results=(rows,)), "left_out": 0})
+    claims = (Claim(said="The total is 7."), Claim(said=item, refuted=True))
+    draft = Draft(text=f"The total is 7.\n\n- **West**: 7.\n{item}", source="claude", unchecked=claims)
+    shown = draft.model_copy(update={"text": "The total is 7.\n\n- **West**: 7.", "left_out": 1})
+    text = owned_up(shown, _material(found, tasks=(TOTAL,), draft=draft.model_copy(update={"left_out": 1}))).text
+    assert "one sentence" in text
+    assert ("(on East)" in text, "Narnia" in text) == (region == "East", False)
 
 
 def test_a_step_that_failed_after_the_answer_is_told():
