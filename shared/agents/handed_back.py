@@ -71,7 +71,7 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
         query=at,
         units=units_of(result.sql, datasets) | units,
         years=numbers_that_name(result.sql, datasets),
-        conditions=conditions_of(result.sql),
+        conditions=conditions_of(result.sql, datasets),
         meanings=meanings_of(result.sql, datasets),
         units_by_row=units_by_row(result.sql, datasets),
     )

@@ -36,6 +36,19 @@ def test_a_plain_question_takes_two_calls_and_tells_its_queries_before_its_first
     assert len(titles) <= 14
 
 
+@pytest.mark.parametrize(("month", "calls_in_all"), [("March", 2), ("May", 3)])
+def test_a_period_that_the_query_takes_needs_no_judge_and_another_one_does(candor, month, calls_in_all):
+    in_march = "SELECT sum(revenue) AS revenue FROM \"data\" WHERE ordered >= '2025-03-01' AND ordered < '2025-04-01'"
+
+    def then(request, content):
+        worded = [calls("answer", {"text": f"Total revenue in {month} 2025 was {{r1.revenue}}."})]
+        return worded if content[0].get("name") == "answer" else content
+
+    with candor.minded(Brain(sql=in_march, purpose="Revenue in March", eager=True, then=then)) as server:
+        reply = candor.ask(f"What was the total revenue in {month} 2025?")
+    assert (reply.status, len(server.requests)) == ("answered", calls_in_all)
+
+
 def test_the_coordinator_may_begin_in_the_query_language(candor):
     def then(request, content):
         if "assign_tasks" in request.tools:

@@ -1,6 +1,6 @@
 """What a query's result means, by what it is computed from and not by what the query calls it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sqlglot import exp
@@ -9,6 +9,8 @@ from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import Told, followed
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
+from shared.pattern import LazyPattern
+from shared.query.words.values import period
 
 _STATISTICS: Final[dict[type[exp.Expr], str]] = {
     exp.Sum: "total sum",
@@ -16,6 +18,9 @@ _STATISTICS: Final[dict[type[exp.Expr], str]] = {
     exp.Median: "median",
 }
 """Extremes are none: whether a figure is the highest of several, its place among them says, and no column."""
+_TIMES: Final = ("date", "timestamp")
+_MIDNIGHT: Final = LazyPattern(r"(?P<day>\d{4}-\d\d-\d\d)(?:[ T]00:00(?::00(?:\.0+)?)?)?")
+_BOTH: Final = 2
 _ROWS: Final = "number count row"
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""
@@ -46,19 +51,53 @@ def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
     return next((each.semantic.entity_name for each in datasets if read == [each.relation.casefold()]), "")
 
 
-def conditions_of(sql: str) -> tuple[str, ...]:
-    """What has to be said of a query's rows: the values that a column has to have; and as it is written every other
-    condition, what is joined, united or left out, and what is grouped by and not selected. The whole query where it
-    cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
+def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[str, ...]:
+    """What has to be said of a query's rows: the values that a column has to have, and the month, quarter or year in
+    which the only time column of the `datasets` lies; and as it is written every other condition, what is joined,
+    united or left out, and what is grouped by and not selected. The whole query where it cannot be read. What a single
+    figure leaves out (FILTER) is for its meaning to say."""
     try:
         tree = parse(sql)
     except QueryFailed:
         return (sql,)
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
     wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
-    parts = (part for whole in wholes for part in (whole.flatten() if isinstance(whole, exp.And) else (whole,)))
+    given = [list(whole.flatten()) if isinstance(whole, exp.And) else [whole] for whole in wholes]
+    times = [column.name.casefold() for one in datasets for column in one.columns if column.type in _TIMES]
+    only = times[0] if len(times) == 1 else ""
+    told = (word for parts in given for word in _told(parts, only))
     others = (*tree.find_all(*_OF_OTHER_ROWS), *(key for one in tree.find_all(exp.Select) for key in unselected(one)))
-    return (*(told for part in parts for told in _values(part)), *(one.sql() for one in others))
+    return (*told, *(one.sql() for one in others))
+
+
+def _told(parts: list[exp.Expr], time: str) -> Iterator[str]:
+    """What conditions that all hold come to: a whole period between two bounds of that time column, and the others."""
+    bounds = {type(one): one for one in parts if isinstance(one, exp.GTE | exp.LT) and _is_of(one.this, time)}
+    within = _period(*(_day(bounds[kind].expression) for kind in (exp.GTE, exp.LT) if kind in bounds))
+    yield from [within] if within else []
+    for part in parts:
+        if not (within and part in bounds.values()):
+            yield from _values(part)
+
+
+def _is_of(one: exp.Expr, time: str) -> bool:
+    return bool(time) and isinstance(one, exp.Column) and one.name.casefold() == time
+
+
+def _day(bound: exp.Expr) -> str:
+    """The day with which a written time begins; empty for anything else."""
+    literal = bound.this if isinstance(bound, exp.Cast) else bound
+    found = _MIDNIGHT.fullmatch(literal.name) if isinstance(literal, exp.Literal) else None
+    return found["day"] if found else ""
+
+
+def _period(*bounds: str) -> str:
+    """A whole month, quarter or year between two days, as people call it; empty where these are no such bounds."""
+    try:
+        told = period(*bounds) if len(bounds) == _BOTH and all(bounds) else ""
+    except ValueError:
+        return ""
+    return told.removeprefix("in ") if told.startswith("in ") else ""
 
 
 def unselected(select: exp.Select) -> list[exp.Expr]:

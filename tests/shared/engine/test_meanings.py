@@ -80,6 +80,30 @@ def test_the_conditions_are_the_values_that_a_column_has_to_have_or_stand_as_the
     assert conditions_of(f"WITH a AS ({sql}) SELECT * FROM a") == told
 
 
+def _of_times(*names: str) -> DatasetProfile:
+    columns = tuple(ColumnProfile.model_construct(name=name, words=name, type="date") for name in names)
+    return DatasetProfile.model_construct(relation="orders", columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("where", "told"),
+    [
+        ("sent >= '2025-03-01' AND sent < '2025-04-01'", ("March 2025",)),
+        ("sent >= DATE '2025-01-01' AND region = 'West' AND sent < CAST('2026-01-01' AS DATE)", ("2025", "West")),
+        ("sent >= '2025-04-01T00:00:00' AND sent < '2025-07-01 00:00:00'", ("Q2 2025",)),
+        ("sent >= '2025-03-02' AND sent < '2025-04-01'", ("sent >= '2025-03-02'", "sent < '2025-04-01'")),
+        ("sent > '2025-03-01' AND sent < '2025-04-01'", ("sent > '2025-03-01'", "sent < '2025-04-01'")),
+        ("sent >= '2025-03-01' AND sent <= '2025-04-01'", ("sent >= '2025-03-01'", "sent <= '2025-04-01'")),
+        ("sent >= '2025-03-01' OR sent < '2025-04-01'", ("sent >= '2025-03-01' OR sent < '2025-04-01'",)),
+        ("sent >= '2025-03-01'", ("sent >= '2025-03-01'",)),
+    ],
+)
+def test_two_bounds_of_the_only_time_column_are_the_period_between_them(where: str, told: tuple[str]) -> None:
+    sql = f"SELECT count(*) FROM orders WHERE {where}"
+    assert conditions_of(sql, (_of_times("sent"),)) == told
+    assert "March 2025" not in conditions_of(sql, (_of_times("sent", "paid"),))
+
+
 @pytest.mark.parametrize(
     ("sql", "told"),
     [
