@@ -20,8 +20,6 @@ WAIT_SECONDS = 10
 """How long a request for news is held open where there are none."""
 INGESTED_SECONDS, ANSWERED_SECONDS = 300.0, 240.0
 TRIES = 4
-MOST_TABLES = 10
-"""No session takes more datasets."""
 BUSY = (429, 502, 503, 504)
 MOST_WAIT_SECONDS = 60.0
 """What is free again only later, such as a quota of the day, is told at once."""
@@ -39,19 +37,12 @@ class Wire:
     sleep: Callable[[float], None] = time.sleep
 
     def tables(self, files: Sequence[Path], reading: Mapping[str, Any]) -> list[str]:
-        """The ids of the datasets that files became: one each, and one more for each further sheet of a workbook that
-        holds a table, and each list of records inside of JSON records, as far as a session takes them, where `reading`
-        names no sheet."""
+        """The ids of the datasets that files became, once their parts have been read, too: the other sheets of a
+        workbook, and lists of records inside of JSON records."""
         found = [_ready(file, self._sent(file, reading)) for file in files]
-        if "sheet" not in reading:
-            anew = {name: said for name, said in reading.items() if name != "header_row"}  # that is of the first sheet
-            others = [(file, sheet) for file, one in zip(files, found, strict=True) for sheet in _other_sheets(one)]
-            for file, sheet in others[: MOST_TABLES - len(files)]:
-                one = self._sent(file, {**anew, "sheet": sheet})
-                if one["status"] == "ready":
-                    found.append(one)
-                else:  # a sheet of notes, say
-                    self.call("DELETE", f"/datasets/{one['dataset_id']}")
+        for file, one in zip(files, found, strict=True):
+            for part in one.get("parts", []):
+                self._decided(file, part)
         return [one["dataset_id"] for one in found]
 
     def dataset(self, file: Path, reading: Mapping[str, Any]) -> str:
@@ -69,6 +60,10 @@ class Wire:
             with suppress(Refused, Unreachable):  # why the file was not taken is what there is to tell
                 self.call("DELETE", f"/datasets/{dataset_id}")  # it would wait for the file in the list of datasets
             raise
+        return self._decided(file, dataset_id)
+
+    def _decided(self, file: Path, dataset_id: str) -> Json:
+        """The dataset once it is ready or was rejected."""
         give_up = time.monotonic() + INGESTED_SECONDS
         look = LOOK_SECONDS / 10
         while (found := self.call("GET", f"/datasets/{dataset_id}"))["status"] == "waiting":
@@ -173,12 +168,6 @@ def _ready(file: Path, dataset: Json) -> Json:
     if dataset["status"] == "rejected":
         raise Refused(f"{file.name}: {dataset['reason']}", code="unreadable")
     return dataset
-
-
-def _other_sheets(dataset: Json) -> list[str]:
-    """What a deployment says of a file's other sheets, or lists of records; none where it is older."""
-    sheets: list[str] = (dataset.get("profile") or {}).get("other_sheets", [])
-    return sheets
 
 
 def _refusal(answer: Any) -> Refused:

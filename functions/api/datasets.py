@@ -62,7 +62,8 @@ class DatasetChange(Body):
 
 class Dataset(Shown):
     """A dataset. `reason` says why it was rejected; the profile, once it is ready, tells what was repaired or
-    could be read in another way."""
+    could be read in another way. `parts` are the datasets that the file's other sheets, or lists of records, become by
+    themselves, and `part_of` is the first of them."""
 
     dataset_id: str
     file_name: str
@@ -71,6 +72,8 @@ class Dataset(Shown):
     created_at: datetime
     overrides: dict[str, ColumnOverride] = Field(default_factory=dict)
     reading: FileReading = FileReading()
+    part_of: str | None = None
+    parts: list[str] = Field(default_factory=list)
     profile: DatasetProfile | None = None
 
 
@@ -93,7 +96,9 @@ class DatasetList(Shown):
     "/datasets",
     status_code=201,
     summary="Begin a dataset",
-    description="Gives a form; POST its fields and the file to its address. The file is then read by itself.",
+    description="Gives a form; POST its fields and the file to its address. The file is then read by itself: the sheet "
+    "of a workbook with the most cells becomes this dataset, the others become its parts, nine at most, and so do the "
+    "lists of records inside of JSON records. Who names a sheet gets that one.",
     tags=TAGS,
     operation_id="createDataset",
     responses=answers("The dataset waits for its file.", *BODY, status=201),
@@ -198,7 +203,7 @@ def create_version(caller: Asking, dataset_id: Id) -> Upload:
     "/datasets/<dataset_id>",
     status_code=204,
     summary="Delete a dataset",
-    description="With its file, everything derived from it, and every turn that was asked about it.",
+    description="With its file, its parts, everything derived from them, and every turn that was asked about them.",
     tags=TAGS,
     operation_id="deleteDataset",
     responses=answers("It is gone.", 404, 409, status=204),
@@ -229,6 +234,8 @@ def shown(record: DatasetRecord) -> Dataset:
         created_at=record.created_at,
         overrides=record.overrides.columns,
         reading=FileReading(**record.overrides.model_dump(exclude={"columns"})),
+        part_of=record.part_of,
+        parts=list(record.parts),
     )
 
 

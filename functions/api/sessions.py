@@ -28,6 +28,7 @@ from shared.http.route import (
     routes,
 )
 from shared.ids import new_id
+from shared.store.parts import asked_about
 from shared.store.turns import TurnRecord
 from shared.turn.effective import FailsafeSettings, effective
 
@@ -114,20 +115,20 @@ class History(Shown):
     "/sessions",
     status_code=201,
     summary="Begin a conversation",
+    description="On these datasets, and on their `parts`: the other sheets of a workbook, or lists of records inside of"
+    " JSON records, as far as they fit among the ten datasets of a session.",
     tags=TAGS,
     operation_id="createSession",
     responses=answers("The session.", *BODY, 404, status=201),
 )
 def create_session(caller: Asking, body: NewSession) -> SessionView:
-    """Stores a session on datasets of the caller."""
-    wanted = tuple(dict.fromkeys(body.dataset_ids))
-    for dataset_id in wanted:
-        caller.deps.datasets.get(dataset_id, caller.user_id)
+    """Stores a session on datasets of the caller, and on their parts."""
+    records = asked_about(body.dataset_ids, caller.user_id, caller.deps.datasets)
     session = Session(
         session_id=new_id("sess"),
         user_id=caller.user_id,
         mode=body.mode,
-        dataset_ids=wanted,
+        dataset_ids=tuple(record.dataset_id for record in records),
         settings=SessionSettings.model_validate(body.settings.model_dump()),
         created_at=caller.deps.clock.now(),
     )

@@ -39,6 +39,7 @@ from shared.model.port import Model
 from shared.settings import Settings
 from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_key
 from shared.store.entries import EVENTS
+from shared.store.parts import asked_about
 from shared.store.turns import TURN, turn_key
 from shared.turn.accept import accept
 from shared.turn.rescue import read_turn
@@ -57,7 +58,6 @@ EXECUTIONS_KEPT = 100
 CLOSING_SECONDS = 3.0
 FINISHED = tuple(EventPattern.load(json.dumps(pattern)) for pattern in FINISH_FILTERS)
 TIMES = {"lost": 0, "told": 1, "told twice": 2}
-ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 
 
 class LocalCloud:
@@ -136,7 +136,7 @@ class LocalCloud:
     # what a person does ----------------------------------------------------------------------------------------------
 
     def upload(self, path: Path, user_id: str = USER, overrides: Overrides = AS_FOUND) -> DatasetRecord:
-        """Sends a file and waits until it is a dataset, or rejected."""
+        """Sends a file and waits until it is a dataset, its parts too, or rejected."""
         dataset_id = new_id("data")
         record = DatasetRecord(
             dataset_id=dataset_id,
@@ -147,19 +147,26 @@ class LocalCloud:
         )
         self.deps.datasets.put(record)
         self.deps.objects.upload(path, upload_key(dataset_id))
+        first = self._decided(dataset_id)
+        for part in first.parts:
+            self._decided(part)
+        return first
+
+    def _decided(self, dataset_id: str) -> DatasetRecord:
         topic = topic_of(dataset_key(dataset_id), DATASET)
         while True:
             before = self.news.count(topic)
-            if (found := self.deps.datasets.get(dataset_id, user_id)).status != "waiting":
+            if (found := self.deps.datasets.find(dataset_id)) and found.status != "waiting":
                 return found
             self.news.hear(topic, before, POLL_SECONDS, self._tick)
 
     def session(
         self, dataset_ids: tuple[str, ...] = (), *, user_id: str = USER, mode: SessionMode = "analysis"
     ) -> Session:
-        """A new session on these datasets."""
+        """A new session on these datasets and their parts."""
+        ids = tuple(record.dataset_id for record in asked_about(dataset_ids, user_id, self.deps.datasets))
         session = Session(
-            session_id=new_id("sess"), user_id=user_id, mode=mode, dataset_ids=dataset_ids, created_at=self.clock.now()
+            session_id=new_id("sess"), user_id=user_id, mode=mode, dataset_ids=ids, created_at=self.clock.now()
         )
         self.deps.sessions.create(session)
         return session
@@ -366,7 +373,6 @@ class LocalCloud:
         self.client("events").create_event_bus(Name=self.settings.bus)
         self._table()
         self._workflows()
-        self._rescue_rule(self.function_arn("rescuer"))
         self.wiring = Wiring(self)
         self.wiring.connect()
 
@@ -387,13 +393,3 @@ class LocalCloud:
     def definition(self, name: str) -> dict[str, Any]:
         """The state machine as it runs here: as it is deployed."""
         return definition(name, prefix=self.settings.prefix, table=self.settings.table)
-
-    def _rescue_rule(self, rescuer: str) -> None:
-        pattern = {
-            "source": ["aws.states"],
-            "detail-type": ["Step Functions Execution Status Change"],
-            "detail": {"status": ENDED_BADLY, "stateMachineArn": [self.settings.turn_workflow_arn]},
-        }
-        events = self.client("events")
-        events.put_rule(Name="rescue", EventPattern=json.dumps(pattern))
-        events.put_targets(Rule="rescue", Targets=[{"Id": "rescuer", "Arn": rescuer}])

@@ -1,6 +1,6 @@
 """Questions on a local cloud that lives as long as they do."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from infra.local.cloud import LocalCloud
@@ -8,13 +8,11 @@ from infra.local.file import Files, readable
 from infra.local.sheets import Fetch
 from shared.clock import Clock
 from shared.contracts import Event, Reply, Session, SessionMode
-from shared.contracts.turn import MOST_DATASETS
 from shared.engine.engine import worker
 from shared.errors import UnreadableData
 from shared.ingestion.rejection import too_large
 from shared.settings import Settings
 from shared.store.datasets import DatasetRecord
-from shared.table.workbook import titled
 
 Watching = Callable[[str, int], AbstractContextManager[object]]
 """Shows what is being done, with how many bytes, for as long as a block runs."""
@@ -77,7 +75,8 @@ def _prepare(files: Files, settings: Settings) -> None:
 
 
 def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) -> tuple[str, ...]:
-    """The ids of the datasets that the files became. Raises UnreadableData with the reason of a rejection."""
+    """The ids of the datasets that the files became, each with parts of its own where it has other sheets, or lists of
+    records. Raises UnreadableData with the reason of a rejection."""
     most, found = cloud.settings.upload_most_bytes, list[DatasetRecord]()
     for file in files.paths:
         if (size := file.stat().st_size) > most:  # what the form of an upload refuses in AWS, before a byte is sent
@@ -87,23 +86,4 @@ def uploaded(cloud: LocalCloud, files: Files, watching: Watching = unwatched) ->
         if record.status == "rejected":
             raise UnreadableData(f"{file.name}: {record.reason}")
         found.append(record)
-    if files.overrides.sheet is None:
-        found += _other_sheets(cloud, files, found, watching)
     return tuple(record.dataset_id for record in found)
-
-
-def _other_sheets(
-    cloud: LocalCloud, files: Files, found: Sequence[DatasetRecord], watching: Watching
-) -> Iterator[DatasetRecord]:
-    """The datasets of the files' other sheets, or lists of records, as far as a session takes them; one without a table
-    is left out."""
-    read = [cloud.deps.datasets.profile(record.dataset_id) for record in found]
-    others = [(file, sheet) for file, one in zip(files.paths, read, strict=True) for sheet in one.other_sheets]
-    for file, sheet in others[: MOST_DATASETS - len(found)]:
-        anew = files.overrides.model_copy(update={"sheet": sheet, "header_row": None})  # that is of the first sheet
-        with watching(f"Reading {titled(file.name, sheet)}", file.stat().st_size):
-            record = cloud.upload(file, overrides=anew)
-        if record.status == "ready":
-            yield record
-        else:
-            cloud.deps.datasets.delete(record)

@@ -21,6 +21,7 @@ UPLOADS = {
     "detail-type": ["Object Created"],
     "detail": {"object": {"key": [{"prefix": "uploads/"}]}},
 }
+ENDED_BADLY = ["FAILED", "TIMED_OUT", "ABORTED"]
 ASKED = {"detail-type": ["QuestionAsked"]}
 ANNOUNCED = {"source": ["candor"], "detail-type": list(ANNOUNCEMENTS)}
 
@@ -31,7 +32,7 @@ def queue_url(prefix: str, name: str, account: str, region: str) -> str:
 
 
 class Wiring:
-    """The bucket's events, the questions' rule, and the queues with their consumers."""
+    """The bucket's events, failed turns, the questions' rule, and the queues with their consumers."""
 
     def __init__(self, cloud: "LocalCloud") -> None:
         self._cloud = cloud
@@ -47,6 +48,13 @@ class Wiring:
         s3.put_bucket_notification_configuration(
             Bucket=bucket, NotificationConfiguration={"EventBridgeConfiguration": {}}
         )
+        failed = {
+            "source": ["aws.states"],
+            "detail-type": ["Step Functions Execution Status Change"],
+            "detail": {"status": ENDED_BADLY, "stateMachineArn": [cloud.settings.turn_workflow_arn]},
+        }
+        events.put_rule(Name="rescue", EventPattern=json.dumps(failed))
+        events.put_targets(Rule="rescue", Targets=[{"Id": "rescuer", "Arn": cloud.function_arn("rescuer")}])
         uploaded = cloud.function_arn("uploaded")
         events.put_rule(Name="uploads", EventPattern=json.dumps(UPLOADS))
         events.put_targets(Rule="uploads", Targets=[{"Id": "uploaded", "Arn": uploaded}])

@@ -168,7 +168,7 @@ def _uploads_read(at: Resources) -> Grant:
 
 
 def _uploads_write(at: Resources) -> Grant:
-    """Signs uploads: whoever holds a presigned POST acts with its signer's right."""
+    """Signs uploads, since whoever holds a presigned POST acts with its signer's right; and copies them."""
     return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:PutObject",), (f"{at.bucket_arn}/uploads/*",)),))
 
 

@@ -79,6 +79,9 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
         return [Asked("s3:ListBucket", bucket, given["Prefix"])]
     if operation == "DeleteObjects":
         return [Asked("s3:DeleteObject", f"{bucket}/{one['Key']}") for one in given["Delete"]["Objects"]]
+    if operation == "CopyObject":
+        source, to = given["CopySource"], {"Bucket": given["Bucket"], "Key": given["Key"]}
+        return [*_s3("GetObject", source, at), *_s3("PutObject", to, at)]
     operation = "GetObject" if operation == "HeadObject" else operation  # IAM knows one right for both
     action = f"s3:{operation}Version" if given.get("VersionId") else f"s3:{operation}"
     return [Asked(action, f"{bucket}/{given['Key']}")]

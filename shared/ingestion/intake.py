@@ -9,6 +9,7 @@ from shared.ingestion import ingest
 from shared.ingestion.meaning.domain import with_domain
 from shared.ingestion.meaning.embeddings import embed_texts
 from shared.ingestion.meaning.recognition import recognised
+from shared.ingestion.parts import forget_parts, send_copies, with_parts_waiting
 from shared.ingestion.rejection import keep, reject_upload, too_large
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.keys import parquet_key, texts_key
@@ -16,6 +17,8 @@ from shared.store.keys import parquet_key, texts_key
 
 def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:
     """Turns the uploaded file, in that version of it, into Parquet and profile, or rejects it with a clear sentence.
+
+    Its other sheets, or lists of records, begin to be read as parts of it; it does not wait for them.
 
     A dataset that is ready, or was deleted meanwhile, stays as it is: a second upload under its key changes nothing.
     """
@@ -29,13 +32,13 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         most = deps.settings.upload_most_bytes
         size = deps.objects.download(upload_key(dataset_id), source, record.version or version, most=most)
         if size > most:
-            return reject_upload(dataset_id, too_large(size, most), deps)
+            return reject_upload(dataset_id, too_large(size, most), deps, version)
         try:
             profile = ingest(
                 source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
             )
         except UnreadableData as error:
-            return reject_upload(dataset_id, str(error), deps)
+            return reject_upload(dataset_id, str(error), deps, version)
         deps.objects.upload(target, parquet_key(dataset_id))
         texts = Path(folder) / "texts.parquet"
         profile = with_domain(embed_texts(target, profile, texts))
@@ -44,5 +47,12 @@ def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> Da
         if profile.embedded_columns:
             deps.objects.upload(texts, texts_key(dataset_id))
     deps.datasets.keep_profile(profile)
-    kept = record.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
-    return keep(kept, deps)
+    whole, parts = with_parts_waiting(record, profile, record.version or version, deps)
+    kept = whole.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
+    try:
+        keep(kept, deps)
+    except UnknownResource:
+        forget_parts(kept, deps)
+        raise
+    send_copies(kept, parts, deps)
+    return kept

@@ -5,14 +5,18 @@ from shared.errors import UnknownResource
 from shared.store.datasets import DatasetRecord
 
 
-def reject_upload(dataset_id: str, reason: str, deps: Deps) -> DatasetRecord:
-    """Marks a dataset as rejected, with its reason, unless it is ready."""
+def reject_upload(dataset_id: str, reason: str, deps: Deps, version: str | None = None) -> DatasetRecord:
+    """Marks a dataset as rejected in this version of its file, with the reason, unless it is ready, and its parts with
+    it. The version, when it is told of again, is no new one."""
     record = deps.datasets.find(dataset_id)
     if record is None:
         raise UnknownResource("There is no such dataset.")
     if record.status == "ready":
         return record
-    return keep(record.model_copy(update={"status": "rejected", "reason": reason}), deps)
+    for part in filter(None, map(deps.datasets.find, record.parts)):
+        deps.datasets.change(part.model_copy(update={"status": "rejected", "reason": reason}))
+    update = {"status": "rejected", "reason": reason, "version": record.version or version}
+    return keep(record.model_copy(update=update), deps)
 
 
 def keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:

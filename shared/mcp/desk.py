@@ -9,6 +9,7 @@ from shared.errors import BadRequest
 from shared.http.route import MOST_SHOWN
 from shared.ids import new_id
 from shared.mcp.views import ToolProfile, ToolReceipt, dataset_entry, explained, profiled
+from shared.store.parts import asked_about
 from shared.store.turns import TurnRecord
 from shared.turn.accept import accept
 from shared.turn.cancel import cancel
@@ -61,12 +62,11 @@ class Desk:
         wanted = tuple(dict.fromkeys(dataset_ids)) or self._all()
         if len(wanted) > MOST_DATASETS:
             raise BadRequest(WHICH)
-        for dataset_id in wanted:
-            self.deps.datasets.get(dataset_id, self.user_id)
+        records = asked_about(wanted, self.user_id, self.deps.datasets)
         session = Session(
             session_id=new_id("sess"),
             user_id=self.user_id,
-            dataset_ids=wanted,
+            dataset_ids=tuple(record.dataset_id for record in records),
             created_at=self.deps.clock.now(),
         )
         self.deps.sessions.create(session)

@@ -82,6 +82,7 @@ def told(reply: Reply) -> tuple[Fact, ...]:
 def dataset_entry(record: DatasetRecord) -> dict[str, Any]:
     """A dataset in a list."""
     shown = {"dataset_id": record.dataset_id, "file_name": record.called, "status": record.status}
+    shown |= {"part_of": record.part_of} if record.part_of else {}
     return shown | ({"reason": record.reason} if record.reason else {})
 
 

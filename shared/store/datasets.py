@@ -26,6 +26,9 @@ class DatasetRecord(Contract):
 
     `version` is the object's version that was read; `revision` counts how often it was asked to be read anew, and
     `since` is when it began to wait.
+
+    `parts` are the datasets that the file's other sheets, or lists of records, became, each of them with `part_of`. The
+    `source` of both is the version of the first one's upload that the parts were copied from.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -40,6 +43,9 @@ class DatasetRecord(Contract):
     revision: int = 0
     since: Moment | None = None
     restarts: int = 0
+    part_of: str | None = None
+    parts: tuple[str, ...] = ()
+    source: str | None = None
 
     @property
     def called(self) -> str:

@@ -60,6 +60,13 @@ class Objects:
         with _asking(), path.open("rb") as file:
             self._client.put_object(Bucket=self.bucket, Key=key, Body=file)
 
+    def copy(self, key: str, to: str, version: str | None = None) -> None:
+        """Copies an object inside the bucket, in a version of it where one is named. Raises UnknownResource where there
+        is none."""
+        source = {"Bucket": self.bucket, "Key": key, **({"VersionId": version} if version else {})}
+        with _reading():
+            self._client.copy_object(Bucket=self.bucket, Key=to, CopySource=source)
+
     def exists(self, key: str) -> bool:
         """Whether there is such an object."""
         with _asking():

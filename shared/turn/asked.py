@@ -7,6 +7,7 @@ from pydantic import Field
 from shared.contracts import Contract, Session, Turn
 from shared.deps import Deps
 from shared.errors import Unauthorized
+from shared.store.parts import asked_about
 from shared.turn.accept import accept
 
 
@@ -42,12 +43,11 @@ def take_question(event: QuestionEvent, deps: Deps) -> Turn:
 def _session(event: QuestionEvent, user_id: str, deps: Deps) -> Session:
     if event.detail.session_id:
         return deps.sessions.get(event.detail.session_id, user_id)
-    for dataset_id in event.detail.dataset_ids:
-        deps.datasets.get(dataset_id, user_id)
+    records = asked_about(event.detail.dataset_ids, user_id, deps.datasets)
     session = Session(
         session_id=f"sess_{hashlib.sha256(f'{user_id} {event.id}'.encode()).hexdigest()[:26]}",
         user_id=user_id,
-        dataset_ids=event.detail.dataset_ids,
+        dataset_ids=tuple(record.dataset_id for record in records),
         created_at=deps.clock.now(),
     )
     deps.sessions.create(session)

@@ -45,7 +45,8 @@ def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
     try:
         files = looked_at(turn, deps)
         unready, ready = unready_of(files), {one.dataset_id for one in files if one.status == "ready"}
-        datasets = load_profiles(turn, deps, TurnContext(health=health, unready=unready), ready)
+        whole = turn.model_copy(update={"dataset_ids": tuple(one.dataset_id for one in files) or turn.dataset_ids})
+        datasets = load_profiles(whole, deps, TurnContext(health=health, unready=unready), ready)
         available += [profile.file_name for profile in datasets]
     except CandorError as error:
         unavailable.append("dataset profile")

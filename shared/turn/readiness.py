@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from shared.contracts import Contract, DatasetProfile, Forfeit, Turn
 from shared.errors import StoreUnavailable, UnknownResource
+from shared.store.parts import with_parts
 from shared.table.accounts import accounted
 
 if TYPE_CHECKING:
@@ -36,11 +37,11 @@ class Unready(Contract):
         return f"{self.file_name} could not be read: {self.reason[:1].lower()}{self.reason[1:].rstrip('.')}"
 
 
-def looked_at(turn: Turn, deps: Deps) -> list[DatasetRecord]:
-    """The turn's files, after a short wait for those being read. Raises StoreUnavailable."""
+def looked_at(turn: Turn, deps: Deps) -> tuple[DatasetRecord, ...]:
+    """The turn's files, their parts among them, after a short wait for those being read. Raises StoreUnavailable."""
     until = deps.clock.now().timestamp() + WAIT_SECONDS
     while True:
-        records = _records(turn, deps)
+        records = with_parts(_records(turn, deps), deps.datasets)
         waiting = any(record.status == "waiting" for record in records)
         if not waiting or deps.clock.now().timestamp() >= until:
             return records

@@ -4,6 +4,7 @@ from shared.contracts import Condition, CronSchedule, FiringRef, Watch, When
 from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.ids import new_id
+from shared.store.parts import asked_about
 from shared.turn.accept import LONGEST_QUESTION
 from shared.turn.rescue import read_turn
 from shared.turn.waiting import waited_for
@@ -19,10 +20,10 @@ def create(
     now = deps.clock.now()
     if not question.strip() or len(question) > LONGEST_QUESTION:
         raise BadRequest(f"Write a question of at most {LONGEST_QUESTION} characters.")
-    records = [deps.datasets.get(one, user_id) for one in dict.fromkeys(dataset_ids)]
+    records = asked_about(dataset_ids, user_id, deps.datasets)
     for record in records:
         if record.status != "ready":
-            raise BadRequest(f"{record.file_name} is {record.status}; watch it once it is ready.")
+            raise BadRequest(f"{record.called} is {record.status}; watch it once it is ready.")
     next_at = checked(when, now, deps.settings.watch_least_minutes) if isinstance(when, CronSchedule) else None
     watch_id, versions = new_id("watch"), {record.dataset_id: record.revision for record in records}
     watch = Watch(

@@ -53,16 +53,15 @@ class System:
             config=Config(retries={"total_max_attempts": 1}),
         )
 
-    def dataset(self, data: bytes = SALES) -> str:
+    def dataset(self, data: bytes = SALES, name: str = "sales.csv") -> str:
         """A dataset, its file posted with the form."""
-        status, begun = self.send("POST", "/datasets", {"file_name": "sales.csv"})
+        status, begun = self.send("POST", "/datasets", {"file_name": name})
         assert status == 201
         form = begun["upload"]
-        fields = {**form["fields"], 'file"; filename="sales.csv': data.decode()}
-        parts = [
-            f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in fields.items()
-        ]
-        body = ("".join(parts) + f"--{BOUNDARY}--\r\n").encode()
+        fields = {**{k: v.encode() for k, v in form["fields"].items()}, f'file"; filename="{name}': data}
+        head = f"--{BOUNDARY}\r\nContent-Disposition: form-data; name="
+        parts = [f'{head}"{k}"\r\n\r\n'.encode() + v + b"\r\n" for k, v in fields.items()]
+        body = b"".join(parts) + f"--{BOUNDARY}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
         status, _ = self.send("POST", urlsplit(form["url"]).path, body, url=form["url"], **kind)
         assert status == 204

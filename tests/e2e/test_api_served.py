@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.e2e.served import MAIN, SALES, System, serving
+from tests.shared.ingestion.workbooks import workbook
 
 TURNS = "arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn"
 
@@ -35,6 +36,17 @@ def test_a_file_is_sent_a_question_is_asked_and_its_answer_waited_for(system: Sy
     assert system.send("GET", f"/turns/{reply['turn_id']}") == (200, reply)
     assert system.send("GET", f"/turns/{reply['turn_id']}", Authorization="Bearer bob")[0] == 404
     assert system.send("GET", "/sessions", Authorization="")[0] == 401
+
+
+def test_a_workbook_is_sent_once_and_a_question_joins_its_sheets(system: System) -> None:
+    orders = [("order_id", "customer_id", "revenue"), (1, 7, 10), (2, 7, 20), (3, 8, 40), (4, 9, 5)]
+    customers = [("customer_id", "segment"), (7, "Retail"), (8, "Public"), (9, "Public")]
+    dataset_id = system.dataset(workbook(Orders=orders, Customers=customers), "shop.xlsx")
+    (part,) = system.send("GET", f"/datasets/{dataset_id}")[1]["parts"]
+    system.until(lambda: system.send("GET", f"/datasets/{part}")[1]["status"] == "ready")
+    reply = system.asked({"dataset_ids": [dataset_id]}, "total revenue by segment")
+    assert (reply["status"], "Public: 45; Retail: 30" in reply["text"]) == ("answered", True), reply["text"]
+    assert "also has" not in reply["text"]
 
 
 def test_aws_clients_see_the_same_system(system: System) -> None:

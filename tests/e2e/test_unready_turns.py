@@ -100,6 +100,24 @@ def test_a_file_that_is_not_is_waited_for_only_so_long(candor):
     assert WAIT_SECONDS - 1 <= clock.waited <= WAIT_SECONDS + 1
 
 
+def test_a_part_that_came_after_the_session_is_waited_for_and_no_longer_than_a_file(candor):
+    first = waiting(candor, "shop.xlsx")
+    turn, part = _turn(candor, first), waiting(candor, "shop.xlsx", part_of=first.dataset_id)
+    candor.deps.datasets.change(first.model_copy(update={"status": "ready", "parts": (part.dataset_id,)}))
+    clock = Patient(lambda _waited: None)
+    records = looked_at(turn, Deps(candor.deps.settings, clock=clock))
+    assert [one.dataset_id for one in records] == [first.dataset_id, part.dataset_id]
+    assert [one.dataset_id for one in unready_of(records)] == [part.dataset_id]
+    assert WAIT_SECONDS - 1 <= clock.waited <= WAIT_SECONDS + 1
+
+
+def test_a_sheet_that_holds_no_table_is_not_told_as_a_file_that_could_not_be_read(candor):
+    first = waiting(candor, "shop.xlsx")
+    part = waiting(candor, "shop.xlsx", part_of=first.dataset_id, status="rejected", reason="It has no rows.")
+    candor.deps.datasets.change(first.model_copy(update={"status": "ready", "parts": (part.dataset_id,)}))
+    assert unready_of(looked_at(_turn(candor, first), candor.deps)) == ()
+
+
 def test_a_rejected_file_is_not_waited_for(candor):
     clock = Patient(lambda _waited: None)
     record = waiting(candor, status="rejected", reason="It is a picture.")

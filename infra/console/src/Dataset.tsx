@@ -21,9 +21,10 @@ export function DatasetPage({ id }: { id: string }) {
     });
   const remove = () =>
     trying(async () => {
-      if (!confirm(`Delete ${called(file)} and every conversation about it?`)) return;
+      const more = file.parts.length ? `, ${many(file.parts.length, "part")} of it` : "";
+      if (!confirm(`Delete ${called(file)}${more} and every conversation about it?`)) return;
       await api.remove(id);
-      chosen.value = chosen.value.filter((one) => one !== id);
+      chosen.value = chosen.value.filter((one) => one !== id && !file.parts.includes(one));
       await refresh();
       go({ name: "home" });
     });

@@ -14,7 +14,7 @@ export function Sidebar({ open, close }: { open: boolean; close: () => void }) {
       <h2>Data</h2>
       <ul>
         {datasets.value.map((file) => (
-          <li key={file.dataset_id}>
+          <li key={file.dataset_id} class={file.part_of ? "part" : undefined}>
             <a
               href={`#dataset/${file.dataset_id}`}
               aria-current={here.name === "dataset" && here.id === file.dataset_id ? "page" : undefined}

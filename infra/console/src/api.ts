@@ -50,12 +50,12 @@ export const api = {
   remove: (id: string) => call<void>("DELETE", `/datasets/${id}`),
 };
 
-/** Sends a file and gives the dataset as soon as it is known; reading it, or a sheet of it, goes on. */
-export async function upload(file: File, sheet: string | null = null): Promise<Dataset> {
+/** Sends a file and gives the dataset as soon as it is known; reading it goes on. */
+export async function upload(file: File): Promise<Dataset> {
   const { dataset, upload: form } = await call<{
     dataset: Dataset;
     upload: { url: string; fields: Record<string, string>; most_bytes: number };
-  }>("POST", "/datasets", { file_name: file.name, reading: { sheet } });
+  }>("POST", "/datasets", { file_name: file.name });
   if (file.size > form.most_bytes) {
     const most = Math.floor(form.most_bytes / 1024 / 1024);
     throw new ApiError(`${file.name} is larger than the ${most} MB that can be sent.`, "too_large");

@@ -68,3 +68,10 @@ function behind(token: string, facts: Fact[]): Fact | undefined {
 export function called(file: Dataset): string {
   return file.reading.sheet ? `${file.file_name}/${file.reading.sheet}` : file.file_name;
 }
+
+/** Datasets as they come, each with its parts below it. */
+export function together(files: Dataset[]): Dataset[] {
+  const known = new Set(files.map((file) => file.dataset_id));
+  const first = files.filter((file) => !file.part_of || !known.has(file.part_of));
+  return first.flatMap((one) => [one, ...files.filter((file) => file.part_of === one.dataset_id)]);
+}

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { api, decided, follow, upload } from "./api";
 import { ApiError } from "./errors";
-import { called } from "./format";
+import { called, together } from "./format";
 import type { Dataset, Health, LogEvent, Reply, Session } from "./types";
 
 export interface TurnView {
@@ -20,9 +20,6 @@ export type Page =
   | { name: "dataset"; id: string }
   | { name: "agents" }
   | { name: "settings" };
-
-/** That a session takes. */
-const MOST_DATASETS = 10;
 
 export const page = signal<Page>({ name: "home" });
 export const sessions = signal<(Session & { title: string })[]>([]);
@@ -72,7 +69,7 @@ export async function trying<T>(work: () => Promise<T>): Promise<T | undefined> 
 export async function refresh(): Promise<void> {
   await trying(async () => {
     const [known, files] = await Promise.all([api.sessions(), api.datasets()]);
-    datasets.value = files;
+    datasets.value = together(files);
     sessions.value = known.map((one) => ({ ...one, title: titleOf(one) }));
     for (const one of known.slice(0, 12)) void entitle(one.session_id);
   });
@@ -164,14 +161,6 @@ export async function send(files: Iterable<File>): Promise<void> {
   await refresh();
 }
 
-/** A further sheet of a workbook; one that holds no table is left out. */
-async function sendSheet(file: File, sheet: string): Promise<void> {
-  if (chosen.value.length >= MOST_DATASETS) return;
-  const found = await decided((await upload(file, sheet)).dataset_id);
-  if (found.status === "ready") chosen.value = [...chosen.value, found.dataset_id];
-  else await api.remove(found.dataset_id);
-}
-
 async function sendOne(file: File): Promise<void> {
   sending.value = [...sending.value, file.name];
   await trying(async () => {
@@ -180,7 +169,7 @@ async function sendOne(file: File): Promise<void> {
     else {
       chosen.value = [...chosen.value, found.dataset_id];
       go({ name: "dataset", id: found.dataset_id });
-      for (const sheet of found.profile?.other_sheets ?? []) await sendSheet(file, sheet);
+      await Promise.all(found.parts.map(decided)); // other sheets of a workbook are read by themselves
     }
   });
   sending.value = sending.value.filter((name) => name !== file.name);

@@ -156,7 +156,6 @@ export interface Column {
 
 export interface Profile {
   file_name: string;
-  other_sheets: string[];
   row_count: number;
   rows_dropped: number;
   columns: Column[];
@@ -171,6 +170,8 @@ export interface Dataset {
   reason: string | null;
   created_at: string;
   reading: { sheet: string | null };
+  part_of: string | null;
+  parts: string[];
   profile: Profile | null;
 }
 

@@ -23,15 +23,20 @@ class User:
         self.client = LocalClient(cloud, f"{name}-{next(_numbers)}")
         self.user_id = user_of_token(self.client.token or "")
 
-    def dataset(self, data: str = SALES, name: str = "sales.csv") -> str:
+    def dataset(self, data: str | bytes = SALES, name: str = "sales.csv", **reading: str) -> str:
         """A dataset, sent as the form says, once it has its verdict."""
-        begun = self.client.post("/datasets", {"file_name": name})
+        begun = self.client.post("/datasets", {"file_name": name, "reading": reading})
         assert begun.status == 201, begun.text
         key = begun.body["upload"]["fields"]["key"]
-        self.cloud.client("s3").put_object(Bucket=self.cloud.settings.bucket, Key=key, Body=data.encode())
+        self.put(key, data)
         dataset_id: str = begun.body["dataset"]["dataset_id"]
         self.settled(dataset_id)
         return dataset_id
+
+    def put(self, key: str, data: str | bytes) -> None:
+        """Sends a file to the bucket."""
+        body = data.encode() if isinstance(data, str) else data
+        self.cloud.client("s3").put_object(Bucket=self.cloud.settings.bucket, Key=key, Body=body)
 
     def settled(self, dataset_id: str) -> dict[str, Any]:
         """The dataset once it waits no longer."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from infra.local.cloud import USER, LocalCloud
+from infra.local.cloud import LocalCloud
 from infra.local.file import Files
 from infra.local.session import uploaded
 from shared.contracts import Overrides
@@ -38,10 +38,10 @@ def test_each_sheet_of_a_workbook_that_holds_a_table_is_a_dataset_unless_one_is_
             sheet.append(row)
     book.save(file := tmp_path / "shop.xlsx")
     with LocalCloud() as cloud:
-        called = [cloud.deps.datasets.profile(one).file_name for one in uploaded(cloud, Files((file,)))]
+        session = cloud.session(uploaded(cloud, Files((file,))))
+        called = [cloud.deps.datasets.profile(one).file_name for one in session.dataset_ids]
         assert called == ["shop.xlsx/Orders", "shop.xlsx/Staff"]
-        assert len(uploaded(cloud, Files((file,), Overrides(sheet="Staff")))) == 1
-        assert [one.status for one in cloud.deps.datasets.page(USER, before=None, limit=9).found] == ["ready"] * 3
+        assert len(cloud.session(uploaded(cloud, Files((file,), Overrides(sheet="Staff")))).dataset_ids) == 1
 
 
 class Counted(BytesIO):

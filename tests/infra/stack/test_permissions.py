@@ -56,6 +56,9 @@ def files(cloud: LocalCloud, folder: Path) -> str:
     (folder / "junk.csv").write_bytes(bytes(range(256)) * 40)
     dataset = cloud.upload(folder / "sales.csv")
     cloud.upload(folder / "junk.csv")
+    orders = [{"id": at, "items": [{"sku": "pen", "qty": at}]} for at in range(3)]
+    (folder / "orders.json").write_text(json.dumps(orders))
+    assert cloud.upload(folder / "orders.json").parts
     cloud.faults.broken["Ingest"] = "raises"
     cloud.upload(folder / "sales.csv")
     cloud.faults.broken.clear()
