@@ -101,6 +101,7 @@ class AgainstBefore(Analysis):
         return Findings(
             summary=said,
             facts=facts.all(),
+            insights=tuple(filter(None, (windows(self.time, table, self.months).note,))),
             visualization_hint="bar",
             pictures=bars_of(
                 told_of,

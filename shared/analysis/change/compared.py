@@ -7,7 +7,7 @@ from shared.analysis.entities.windows import Stretch, Windows, earlier, time_of,
 from shared.analysis.fields import Filters
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
-from shared.query.checks.last_period import covered
+from shared.query.checks.last_period import covered, cut_off
 
 
 def compared(time: str | None, filters: Filters, table: DatasetProfile, months: int) -> tuple[Windows, Filters]:
@@ -54,14 +54,14 @@ def _same_days(column: ColumnProfile, before: Stretch, now: Stretch) -> Windows 
         return min(month + timedelta(days=day.day - 1), earlier(month, -1))
 
     notes = []
-    if (first - before.start).days > usual:
+    if cut_off((first - before.start).days, usual):
         if 2 * (first - before.start) > before.end - before.start:
             return None
         notes.append(f"the data begins on {first.isoformat()}")
         length = min(before.end - first, now.end - moved(first, 1))
         before, now = Stretch(first, first + length), Stretch(moved(first, 1), moved(first, 1) + length)
     end = last + timedelta(days=1)
-    if now.start < end < now.end and (now.end - end).days > usual:
+    if now.start < end < now.end and cut_off((now.end - end).days, usual):
         notes.append(f"the data ends on {last.isoformat()}")
         before, now = Stretch(before.start, min(moved(end, -1), before.end)), Stretch(now.start, end)
     if before.start >= before.end:

@@ -112,6 +112,10 @@ class EntityAnalysis(PerEntity):
         """The rules by which entities are flagged, one sentence each."""
         return ()
 
+    def aside_of(self, table: DatasetProfile) -> tuple[str, ...]:
+        """What must be known of the data behind them, one sentence each: which period is left out."""
+        return ()
+
     def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
         """Further observations on the result, one sentence each."""
         return ()
@@ -156,7 +160,7 @@ class EntityAnalysis(PerEntity):
             summary=f"{said}{where_text(self.filters, table)}.",
             facts=facts.all(),
             findings=(*lines, *self.rules(table)),
-            insights=noticed,
+            insights=(*noticed, *self.aside_of(table)),
             visualization_hint="bar",
             pictures=self._pictures(table, results[1], facts),
         )

@@ -65,6 +65,9 @@ class MovingEntities(Moving, EntityAnalysis):
         called = f"change in {worth.name}"
         return Drawn("change", called, _points(worth), f"{called} of {self.called(table)} {whose}, {apart.said}")
 
+    def aside_of(self, table: DatasetProfile) -> tuple[str, ...]:
+        return tuple(filter(None, (self.windows(table).note,)))
+
     def moved(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         """ "C-5: 120.50 in July to September 2024 after 310.00 in April to June 2024 (-189.50, -61.1 %)"."""
         worth, apart = self.worth(table), self.windows(table)

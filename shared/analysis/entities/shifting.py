@@ -18,7 +18,6 @@ FELL: Final = "change < -0.000000001 * abs(before)"
 ROSE: Final = "change > 0.000000001 * abs(after)"
 _NORMAL: Final = 1.959964
 """The quantile of the normal distribution that 2.5 % are beyond."""
-_YEAR: Final = 12
 
 
 class Way(NamedTuple):
@@ -118,6 +117,6 @@ class ShiftingEntities(MovingEntities):
 
     def _season(self, table: DatasetProfile) -> str:
         """What else than a change of theirs it may be."""
-        if self.months % _YEAR == 0 and not self.windows(table).note:
+        if self.windows(table).same_season:
             return ""
         return "The two stretches are of different months: a season would show as such a change too."

@@ -8,8 +8,11 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.checks.last_period import covered, whole
 from shared.table.names import spoken
+from shared.table.nouns import how_many
 
+_YEAR = 12
 MONTHS = 3
 """Months in each of the two, where the data covers both."""
 
@@ -50,11 +53,19 @@ class Windows:
     before: Stretch
     now: Stretch
     note: str = ""
-    """Why they are no longer, as a sentence; empty where they are as long as was asked for."""
+    """What must be known of them, as a sentence: why they are no longer, or which period they leave out; empty where
+    there is nothing of the kind."""
 
     @property
     def said(self) -> str:
         return f"{self.now.said} against {self.before.said}"
+
+    @property
+    def same_season(self) -> bool:
+        """Whether both are the same months of their years."""
+        return (
+            self.before == Stretch(earlier(self.now.start, 12), earlier(self.now.end, 12)) and self.now.start.day == 1
+        )
 
     @property
     def until(self) -> date:
@@ -98,18 +109,20 @@ def windows(given: str | None, table: DatasetProfile, months: int = MONTHS) -> W
     column = time_of(given, table)
     if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
         raise _too_short(column)
-    first, last = date.fromisoformat(column.minimum[:10]), date.fromisoformat(column.maximum[:10])
-    end = earlier(last, -1) if monthly(column) else _after(last)
-    full = end.replace(day=1)  # the month that the data breaks off in is left out
-    middle = earlier(full, months)
+    known, filled = covered(column), whole(column, "month", table.columns)
+    if known is None or filled is None:
+        raise _too_short(column)
+    middle = earlier(filled.until, months)
     start = earlier(middle, months)
-    if start >= first.replace(day=1) and first <= start + timedelta(days=7):
-        return Windows(column, Stretch(start, middle), Stretch(middle, full))
-    half = (end - first).days // 2
+    if start >= filled.since:
+        return Windows(column, Stretch(start, middle), Stretch(middle, filled.until), filled.told)
+    end = _after(known[1])
+    half = (end - known[0]).days // 2
     if not half:
         raise _too_short(column)
     middle = end - timedelta(days=half)
-    return Windows(column, Stretch(middle - timedelta(days=half), middle), Stretch(middle, end))
+    few = f"The data is too short for {how_many(months, 'months')} and as many before, so its halves are compared."
+    return Windows(column, Stretch(middle - timedelta(days=half), middle), Stretch(middle, end), few)
 
 
 def monthly(column: ColumnProfile) -> bool:

@@ -14,7 +14,7 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, u
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
-from shared.query.checks.last_period import incomplete
+from shared.query.checks.last_period import counted, end_of, ends_within, incomplete
 from shared.query.columns import columns_in
 from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
@@ -178,11 +178,20 @@ class SeriesAnalysis(StatisticalAnalysis):
         said = []
         if self.time is None and sum(one.temporal for one in table.columns) > 1:
             said.append(sentence(f"{rows_name(table)} are dated by {spoken(self.times(table))}"))
-        said += ends_left_out(facts, grain)
+        said += (*ends_left_out(facts, grain), *self._counted_in(facts, table))
         if missing := int(facts.number("missing", query=STATISTIC)):
             gaps = facts.add(f"number of {plural(grain)} without a value", column="missing", query=STATISTIC)
             said.append(f"{gaps} {grain if missing == 1 else plural(grain)} in between {_has(missing)} no value.")
         return " ".join(said)
+
+    def _counted_in(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        """A sentence where the last period is counted though the data ends within it: it lacks next to nothing."""
+        last, grain = facts.value("last_period", query=STATISTIC), self.cut(table)
+        latest = ends_within(self.times(table), grain, table.columns)
+        within = latest is not None and isinstance(last, str) and date.fromisoformat(last) <= latest
+        if latest is None or not within or latest >= end_of(date.fromisoformat(str(last)), grain):
+            return ()
+        return (sentence(counted(date.fromisoformat(str(last)), grain, latest)),)
 
 
 def ends_left_out(facts: Facts, grain: Grain) -> tuple[str, ...]:

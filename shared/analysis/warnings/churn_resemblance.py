@@ -62,6 +62,9 @@ class ChurnResemblance(EntityAnalysis):
     def _windows(self, table: DatasetProfile) -> Windows:
         return windows(None, table)
 
+    def aside_of(self, table: DatasetProfile) -> tuple[str, ...]:
+        return () if self._flag(table) else tuple(filter(None, (self._windows(table).note,)))
+
     def _features(self, table: DatasetProfile) -> tuple[ColumnProfile, ...]:
         return features(table, without=(self.lost,))
 

@@ -116,5 +116,10 @@ class RiskConcentration(Moving):
             figure=axis(f"share of the {worth.name} at risk", "%"),
         )
         return Findings(
-            summary=summary, facts=facts.all(), findings=tuple(lines), visualization_hint="bar", pictures=pictures
+            summary=summary,
+            facts=facts.all(),
+            findings=tuple(lines),
+            insights=tuple(filter(None, (apart.note,))),
+            visualization_hint="bar",
+            pictures=pictures,
         )

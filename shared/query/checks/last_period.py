@@ -1,6 +1,7 @@
 """A first or a last period that the data does not fill: December, where it ends on the 12th."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 
 from shared.contracts import ColumnProfile, Scalar
@@ -84,6 +85,47 @@ def ends_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProf
     closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
     known_to = max((last for one in beside if column.nulls and (last := _of_every_row(one))), default=latest)
     return latest if max(latest, closed, known_to) < _period_of(latest, grain)[1] - timedelta(days=1) else None
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The periods that the data fills, from the day `since` to the day `until`, excluded; `told` names a last one that
+    is left out, or that is counted though the data ends within it."""
+
+    since: date
+    until: date
+    told: str = ""
+
+
+def whole(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProfile] = ()) -> Whole | None:
+    """The periods of a column of times that count as whole wherever periods are compared: all but a first and a last
+    one that is `cut_off`; None where no day is known."""
+    known = covered(column)
+    if known is None or grain in ("hour", "day"):
+        return Whole(known[0], end_of(known[1], grain)) if known else None
+    first, _, usual = known
+    begin, end = _period_of(first, grain)
+    opened = min((_period_of(first, one)[0] for one in column.opens), default=first)
+    since = end if opened > begin and cut_off((first - begin).days, usual) else begin
+    latest = ends_within(column, grain, beside)
+    if latest is None:
+        return Whole(since, _period_of(known[1], grain)[1])
+    begin, end = _period_of(latest, grain)
+    left = cut_off((end - latest).days - 1, usual)
+    named, day = period(begin.isoformat(), grain), v.time(latest.isoformat())
+    told = f"{named} is left out: the data ends on {day}" if left else counted(begin, grain, latest)
+    return Whole(since, begin if left else end, v.sentence(told))
+
+
+def cut_off(lacking: int, usual: float) -> bool:
+    """Whether a period lacks so many days at an end that it is not whole: more than usually lie between two times of
+    the data, and more than one."""
+    return lacking > max(usual, 1.0)
+
+
+def counted(begin: date, grain: Grain, latest: date) -> str:
+    """That a period within which the data ends is counted, as a clause."""
+    return f"{period(begin.isoformat(), grain)} is counted, though the data ends on {v.time(latest.isoformat())}"
 
 
 def covered(column: ColumnProfile) -> tuple[date, date, float] | None:
