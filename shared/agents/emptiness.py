@@ -10,12 +10,18 @@ Ask = Callable[[PlannedQuery], QueryResult | None]
 
 
 def why_empty(
-    queries: Sequence[str], results: Sequence[QueryResult], datasets: Sequence[DatasetProfile], ask: Ask
+    queries: Sequence[str],
+    results: Sequence[QueryResult],
+    datasets: Sequence[DatasetProfile],
+    ask: Ask,
+    *,
+    written: bool = True,
 ) -> Diagnosis:
-    """Why the first of these queries that found nothing did so; nothing where all found something."""
+    """Why the first of these queries that found nothing did so; nothing where all found something. `written`: whoever
+    asked wrote the conditions, those on what a query computes itself too."""
     tables = {dataset.relation: [column.name for column in dataset.columns] for dataset in datasets}
     for sql, result in zip(queries, results, strict=True):
-        if is_empty(result) and (asked := probes(sql, tables)):
+        if is_empty(result) and (asked := probes(sql, tables, asked=written)):
             found = diagnose(asked, [ask(probe) for probe in asked])
             columns = [column for dataset in datasets for column in dataset.columns]
             said = tuple(columns_in_words(sentence, columns) for sentence in found.sentences)

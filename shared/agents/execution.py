@@ -13,6 +13,7 @@ from shared.agents.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.once import once, without_repeats
+from shared.analysis.queried import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.analysis.written import Written, cut_short
 from shared.contracts import (
@@ -158,7 +159,10 @@ class Execution:
         results = self._run(self._asked(analysis, analysis.queries(table)), analysis.shown, whole=analysis.whole)
         results += self._run(self._asked(analysis, analysis.wider(table, results)), lambda _at: None)
         queries = [query.sql for query in self.executed[first:]]
-        diagnosis = why_empty(queries, results, self.datasets, lambda probe: self._outcomes((probe,))[0].result)
+        written = isinstance(analysis, Written | QueryAnalysis)
+        diagnosis = why_empty(
+            queries, results, self.datasets, lambda probe: self._outcomes((probe,))[0].result, written=written
+        )
         try:
             if not analysis.whole:
                 require_finite(results, undefined=analysis.undefined)

@@ -97,7 +97,8 @@ class PlainAnalysis(BoundAnalysis):
         used = [_used(bound, result, row) for row in range(len(result.rows))]
         rows = spoken_naming(bound).rows
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(self).__name__).lower()
-        self.require(sum(used), rows, f"for {name}", f"Counted the {rows}", "Loosen the conditions.")
+        loosen = "Loosen the conditions." if bound.query.where else None
+        self.require(sum(used), rows, f"for {name}", f"Counted the {rows}", loosen)
 
 
 def _used(bound: BoundQuery, result: QueryResult, row: int) -> int:

@@ -14,6 +14,8 @@ from shared.errors import QueryFailed
 
 MOST_CONDITIONS = 8
 MOST_VALUES = 500
+_CENTS = 1000.0
+"""From here on two decimals say all that six digits do, and what the arithmetic of floats leaves says nothing."""
 
 _DATE = re.compile(r"\d{4}(-\d{2}){0,2}([T ].*)?")
 _ORDERED = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
@@ -62,12 +64,15 @@ def is_empty(result: QueryResult) -> bool:
     return result.row_count == 1 and all(not value and not isinstance(value, str) for value in result.rows[0])
 
 
-def probes(sql: str, tables: Tables) -> tuple[Probe, ...]:
-    """What to ask about a query that found nothing; none where it has no conditions. Never raises."""
+def probes(sql: str, tables: Tables, *, asked: bool = True) -> tuple[Probe, ...]:
+    """What to ask about a query that found nothing; none where it has no conditions. Of one that nobody `asked` for as
+    it stands, only conditions on columns of the tables: the others are rules of its own. Never raises."""
     try:
         tree = parse(sql)
         selects = [select for select in tree.find_all(exp.Select) if _can_be_asked(select, tree, tables)]
-        return tuple(probe for at, select in enumerate(selects[:2]) for probe in _probes_of(select, at, tables))
+        return tuple(
+            probe for at, select in enumerate(selects[:2]) for probe in _probes_of(select, at, tables, asked=asked)
+        )
     except QueryFailed:
         return ()
 
@@ -92,15 +97,16 @@ def _can_be_asked(select: exp.Select, tree: exp.Expr, tables: Tables) -> bool:
     return select is tree or all(t.name.lower() in known for place in places for t in place.find_all(exp.Table))
 
 
-def _probes_of(select: exp.Select, group: int, tables: Tables) -> Iterator[Probe]:
+def _probes_of(select: exp.Select, group: int, tables: Tables, *, asked: bool) -> Iterator[Probe]:
     """None of a condition that compares figures which the query computes itself: nobody asked for it."""
     columns = {name.lower() for names in tables.values() for name in names}
-    every = [
-        one
-        for one in _conjuncts(_without_aliases(select))
-        if one.find(exp.Subquery) is None
-        and (one.find(exp.Literal) or all(used.name.lower() in columns for used in one.find_all(exp.Column)))
-    ]
+
+    def is_meant(one: exp.Expr) -> bool:
+        return bool(asked and one.find(exp.Literal)) or all(
+            used.name.lower() in columns for used in one.find_all(exp.Column)
+        )
+
+    every = [one for one in _conjuncts(_without_aliases(select)) if one.find(exp.Subquery) is None and is_meant(one)]
     conditions = joined(every)[:MOST_CONDITIONS]
     if not conditions:
         return
@@ -346,6 +352,8 @@ def _fact(name: str, value: Scalar, text: str) -> Fact:
 def _shown(value: Scalar) -> str:
     """As a person writes it: thousands apart from 10,000 on (2023 may be a year), no midnight after a date."""
     value = int(value) if isinstance(value, float) and value.is_integer() else value
+    if isinstance(value, float):
+        value = round(value, 2) if abs(value) >= _CENTS else float(f"{value:.6g}")
     if isinstance(value, float | int) and not isinstance(value, bool):
         return f"{value:,}" if abs(value) >= 10_000 else str(value)
     return str(value).removesuffix("T00:00:00")

@@ -67,8 +67,8 @@ class Drivers(StatisticalAnalysis):
         fit = facts.add(f"R² of the regression of {name}", column="r_squared", query=STATISTIC)
         told = [self._one(facts, table, row) for row in rows[:_TOLD]]
         summary = (
-            f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}; all measures together explain R² "
-            f"= {fit} of the variation, "
+            f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}; with all measures together, R² "
+            f"= {fit}, "
             f"over {counted} rows"
         )
         more = tuple(sentence(f"then {one}") for one in told[1:])

@@ -127,7 +127,7 @@ class Projection(SeriesAnalysis):
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")
         fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)
-        kept = f"The fit explains R² = {fit} of the past; the interval holds if the future is like it."
+        kept = f"The fit to the past has R² = {fit}; the interval holds if the future is like it."
         if facts.value("goes_on", query=STATISTIC) is None:
             return (*said, kept)
         on = facts.add(f"autocorrelation of the fit of {name}", column="goes_on", query=STATISTIC)

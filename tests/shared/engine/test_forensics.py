@@ -118,6 +118,28 @@ def test_a_query_without_conditions_on_data_is_not_asked_about(sql):
     assert probes(sql, TABLES) == ()
 
 
+def test_a_rule_of_an_analysis_itself_is_no_condition_that_anybody_asked_for():
+    ranked = "SELECT * FROM (SELECT region, sum(revenue) AS likeness FROM data GROUP BY region) WHERE likeness > 5e9"
+    assert any(one.subject == "likeness" for one in probes(ranked, TABLES))
+    assert probes(ranked, TABLES, asked=False) == ()
+    own = probes("SELECT * FROM data WHERE region = 'Est'", TABLES, asked=False)
+    assert {one.subject for one in own} == {"", "region"}
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [(0.1526000052690506, "0.1526"), (12345.678901234, "12,345.68"), (3.0, "3"), (2023, "2023")],
+)
+def test_a_number_is_told_without_what_the_arithmetic_of_floats_leaves(cell, shown):
+    counted = Probe(sql="", purpose="", about="counts", group=0, conditions=("a is over 9",))
+    ends = counted.model_copy(update={"about": "range", "subject": "a"})
+    results = [
+        QueryResult(columns=("a",) * len(row), rows=(row,), row_count=1, sql="") for row in ((7, 0, 0, 7), (0, cell))
+    ]
+    (sentence,) = diagnose([counted, ends], results).sentences
+    assert sentence.endswith(f"a runs from 0 to {shown}.")
+
+
 def test_nothing_is_said_where_the_conditions_kept_rows():
     asked = probes("SELECT region FROM data WHERE revenue > 1 GROUP BY 1 HAVING count(*) > 9999", TABLES)
     counts = QueryResult(columns=("n0", "n1", "n2", "n3"), rows=((400, 300, 300, 400),), row_count=1, sql="")
