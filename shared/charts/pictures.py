@@ -57,8 +57,13 @@ _DAY: Final = len("2025-01-01")
 
 
 def _value(point: Point, label: str, figure: str, apart: str) -> dict[str, Any]:
-    ends = {"low": point.low, "high": point.high} if point.low is not None else {}
-    return {label: point.at, figure: point.value, **({apart: point.of} if apart else {}), **ends}
+    ends = {name: _exact(end) for name, end in (("low", point.low), ("high", point.high)) if end is not None}
+    return {label: point.at, figure: _exact(point.value), **({apart: point.of} if apart else {}), **ends}
+
+
+def _exact(value: float) -> float:
+    """Without what a sum of floats leaves behind its twelfth digit, which a tooltip would show."""
+    return float(f"{value:.12g}")
 
 
 def _band(figure: Axis) -> Spec:

@@ -49,6 +49,11 @@ def test_bars_are_those_of_the_picture_and_not_the_first_figure_of_its_result() 
     assert made.vega_lite["encoding"]["y"]["title"] == "Customer"
 
 
+def test_no_tail_of_a_sum_of_floats_is_drawn() -> None:
+    picture = LOST.model_copy(update={"points": (Point(at="Roth", value=0.1 + 0.2), Point(at="Egli", value=1.0))})
+    assert [value["x"] for value in chart(picture).vega_lite["data"]["values"]] == [0.3, 1.0]
+
+
 def test_an_analysis_without_a_picture_has_no_chart() -> None:
     assert charts_of([answer(pictures=())]) == ()
 
