@@ -7,10 +7,10 @@ from typing import Final
 
 from functions.registry import all_agents
 from infra.docs import events, operations
+from infra.docs.asked import asked
 from shared.agents.agent import Agent
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
 from shared.analysis.base import Analysis
-from shared.analysis.fields import questions
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 
@@ -65,9 +65,9 @@ def _needs(needs: Needs) -> str:
 
 
 def _analysis(kind: type[Analysis]) -> str:
-    asked = "; ".join(f"“{phrase}”" for phrase in questions(kind))
+    examples = "; ".join(f"“{phrase}”" for phrase in asked(kind))
     told = " ".join(cleandoc(kind.__doc__ or "").split())
-    return f"### {kind.__name__}\n\n{told}" + (f"\n\nAsked for by, say: {asked}" if asked else "")
+    return f"### {kind.__name__}\n\n{told}" + (f"\n\nAsked for by, say: {examples}" if examples else "")
 
 
 def _bullets(title: str, lines: tuple[str, ...]) -> str:
