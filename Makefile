@@ -4,7 +4,7 @@ UV := .tools/bin/uv
 export UV_SYSTEM_CERTS = true
 BIN := .venv/bin
 
-.PHONY: help console test-e2e setup lock demo test test-nightly package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy destroy drill
+.PHONY: help console test-e2e setup lock demo test test-nightly package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy rollback destroy drill
 
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -127,7 +127,6 @@ node_modules/.stamp: .synth/.stamp package.json package-lock.json
 	$(WITH_NODE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --no-audit --no-fund --ignore-scripts
 	@touch $@
 
-PREFIX = $(or $(patsubst prefix=%,%,$(filter prefix=%,$(CONTEXT))),candor)
 TEMPLATE := cdk.out/Candor.template.json
 CHECKOV := $(if $(wildcard requirements-checkov.lock),.checkov/.stamp)
 
@@ -168,12 +167,15 @@ bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, onc
 
 deploy: node_modules/.stamp console ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
 	$(WITH_NODE) node_modules/.bin/cdk synth --quiet $(CONTEXT)
-	$(SYNTH)/python -m infra.deploy.preflight $(TEMPLATE) $(PREFIX)
+	$(SYNTH)/python -m infra.deploy.preflight $(TEMPLATE)
 	$(WITH_NODE) node_modules/.bin/cdk deploy --app cdk.out --require-approval broadening
-	$(SYNTH)/python -m infra.deploy.after $(TEMPLATE) $(PREFIX)
+	$(SYNTH)/python -m infra.deploy.after $(TEMPLATE)
 
 destroy: node_modules/.stamp ## remove the stack; the data stays unless it was deployed with -c protected=false
 	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)
+
+rollback: .synth/.stamp ## the version before of functions, at once (ROLLBACK="candor turn respond", "candor --all"; --dry-run)
+	$(SYNTH)/python -m infra.deploy.rollback $(ROLLBACK)
 
 drill: setup ## force each rung of the ladder in a deployed stack (DRILL="--dry-run" prints the plan)
 	$(BIN)/python -m infra.lab.drill $(DRILL)

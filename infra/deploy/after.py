@@ -1,7 +1,7 @@
 """After a deployment: data is protected, old versions go, the console is put in its place, and a question with a known
 answer is asked.
 
-python -m infra.deploy.after TEMPLATE PREFIX
+python -m infra.deploy.after TEMPLATE
 """
 
 import json
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from infra.deploy.account import Client, client
+from infra.deploy.account import Client, client, stack_name
 from infra.deploy.console import outputs, published
 from infra.deploy.smoke import smoke, waiting
 from infra.deploy.versions import pruned
@@ -35,7 +35,8 @@ def protected(template: Mapping[str, Any], aws: Client) -> dict[str, bool]:
 
 def main() -> None:
     """Does all of it, and ends with an error where the answer was not the right one."""
-    template, prefix = json.loads(Path(sys.argv[1]).read_text()), sys.argv[2]
+    file = Path(sys.argv[1])
+    template, prefix = json.loads(file.read_text()), stack_name(file)
     for name, on in protected(template, client).items():
         sys.stdout.write(f"the table {name} {'can no longer' if on else 'can now'} be deleted\n")
     sys.stdout.write(f"old versions removed: {len(pruned(prefix, client))}\n")

@@ -1,4 +1,5 @@
-"""Looks at the account before a deployment touches anything: `python -m infra.deploy.preflight TEMPLATE`.
+"""Looks at the account before a deployment touches anything: `python -m infra.deploy.preflight TEMPLATE`, which lies in
+the folder that the CDK wrote.
 
 What has a fixed name, needs a quota, or is one for the whole account and region is looked up; whatever would fail in
 the middle of a deployment is said here, all of it at once.
@@ -14,7 +15,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from infra.deploy.account import Client, client
+from infra.deploy.account import Client, client, stack_name
 
 Resource = Mapping[str, Any]
 
@@ -70,6 +71,7 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
         "AlarmName",
         lambda aws, name: next(iter(aws("cloudwatch").describe_alarms(AlarmNames=[name])["MetricAlarms"]), None),
     ),
+    "AWS::SNS::Topic": ("TopicName", lambda aws, name: _topic(aws, name)),
     "AWS::CloudWatch::Dashboard": (
         "DashboardName",
         lambda aws, name: aws("cloudwatch").get_dashboard(DashboardName=name),
@@ -77,18 +79,19 @@ NAMED: Mapping[str, tuple[str, Callable[[Client, str], object]]] = {
 }
 """Types whose fixed names must be free for a first deployment: the property with the name, and who knows it."""
 TABLE = "AWS::DynamoDB::Table"
-THERE = "is there already, in no stack of this name"
+DENIED = ("AccessDenied", "Unauthorized", "AuthorizationError")
+"""What codes of AWS for a missing right have in them."""
+THERE = "exists already, outside of this stack"
 NOWHERE: Mapping[str, str] = {}
 OTHERS_LAYER = re.compile(r":(\d{12}:layer:[\w-]+:\d+)")
 SHARED_NAMES: Mapping[str, str] = {
     "AWS::Cognito::UserPool": "UserPoolName",
     "AWS::ApiGateway::RestApi": "Name",
-    "AWS::SNS::Topic": "TopicName",
     "AWS::Lambda::Alias": "Name",
     "AWS::ApiGateway::Stage": "StageName",
     "AWS::ApiGateway::Authorizer": "Name",
 }
-"""Types whose names may be there already, and are taken over or used twice."""
+"""Types whose names may be used twice, or are names within another resource of the stack."""
 
 
 def trouble(template: Mapping[str, Any], stack: str, aws: Client) -> Iterator[str]:
@@ -182,18 +185,18 @@ def fixed_names(template: Mapping[str, Any], here: Mapping[str, str] = NOWHERE) 
         found: Any = one.get("Properties", {})
         for part in properties.get(one["Type"], "?").split("."):
             found = found.get(part, {})
-        name = _text(found, here)
+        name = text_of(found, here)
         if name is not None:
             yield one["Type"], name
 
 
-def _text(told: Any, here: Mapping[str, str]) -> str | None:
+def text_of(told: Any, here: Mapping[str, str]) -> str | None:
     """What a template says, as it will read; None where that is decided by other resources."""
     if isinstance(told, str):
         return told
     if "Fn::Join" in told:
         between, parts = told["Fn::Join"]
-        read = [_text(part, here) for part in parts]
+        read = [text_of(part, here) for part in parts]
         return None if None in read else str(between).join(map(str, read))
     return here.get(told.get("Ref", ""))
 
@@ -231,6 +234,12 @@ def _log(aws: Client, name: str) -> object:
     return next((one for one in found if one["logGroupName"] == name), None)
 
 
+def _topic(aws: Client, name: str) -> object:
+    caller = aws("sts").get_caller_identity()
+    partition, region = caller["Arn"].split(":")[1], aws("sns").meta.region_name
+    return aws("sns").get_topic_attributes(TopicArn=f"arn:{partition}:sns:{region}:{caller['Account']}:{name}")
+
+
 def _machine(aws: Client, name: str) -> object:
     pages = aws("stepfunctions").get_paginator("list_state_machines").paginate()
     return next((one for page in pages for one in page["stateMachines"] if one["name"] == name), None)
@@ -259,17 +268,30 @@ def _layers(template: Mapping[str, Any], aws: Client) -> Iterator[str]:
         try:
             aws("lambda").get_layer_version_by_arn(Arn=f"arn:aws:lambda:{region}:{layer}")
         except ClientError:
-            yield f"The layer {layer} is not to be had in {region}. Take another region, or a layer of your own."
+            yield f"The layer {layer} is not available in {region}. Take another region, or a layer of your own."
+
+
+def refused(error: ClientError) -> str:
+    """What a person is told of a call that AWS refused: which call, and what AWS says of it."""
+    told = error.response["Error"]
+    said = told.get("Message") or told["Code"]
+    if not any(word in told["Code"] for word in DENIED):
+        return f"The account could not be looked at: {error.operation_name} was refused ({told['Code']}). {said}"
+    return (
+        f"The account could not be looked at: your credentials may not call {error.operation_name}. {said} Whoever "
+        "deploys needs that right; nothing was touched."
+    )
 
 
 def main() -> None:
     """Says what would fail, and ends with an error where anything would."""
-    template = json.loads(Path(sys.argv[1]).read_text())
-    stack = sys.argv[2]
+    file = Path(sys.argv[1])
     try:
-        found = list(trouble(template, stack, client))
+        found = list(trouble(json.loads(file.read_text()), stack_name(file), client))
         told = list(notes(client))
-    except (ClientError, BotoCoreError) as error:
+    except ClientError as error:
+        sys.exit(refused(error))
+    except BotoCoreError as error:
         sys.exit(f"The account could not be looked at ({type(error).__name__}). Are there credentials and a region?")
     sys.stdout.writelines(f"{line}\n" for line in told)
     if found:

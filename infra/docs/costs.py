@@ -54,7 +54,7 @@ SWEEPS_A_MONTH = MONTH_SECONDS // 60
 SWEEP_MS = 100
 EACH_MINUTE = ("sweeper", "tick", "smoke")
 """Of these `smoke` only looks whether a new version takes calls."""
-WARM_MINUTES, WARMED = 5, 4
+WARM_MINUTES, WARMED = 5, 5
 """How often functions are kept warm, and how many besides the agents."""
 QUEUES, POLLERS, POLL_SECONDS = 2, 5, 20
 """Lambda asks each queue, with five pollers, for twenty seconds at a time, whether anything is there or not."""

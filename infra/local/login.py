@@ -15,12 +15,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import urllib3
 
 from shared.contracts import Contract
-from shared.errors import BadRequest, Unauthorized
+from shared.errors import BadRequest, Conflict, Unauthorized
 
 PORT = 8765
 CALLBACK = f"http://localhost:{PORT}/"
 SCOPES = "openid aws.cognito.signin.user.admin"
 KEPT = Path.home() / ".config" / "candor" / "logins.json"
+PATIENCE_SECONDS = 300.0
+"""How long a person has to sign in: password, second factor, perhaps a new password."""
 SPARE_SECONDS = 60.0
 """A token that ends sooner is renewed before it is used."""
 DONE = b"<!doctype html><title>Candor</title><p>You are signed in. You may close this page."
@@ -53,18 +55,31 @@ def authorize_url(page: str, client: str, verifier: str, state: str) -> str:
     return f"{page.rstrip('/')}/oauth2/authorize?{urlencode(asked)}"
 
 
-def sign_in(url: str, page: str, client: str, say: Callable[[str], object], kept: Path = KEPT) -> None:
-    """Opens the page, waits for its answer, and keeps the tokens for `url`. Raises Unauthorized."""
+def sign_in(
+    url: str,
+    page: str,
+    client: str,
+    say: Callable[[str], object],
+    kept: Path = KEPT,
+    *,
+    show: Callable[[str], object] = webbrowser.open,
+    ask: Post | None = None,
+    seconds: float = PATIENCE_SECONDS,
+) -> None:
+    """Shows the page, waits so many seconds for its answer, and keeps the tokens for `url`.
+
+    Raises Unauthorized where nobody signs in, Conflict where the page's answer cannot be waited for.
+    """
     verifier, state = secrets.token_urlsafe(48), secrets.token_urlsafe(16)
     address = authorize_url(page, client, verifier, state)
     say(f"Sign in at {address}")
     with _Waiting() as waiting:
-        webbrowser.open(address)
-        answer = waiting.answered()
+        show(address)
+        answer = waiting.answered(seconds)
     if answer.get("state") != state or "code" not in answer:
         raise Unauthorized(f"The login page did not let you in ({answer.get('error', 'no code came')}).")
     grant = {"grant_type": "authorization_code", "code": answer["code"], "redirect_uri": CALLBACK}
-    told = _tokens(page, {**grant, "client_id": client, "code_verifier": verifier}, post)
+    told = _tokens(page, {**grant, "client_id": client, "code_verifier": verifier}, ask or post)
     keep(url, _login(page, client, told, told["refresh_token"]), kept)
 
 
@@ -141,12 +156,22 @@ class _Waiting:
             def log_message(self, *_: object) -> None:
                 """The address holds the code."""
 
-        self._answers, self._server = answers, HTTPServer(("127.0.0.1", PORT), Page)
+        try:
+            self._answers, self._server = answers, HTTPServer(("127.0.0.1", PORT), Page)
+        except OSError as error:
+            raise Conflict(
+                f"Port {PORT} of this machine, to which the login page sends you back, is in use: end the program that "
+                "uses it (another candor login?), then sign in again."
+            ) from error
         return self
 
-    def answered(self) -> dict[str, str]:
-        """What the page said."""
+    def answered(self, seconds: float) -> dict[str, str]:
+        """What the page said. Raises Unauthorized where it says nothing for so long."""
+        until = time.monotonic() + seconds
         while not self._answers:
+            self._server.timeout = until - time.monotonic()
+            if self._server.timeout <= 0:
+                raise Unauthorized(f"Nobody signed in within {seconds / 60:.0f} minutes: use candor login again.")
             self._server.handle_request()
         return self._answers[0]
 

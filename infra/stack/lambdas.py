@@ -22,7 +22,7 @@ _OTHER_WAYS = (
     "What calls a function keeps what fails: a state's Catch, the stream's on-failure queue, and for the functions "
     "that events call the on-failure destination of their alias."
 )
-_PINNED = "The layers hold wheels and bytecode for one version of Python, on which the tests run too."
+_PINNED = "The layers hold wheels and bytecode for one version of Python, the one that make package-test runs them on."
 ACKNOWLEDGED = {
     "Serverless-LambdaTracing": "The tracer costs 0.36 s of every cold start; logs carry the turn's id.",
     "Serverless-LambdaDLQ": _OTHER_WAYS,

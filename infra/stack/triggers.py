@@ -225,7 +225,9 @@ def waited_for(function: LambdaFunction) -> bool:
     return function.name in WAITED_FOR or function.name.startswith("agent-")
 
 
-WAITED_FOR = ("api", "turn", "query", "respond")
+WAITED_FOR = ("api", "turn", "query", "statistics", "respond")
+"""Not what only some questions or clients wait for: documents, streams and the tools of assistants, of which the last
+two listen for HTTP alone. They start cold after minutes without a call."""
 NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
 QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}

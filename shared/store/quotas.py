@@ -50,7 +50,7 @@ class Quotas:
         """
         limits = self._limits
         if limits.usd_per_day and self._spent(now) >= limits.usd_per_day * MILLION:
-            told = "This service has spent what it may on language models today; ask again tomorrow (UTC)."
+            told = "This service has reached its daily limit for language models; ask again tomorrow (UTC)."
             raise QuotaSpent(told, _tomorrow(now))
         return [
             _take(user_id, _minute(now), now, limits.messages_per_minute, 0),

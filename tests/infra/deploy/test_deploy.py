@@ -14,10 +14,12 @@ from botocore.exceptions import ClientError
 from moto import mock_aws
 
 from functions.registry import all_functions
+from infra.deploy.account import stack_name
 from infra.deploy.after import protected
 from infra.deploy.console import GONE_AFTER, outputs, published
-from infra.deploy.preflight import BOOTSTRAP, STUCK, fixed_names, notes, trouble
+from infra.deploy.preflight import BOOTSTRAP, STUCK, fixed_names, notes, refused, trouble
 from infra.deploy.restore import command, restored
+from infra.deploy.rollback import NoVersion, rolled_back
 from infra.deploy.versions import KEPT, pruned
 
 PREFIX = "candor"
@@ -82,7 +84,7 @@ def test_a_layer_of_another_account_must_be_there_in_this_region() -> None:
     arn = {"Fn::Join": ["", ["arn:aws:lambda:", {"Ref": "AWS::Region"}, ":753240598075:layer:Adapter:26"]]}
     function = {"Type": "AWS::Lambda::Function", "Properties": {"Layers": [arn]}}
     (sentence,) = told(template={"Resources": {"Stream": function}})
-    assert sentence.startswith("The layer 753240598075:layer:Adapter:26 is not to be had in us-east-1.")
+    assert sentence.startswith("The layer 753240598075:layer:Adapter:26 is not available in us-east-1.")
 
 
 def test_a_deployment_begins_where_only_the_bootstrapping_was_done() -> None:
@@ -118,7 +120,7 @@ def test_a_login_page_whose_address_is_taken_is_told() -> None:
     pool = client("cognito-idp").create_user_pool(PoolName="somebody-else's")["UserPool"]["Id"]
     client("cognito-idp").create_user_pool_domain(Domain="candor-123456789012", UserPoolId=pool)
     (sentence,) = told(template=template)
-    assert sentence.startswith("AWS::Cognito::UserPoolDomain candor-123456789012 is there already")
+    assert sentence.startswith("AWS::Cognito::UserPoolDomain candor-123456789012 exists already")
 
 
 def test_a_name_of_the_console_that_an_account_has_in_all_regions_is_told_where_it_is_taken() -> None:
@@ -133,7 +135,7 @@ def test_a_name_of_the_console_that_an_account_has_in_all_regions_is_told_where_
     assert told(template=template) == []
     client("cloudfront").create_origin_access_control(OriginAccessControlConfig={**config, "Name": "candor-us-east-1"})
     (sentence,) = told(template=template)
-    assert "OriginAccessControl candor-us-east-1 is there already" in sentence
+    assert "OriginAccessControl candor-us-east-1 exists already" in sentence
 
 
 def test_alarms_and_dashboards_of_that_name_are_told() -> None:
@@ -177,7 +179,7 @@ def test_a_stack_that_is_there_has_its_names_itself() -> None:
 def test_a_name_that_a_stack_does_not_have_yet_must_be_free_too() -> None:
     deployed()
     client("events").create_event_bus(Name=PREFIX)
-    assert [line for line in told() if "EventBus candor is there already" in line]
+    assert [line for line in told() if "EventBus candor exists already" in line]
 
 
 def test_a_stack_that_works_with_a_restored_table_is_not_given_another_one_by_a_forgotten_option() -> None:
@@ -264,6 +266,58 @@ def test_old_versions_go_but_the_last_few_and_those_in_use_stay(versions: dict[s
     removed = pruned(PREFIX, client)
     assert sorted(removed) == sorted(f"{name}:{numbers[1]}" for name, numbers in versions.items())
     assert pruned(PREFIX, client) == []
+
+
+def live(name: str) -> Any:
+    return client("lambda").get_alias(FunctionName=f"{PREFIX}-{name}", Name="live")
+
+
+def test_a_function_goes_back_to_the_version_before_with_all_of_its_calls(versions: dict[str, list[str]]) -> None:
+    _, second, third, *_ = versions["candor-turn"]
+    shift = {"AdditionalVersionWeights": {"4": 0.1}}
+    client("lambda").update_alias(FunctionName="candor-turn", Name="live", FunctionVersion=third, RoutingConfig=shift)
+    assert list(rolled_back(PREFIX, ["turn"], client, dry=True)) == [
+        f"candor-turn: version {third} would go back to {second}"
+    ]
+    assert live("turn")["FunctionVersion"] == third
+    assert list(rolled_back(PREFIX, ["turn"], client)) == [f"candor-turn: version {third} went back to {second}"]
+    assert live("turn")["FunctionVersion"] == second
+    assert not live("turn").get("RoutingConfig", {}).get("AdditionalVersionWeights")
+    assert live("respond")["FunctionVersion"] == versions["candor-respond"][0]
+    assert list(rolled_back(PREFIX, ["turn"], client, to=third))
+    assert live("turn")["FunctionVersion"] == third
+
+
+def test_where_one_of_several_cannot_go_back_none_does(versions: dict[str, list[str]]) -> None:
+    second = versions["candor-turn"][1]
+    client("lambda").update_alias(FunctionName="candor-turn", Name="live", FunctionVersion=second)
+    with pytest.raises(NoVersion, match="candor-respond has no version before"):
+        list(rolled_back(PREFIX, ["turn", "respond"], client))
+    assert live("turn")["FunctionVersion"] == second
+
+
+def test_the_topic_of_alarms_is_told_where_it_is_taken() -> None:
+    template = {"Resources": {"Topic": {"Type": "AWS::SNS::Topic", "Properties": {"TopicName": "candor-alarms"}}}}
+    assert told(template=template) == []
+    client("sns").create_topic(Name="candor-alarms")
+    (sentence,) = told(template=template)
+    assert "Topic candor-alarms exists already" in sentence
+
+
+def test_a_right_that_is_missing_is_named_with_the_call_that_needs_it() -> None:
+    said = "User: me is not authorized to perform: dynamodb:DescribeTable"
+    denied = ClientError({"Error": {"Code": "AccessDeniedException", "Message": said}}, "DescribeTable")
+    assert "may not call DescribeTable" in refused(denied)
+    assert said in refused(denied)
+    expired = ClientError({"Error": {"Code": "ExpiredToken", "Message": "The token has expired."}}, "GetParameter")
+    assert "GetParameter was refused (ExpiredToken). The token has expired." in refused(expired)
+
+
+def test_a_deployment_is_known_by_the_prefix_that_the_cdk_wrote_wherever_it_was_chosen(tmp_path: Path) -> None:
+    properties = {"templateFile": "Candor.template.json", "stackName": "other"}
+    artifacts = {"Candor.assets": {"properties": {"file": "x"}}, "Candor": {"properties": properties}}
+    (tmp_path / "manifest.json").write_text(json.dumps({"artifacts": artifacts}))
+    assert stack_name(tmp_path / "Candor.template.json") == "other"
 
 
 def _code(number: int) -> bytes:

@@ -2,12 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 
-from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names
+from infra.deploy.preflight import NAMED, SHARED_NAMES, fixed_names, text_of
+from infra.docs.costs import WARMED
 from infra.stack.imports import ROOT
 from shared.turn.smoke import IN_A_SHIFT
 
@@ -76,13 +77,21 @@ def test_a_first_deployment_that_fails_leaves_nothing_that_the_second_would_coll
 
 def test_every_fixed_name_is_one_that_is_looked_up_before_anything_is_touched(template: Mapping[str, Any]) -> None:
     for one in template["Resources"].values():
-        plain = {
-            name: value
-            for name, value in one.get("Properties", {}).items()
-            if name.endswith("Name") and isinstance(value, str) and value.startswith(("candor", "/aws"))
-        }
         known = {kind: named for kind, (named, _) in NAMED.items()} | dict(SHARED_NAMES)
-        assert set(plain) <= {known.get(one["Type"])}, one["Type"]
+        assert set(_names(one.get("Properties", {}))) <= {known.get(one["Type"])}, one["Type"]
+
+
+HERE = {"AWS::Region": "eu-west-1", "AWS::AccountId": "123456789012", "AWS::Partition": "aws"}
+NAMES = re.compile(r"(?!Metric)(?:.*Name|Domain)$")
+
+
+def _names(properties: Mapping[str, Any], place: str = "") -> Iterator[str]:
+    """Where a resource is given a name of its own: texts, and what is joined of them, the account and the region."""
+    for key, value in properties.items():
+        if NAMES.match(key) and str(text_of(value, HERE)).startswith(("candor", "/aws")):
+            yield place + key
+        elif isinstance(value, dict) and key.endswith("Config"):
+            yield from _names(value, f"{place}{key}.")
 
 
 def test_a_new_version_takes_a_part_of_the_calls_first_and_goes_back_where_an_alarm_goes_off(
@@ -242,7 +251,7 @@ def test_what_a_question_waits_for_is_kept_warm(of_type: OfType) -> None:
         if '"warm"' in str(one["Target"].get("Input"))
     ]
     agents = [one for one in _properties(of_type, "Lambda::Function") if "-agent-" in str(one["FunctionName"])]
-    assert len(warmed) == 4 + len(agents)
+    assert len(warmed) == WARMED + len(agents)
 
 
 def test_queries_may_have_the_memory_that_their_function_has(of_type: OfType) -> None:

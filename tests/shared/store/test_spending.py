@@ -16,7 +16,7 @@ def test_beyond_what_a_deployment_may_spend_nobody_is_let_in_until_tomorrow(cand
         quotas.spend(turns[0], 1000, now, 0.6)
     assert quotas.writes("someone", now)
     quotas.spend(turns[1], 1000, now, 0.4)
-    with pytest.raises(QuotaSpent, match="spent what it may") as refused:
+    with pytest.raises(QuotaSpent, match="daily limit for language models") as refused:
         quotas.writes("somebody else", now)
     assert 0 < refused.value.retry_after <= 24 * 3600
     assert quotas.writes("somebody else", now + timedelta(days=1))
