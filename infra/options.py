@@ -108,6 +108,11 @@ class Options:
         return self.model in ("claude", "bedrock") or (self.model == "auto" and bool(self.anthropic_secret))
 
     @property
+    def capped(self) -> bool:
+        """Whether there is an end to what users may spend on models a day."""
+        return Settings.from_env(self.settings_environment).usd_per_day > 0
+
+    @property
     def guardrail_environment(self) -> dict[str, str]:
         """What the functions that write replies are told of a guardrail; nothing where there is none."""
         if not self.bedrock_guardrail_id:

@@ -34,7 +34,8 @@ MOST_IN_A_SUM = 10
 
 class Alarms(Construct):
     """Alarms and one dashboard. Alarms tell `topic`: the stack's own, to which `email` listens if given, or the one
-    whose ARN is `called`. `modelled` says that a language model is to answer."""
+    whose ARN is `called`. `modelled` says that a language model is to answer, `capped` that there is an end to
+    what it may cost a day."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Alarms(Construct):
         called: str = "",
         email: str = "",
         modelled: bool = False,
+        capped: bool = False,
     ) -> None:
         super().__init__(scope, "Alarms")
         self._prefix = prefix
@@ -61,6 +63,10 @@ class Alarms(Construct):
         self._replies()
         if modelled:
             self._alarm("without-model", self._told("WithoutModel"))
+        if capped:
+            reached = self._told("SpendLimitReached")
+            self._alarm("spend-limit", reached)
+            self._rows.append([reached])
         self._door(api)
         self._dashboard()
 

@@ -35,7 +35,8 @@ class CandorStack(Stack):
             table=options.table,
             table_stream=options.table_stream,
         )
-        self.queues = {name: Queue(self, name, QUEUE_TRIES.get(name)) for name in QUEUE_CONSUMERS}
+        consumers = {name: all_functions()[consumer] for name, consumer in QUEUE_CONSUMERS.items()}
+        self.queues = {name: Queue(self, name, one.seconds, QUEUE_TRIES.get(name)) for name, one in consumers.items()}
         self.resources = self._resources(options)
         self.functions = self._functions(options, bundle)
         self.workflows = Workflows(
@@ -104,6 +105,7 @@ class CandorStack(Stack):
             called=options.alarm_topic,
             email=options.alarm_email,
             modelled=options.modelled,
+            capped=options.capped,
         )
 
     def _pages(self, options: Options) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from shared.store.turns import FOLDER, PENDING_INDEX
 
 UPLOADS_DAYS = 30
 LOGS_DAYS = 90
-LONGEST_FUNCTION_SECONDS = 60
+VISIBLE_AGAIN = 6
+"""After so many times its function's timeout a message that was taken is visible again, as AWS advises."""
 TRIES = 5
 UPLOADS_FROM_BROWSERS = s3.CorsRule(
     allowed_methods=[s3.HttpMethods.POST], allowed_origins=["*"], allowed_headers=["*"], max_age=3600
@@ -114,9 +115,10 @@ def bucket_outlives(*, protected: bool) -> dict[str, Any]:
 
 
 class Queue(Construct):
-    """A queue with its dead-letter queue: a message that fails again and again stops nothing else."""
+    """A queue with its dead-letter queue: a message that fails again and again stops nothing else. `seconds` is the
+    timeout of the function that takes from it."""
 
-    def __init__(self, scope: Construct, name: str, tries: int | None = None) -> None:
+    def __init__(self, scope: Construct, name: str, seconds: int, tries: int | None = None) -> None:
         super().__init__(scope, name)
         tries = tries or TRIES
         self.dead = dead_letters(self, "Dead")
@@ -125,7 +127,7 @@ class Queue(Construct):
             "Queue",
             encryption=sqs.QueueEncryption.SQS_MANAGED,
             enforce_ssl=True,
-            visibility_timeout=Duration.seconds(6 * LONGEST_FUNCTION_SECONDS),
+            visibility_timeout=Duration.seconds(VISIBLE_AGAIN * seconds),
             retention_period=Duration.days(4),
             dead_letter_queue=sqs.DeadLetterQueue(max_receive_count=tries, queue=self.dead),
         )

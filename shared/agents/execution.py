@@ -63,6 +63,7 @@ SAID: Final[dict[QueryFault, str]] = {
     "cut": "the query gave more rows than can be looked at",
     "unavailable": "the engine that computes them stopped or did not answer",
     "gone": "the file with the data is not there any more",
+    "disk": "the data that it reads is more than the engine has room for at once",
 }
 """Why a query has no result, in words that may reach a user."""
 BY_MEANING: Final = (
@@ -72,7 +73,7 @@ BY_MEANING: Final = (
 )
 """What a model is to do instead of matching texts by their letters."""
 NO_FIGURES: Final = "write no figures into texts, and no digits into a replacement but its pattern's groups (\\1)"
-OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone"})
+OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone", "disk"})
 """Those that say nothing of the question or of what the data holds: the task has failed."""
 
 Note = Callable[[str, str, str, str | None, ErrorType | None], None]

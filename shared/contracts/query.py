@@ -9,7 +9,7 @@ from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 from shared.contracts.dataset import DatasetProfile
 
 QueryFault = Literal[
-    "rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "cut", "unavailable", "gone",
+    "rejected", "unknown_name", "syntax", "timeout", "memory", "runtime", "cut", "unavailable", "gone", "disk",
 ]  # fmt: skip
 
 

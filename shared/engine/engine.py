@@ -1,5 +1,6 @@
 """Runs checked SELECTs over the datasets they name: guard, then worker, each file fetched once for all of them."""
 
+import errno
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,9 @@ from shared.settings import Settings
 from shared.store.keys import parquet_key, texts_key
 from shared.store.objects import Objects
 
+FULL = QueryOutcome(
+    failure=QueryFailure(kind="disk", message="the files of these datasets do not fit on the disk together")
+)
 GONE = QueryOutcome(failure=QueryFailure(kind="gone", message="the dataset is gone"))
 MOST_BYTES = 3_900_000
 """Of all outcomes, as JSON: less than the query function may return, and more than any one result but a typed one."""
@@ -45,6 +49,10 @@ def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
             )
     except UnknownResource:
         ran = iter([GONE] * len(passed))
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        ran = iter([FULL] * len(passed))
     return QueryOutcomes(outcomes=_fitting(one if isinstance(one, QueryOutcome) else next(ran) for one in seen))
 
 

@@ -1,5 +1,6 @@
 """Files that the query function keeps from one visit to the next, so that a turn's later visits fetch nothing."""
 
+import errno
 import os
 import threading
 from functools import cache
@@ -28,7 +29,8 @@ class KeptFiles:
         self._lock = threading.Lock()
 
     def place(self, key: str, user_id: str, target: Path, objects: Objects) -> None:
-        """Puts the user's file at `target`, on the same file system. Raises UnknownResource, StoreUnavailable."""
+        """Puts the user's file at `target`, on the same file system. Raises UnknownResource, StoreUnavailable, and
+        OSError where the disk has no room for it, with nothing kept."""
         with self._lock:
             if user_id != self._user:
                 self._forget_all()
@@ -40,6 +42,11 @@ class KeptFiles:
             with self._lock:
                 self._forget(key)
             raise
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            self.clear()  # what other questions have left takes no room from this one
+            found = objects.fetch(key, target)
         if found != tag:
             self._keep(key, user_id, found, target)
 

@@ -60,6 +60,7 @@ _QUERY_FAULTS: dict[str, ErrorType] = {
     "unavailable": "connection",
     "memory": "unknown",
     "gone": "not_found",
+    "disk": "unknown",
 }
 _CHAIN = 5
 

@@ -36,7 +36,7 @@ class Loans:
                 RoleArn=self._role_arn,
                 RoleSessionName="query",
                 DurationSeconds=SECONDS,
-                Policy=policy(self._bucket, dataset_ids),
+                Policy=policy(self._bucket, dataset_ids, partition=self._role_arn.split(":")[1]),
             )
         except (ClientError, BotoCoreError) as error:
             raise QueryUnavailable(f"no rights on the data could be lent ({type(error).__name__})") from error
@@ -44,9 +44,10 @@ class Loans:
         return self._kept[1]
 
 
-def policy(bucket: str, dataset_ids: tuple[str, ...]) -> str:
-    """The session policy, without blanks: STS takes 2048 characters. No dataset, no right."""
-    objects = [f"arn:aws:s3:::{bucket}/datasets/{dataset_id}/*" for dataset_id in dataset_ids]
+def policy(bucket: str, dataset_ids: tuple[str, ...], *, partition: str = "aws") -> str:
+    """The session policy, without blanks: STS takes 2048 characters. No dataset, no right. `partition` is what the
+    role's own ARN begins with."""
+    objects = [f"arn:{partition}:s3:::{bucket}/datasets/{dataset_id}/*" for dataset_id in dataset_ids]
     read = {"Effect": "Allow", "Action": "s3:GetObject", "Resource": objects}
     nothing = {"Effect": "Deny", "Action": "*", "Resource": "*"}
     statement = read if objects else nothing

@@ -29,11 +29,12 @@ class UserLimits:
 
 
 class QuotaSpent(QuotaExceeded):
-    """A quota is used up; `retry_after` is in seconds."""
+    """A quota is used up; `retry_after` is in seconds. `of_all` says that it is the one of the whole deployment."""
 
-    def __init__(self, message: str, retry_after: int) -> None:
+    def __init__(self, message: str, retry_after: int, *, of_all: bool = False) -> None:
         super().__init__(message)
         self.retry_after = retry_after
+        self.of_all = of_all
 
 
 class Quotas:
@@ -51,7 +52,7 @@ class Quotas:
         limits = self._limits
         if limits.usd_per_day and self._spent(now) >= limits.usd_per_day * MILLION:
             told = "This service has reached its daily limit for language models; ask again tomorrow (UTC)."
-            raise QuotaSpent(told, _tomorrow(now))
+            raise QuotaSpent(told, _tomorrow(now), of_all=True)
         return [
             _take(user_id, _minute(now), now, limits.messages_per_minute, 0),
             _take(user_id, _day(now), now, limits.turns_per_day, limits.tokens_per_day),

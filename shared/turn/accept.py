@@ -8,6 +8,7 @@ from shared.deps import Deps
 from shared.errors import BadRequest, StoreUnavailable
 from shared.ids import new_id
 from shared.log import logger
+from shared.store.quotas import QuotaSpent
 from shared.store.turns import AlreadyAccepted
 
 LONGEST_QUESTION = 4000
@@ -38,12 +39,23 @@ def accept(
         deps.turns.accept(
             turn, fingerprint=fingerprint(session.session_id, text), quotas=deps.quotas if limited else None
         )
+    except QuotaSpent as spent:
+        if spent.of_all:
+            _say_so(deps)
+        raise
     except AlreadyAccepted as accepted:
         if not accepted.same:
             raise
         turn = deps.turns.get(accepted.turn_id).turn
     start(turn, deps)
     return turn
+
+
+def _say_so(deps: Deps) -> None:
+    """Tells those who run the deployment that it answers nobody any more today."""
+    from shared.turn.figures import limit_reached  # only then
+
+    logger.warning("the daily limit is reached", extra=limit_reached(deps.settings.prefix, deps.clock.now()))
 
 
 def _storable(text: str) -> str:

@@ -38,6 +38,9 @@ OF_CONSULTATIONS = {
 phases took to speak (the consultation's own `transitions.seconds` went by before they began), and whether the
 consultation began or was closed. One that rests for a day is told as abandoned, in its phase."""
 
+OF_REFUSALS = {"SpendLimitReached": "Count"}
+"""Of questions that became no turn."""
+
 
 def of_consultation(reply: Reply) -> dict[str, Any]:
     """What a turn did to its consultation, read from the reply's own messages; a reply that moved nothing did
@@ -124,6 +127,17 @@ def figures(turn: Turn, reply: Reply, prefix: str) -> dict[str, Any]:
     return {"_aws": {"Timestamp": at, "CloudWatchMetrics": about}, **told}
 
 
+def limit_reached(prefix: str, now: datetime) -> dict[str, Any]:
+    """What is logged of a question that is refused because the deployment may spend no more that day."""
+    about = [_metrics(OF_REFUSALS)]
+    at = int(now.timestamp() * 1000)
+    return {
+        "_aws": {"Timestamp": at, "CloudWatchMetrics": about},
+        "deployment": prefix,
+        **dict.fromkeys(OF_REFUSALS, 1),
+    }
+
+
 def _of_last_words(reply: Reply) -> int:
     """6 where the state machine said them, which knows no more than that Respond failed; 5 where Respond did itself."""
     return 6 if reply.error_context and reply.error_context.failed_node == LAST_NODE else 5
@@ -139,13 +153,17 @@ def category_triggered(reply: Reply) -> Category | None:
 
 def _metrics(names: Iterable[str], *by: str) -> dict[str, Any]:
     """Some metrics of the deployment, by more if asked for: each combination is paid for by the month."""
-    metrics = [{"Name": name, "Unit": (METRICS | OF_CONSULTATIONS)[name]} for name in names]
+    metrics = [{"Name": name, "Unit": (METRICS | OF_CONSULTATIONS | OF_REFUSALS)[name]} for name in names]
     return {"Namespace": "Candor", "Dimensions": [["deployment", *by]], "Metrics": metrics}
 
 
 def rung(reply: Reply) -> int:
-    """Which rung of the ladder answered, as far as the reply shows it; 0 where nothing broke, or nothing that the reply
-    needed, and 7 for whatever rescued it from outside."""
+    """Which rung of the ladder answered, as docs/architecture.md counts them, as far as the reply shows it; 0 where
+    nothing broke, or nothing that the reply needed, and 7 for whatever rescued it from outside.
+
+    A failure that is explained is 4, whoever words it (a model, no-model mode, a template); 5 is the hardcoded text in
+    its place.
+    """
     if reply.source == "rescue":
         return 7
     if reply.status == "failed":

@@ -12,6 +12,7 @@ CAUSES: dict[QueryFault, tuple[str, str]] = {
     "timeout": ("longer than it may", "timeout"),
     "unavailable": ("stopped or did not answer", "connection"),
     "gone": ("not there any more", "not_found"),
+    "disk": ("more than the engine has room for at once", "unknown"),
 }
 
 

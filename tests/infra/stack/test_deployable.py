@@ -204,6 +204,23 @@ def test_where_a_model_is_to_answer_an_alarm_tells_that_none_did(context: dict[s
     assert "`without-model`" in (ROOT / "docs" / "operations.md").read_text()
 
 
+def test_whoever_runs_it_hears_that_the_daily_limit_is_reached_where_there_is_one(
+    tmp_path: Any, template: Mapping[str, Any]
+) -> None:
+    from conftest import synthesized
+
+    alarms = [
+        one["Properties"]
+        for one in synthesized(tmp_path, settings='{"usd_per_day": 5}')["Resources"].values()
+        if one["Type"] == "AWS::CloudWatch::Alarm"
+    ]
+    (alarm,) = [one for one in alarms if one["AlarmName"] == "candor-spend-limit"]
+    assert "SpendLimitReached" in str(alarm)
+    assert alarm["Threshold"] == 0
+    assert "candor-spend-limit" not in str(template)
+    assert "`spend-limit`" in (ROOT / "docs" / "operations.md").read_text()
+
+
 def test_where_no_model_is_to_answer_nobody_is_told_that_none_did(of_type: OfType) -> None:
     assert "candor-without-model" not in {one["AlarmName"] for one in _properties(of_type, "CloudWatch::Alarm")}
 

@@ -55,6 +55,21 @@ def test_every_announcement_reaches_the_queue_of_webhooks_which_tries_as_often_a
     assert sorted(filter(None, tries)) == [5, 5, len(BACKOFF) + 1]
 
 
+def test_no_message_is_visible_again_while_its_function_may_still_work_at_it(
+    of_type: OfType, template: dict[str, Any]
+) -> None:
+    mappings = [one["Properties"] for one in of_type("Lambda::EventSourceMapping").values() if not _is_stream(one)]
+    assert len(mappings) == 3
+    for mapping in mappings:
+        queue = template["Resources"][mapping["EventSourceArn"]["Fn::GetAtt"][0]]["Properties"]
+        (function,) = [
+            one
+            for name, one in FUNCTIONS.items()
+            if f"Functions{name.replace('_', '')}live" in str(mapping["FunctionName"])
+        ]
+        assert queue["VisibilityTimeout"] == 6 * function.seconds, function.name
+
+
 def test_uploads_tell_the_event_bus(of_type: OfType) -> None:
     telling = [one for one in of_type("S3::Bucket").values() if "NotificationConfiguration" in one["Properties"]]
     (bucket,) = telling

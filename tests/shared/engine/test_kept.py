@@ -1,5 +1,6 @@
 """The query function keeps the files of one user from one visit to the next, and nothing between users."""
 
+import errno
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -11,7 +12,7 @@ from moto import mock_aws
 from infra.local.cloud import USER
 from shared.contracts import Queried, QueryRequest
 from shared.engine.engine import run_queries
-from shared.engine.kept import KeptFiles
+from shared.engine.kept import KeptFiles, kept_files
 from shared.errors import UnknownResource
 from shared.store.objects import Objects
 from tests.conftest import SALES, Candor
@@ -63,6 +64,49 @@ def test_a_file_that_has_changed_is_sent_anew_and_kept_from_then_on(bucket: Buck
     bucket.write(KEY, "a newer file")
     assert [placed(files, KEY, "alice", tmp_path, bucket) for _ in range(2)] == ["a newer file"] * 2
     assert bucket.sent == len("a file") + len("a newer file")
+
+
+class Disk(Bucket):
+    """A bucket whose files come to a disk with room for so many bytes, what is kept on it among them."""
+
+    room = 0
+    files: KeptFiles
+
+    def fetch(self, key: str, path: Path, *, known: str = "") -> str:
+        kept = self.files._size()
+        if kept + len(self.read(key)) > self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().fetch(key, path, known=known)
+
+
+def test_what_is_kept_makes_room_for_what_is_asked_for_now(bucket: Bucket, tmp_path: Path) -> None:
+    files = KeptFiles()
+    disk = Disk(lambda: bucket._client, "candor")
+    disk.files, disk.room = files, len("another")
+    assert placed(files, KEY, "alice", tmp_path, disk) == "a file"
+    assert placed(files, OTHER, "alice", tmp_path, disk) == "another"
+    disk.room = 1
+    with pytest.raises(OSError, match="No space left"):
+        files.place(KEY, "alice", tmp_path / "file", disk)
+
+
+def test_datasets_that_do_not_fit_on_the_disk_are_refused_in_plain_words(candor: Candor) -> None:
+    session = candor.session()
+    kept_files().clear()
+
+    class Full(Objects):
+        def fetch(self, key: str, path: Path, *, known: str = "") -> str:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    before = candor.deps.lent_objects
+    candor.deps.lent_objects = lambda loan: Full(lambda: None, "candor")
+    try:
+        reply = candor.ask("What is the total revenue?", session=session)
+    finally:
+        candor.deps.lent_objects = before
+    assert reply.status == "forfeited"
+    assert "more than the engine has room for at once" in reply.text
+    assert candor.ask("What is the total revenue?", session=session).status == "answered"
 
 
 def test_nothing_is_left_of_one_user_when_another_asks(bucket: Bucket, tmp_path: Path) -> None:

@@ -1,15 +1,31 @@
 """The promise in figures: each turn that has ended tells them, and nothing of its user."""
 
 import json
+from datetime import UTC, datetime
 from typing import get_args
 
+import pytest
+
 from shared.confidence.rules import scored
-from shared.contracts import Assessment, ForfeitCode, Reply
+from shared.contracts import Assessment, Attempt, ForfeitCode, Reply
+from shared.failure.describe import describe
+from shared.failure.last_words import last_context
 from shared.model.failover import Detour, why_without
 from shared.turn.cancel import cancelled
-from shared.turn.figures import METRICS, OF_CONSULTATIONS, SEVERAL, figures
+from shared.turn.figures import METRICS, OF_CONSULTATIONS, SEVERAL, figures, rung
 from shared.turn.finish import line_of
 
+COORDINATE = describe(failed_node="Coordinate", error_type="timeout")
+RESPOND = last_context("timeout")
+FELL_BACK = Attempt(
+    agent="sql_analytics",
+    task_id="t1",
+    step="model",
+    action="Asked the language model",
+    outcome="failed",
+    reason="no answer",
+    at=datetime(2026, 1, 1, tzinfo=UTC),
+)
 DOWN = Detour(model="a-model", provider="anthropic", error_type="timeout", reason="did not answer in time", asked=True)
 
 
@@ -53,6 +69,28 @@ def test_last_words_are_counted_by_who_said_them(candor):
     candor.cloud.faults.reset()
     candor.break_("Coordinate")
     assert told(candor, "What is the total revenue?")[2]["rung"] == "4"
+
+
+SHOWN = {
+    "nothing broke": (0, {"status": "answered", "source": "claude"}),
+    "an agent gave up": (1, {"status": "forfeited", "source": "claude"}),
+    "one of several agents failed": (2, {"status": "partial", "source": "claude"}),
+    "no model answered": (3, {"status": "answered", "source": "deterministic", "attempts": (FELL_BACK,)}),
+    "a state failed, told by a model": (4, {"status": "failed", "source": "claude", "error_context": COORDINATE}),
+    "a state failed, told without one": (4, {"status": "failed", "source": "template", "error_context": COORDINATE}),
+    "nothing but fixed words": (5, {"status": "failed", "source": "last_resort", "error_context": COORDINATE}),
+    "Respond failed": (6, {"status": "failed", "source": "last_resort", "error_context": RESPOND}),
+    "the execution ended": (7, {"status": "failed", "source": "rescue", "error_context": RESPOND}),
+}
+
+
+@pytest.mark.parametrize(("number", "shown"), SHOWN.values(), ids=SHOWN)
+def test_the_rung_is_the_one_that_the_ladder_of_the_documentation_counts(number, shown):
+    assert rung(Reply(turn_id="turn_1", session_id="sess_1", text="…", **shown)) == number
+
+
+def test_every_rung_that_a_reply_can_show_has_its_case():
+    assert {number for number, _ in SHOWN.values()} == set(range(8))
 
 
 def test_a_forfeit_is_told_by_its_agent_and_never_by_what_was_asked(candor):
