@@ -16,7 +16,7 @@ _WAYS = (
 )
 _OTHERS = (
     "webhooks_to_loopback model bedrock_model_id anthropic_api_key anthropic_secret embeddings_key query_memory_mb"
-    " query_ahead"
+    " query_ahead traces_headers traces_secret"
 )
 _GUARDRAIL = "bedrock_guardrail_id bedrock_guardrail_version"
 WIRED: Final = frozenset(f"{_STACK} {_WAYS} {_OTHERS} {_GUARDRAIL}".split())
@@ -46,7 +46,8 @@ class Options:
     they are told; 0 for no budget. `console` is the page on which a person asks, behind CloudFront. `warm` keeps a
     sandbox of what a question waits for; `canary` gives a new version a tenth of the calls for five minutes, and takes
     it back where an alarm goes off. Every `smoke_hours` the deployment asks itself a question with a known answer; 0
-    for never. `table` and `table_stream` (its ARN) are a table that was restored to a point in time.
+    for never. `traces_secret` names the secret with the headers that a collector of traces wants. `table` and
+    `table_stream` (its ARN) are a table that was restored to a point in time.
     `principal_roles` has the role, as an ARN, that alone may ask over the bus as each of the settings' `principals`.
     `settings` holds for every function.
     """
@@ -64,6 +65,7 @@ class Options:
     bedrock_guardrail_id: str = ""
     bedrock_guardrail_version: str = "DRAFT"
     anthropic_secret: str = ""
+    traces_secret: str = ""
     table: str = ""
     table_stream: str = ""
     principal_roles: Mapping[str, str] = field(default_factory=dict)

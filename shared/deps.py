@@ -96,8 +96,22 @@ class Deps(Stores):
         """The settings, with the key that a secret holds where one is named. Raises ClientError, BotoCoreError."""
         if not self.settings.anthropic_secret:
             return self.settings
-        told = self.client("secretsmanager", SECRET_CONFIG).get_secret_value(SecretId=self.settings.anthropic_secret)
-        return self.settings.model_copy(update={"anthropic_api_key": told["SecretString"]})
+        return self.settings.model_copy(update={"anthropic_api_key": self._secret(self.settings.anthropic_secret)})
+
+    def _secret(self, name: str) -> str:
+        """The text of a secret; empty for no name. Raises ClientError, BotoCoreError."""
+        if not name:
+            return ""
+        told: str = self.client("secretsmanager", SECRET_CONFIG).get_secret_value(SecretId=name)["SecretString"]
+        return told
+
+    @cached_property
+    def trace_headers(self) -> dict[str, str]:
+        """What a collector of traces asks for, by header: as it is set, or as the secret that is named holds it, in the
+        form of OTEL_EXPORTER_OTLP_HEADERS (`key=value,key=value`). Raises ClientError, BotoCoreError."""
+        told = self.settings.traces_headers or self._secret(self.settings.traces_secret)
+        pairs = (pair.partition("=") for pair in told.split(",") if pair.strip())
+        return {name.strip(): value.strip() for name, _, value in pairs}
 
     @cached_property
     def embeddings(self) -> "Embeddings | None":

@@ -74,6 +74,8 @@ class Settings(Contract):
     upload_most_bytes: int = Field(default=600_000_000, gt=0)
     upload_endpoint: str = ""
     traces: str = ""
+    traces_headers: str = Field(default="", repr=False)
+    traces_secret: str = ""
     operators: CommaSeparated = ()
     principals: dict[str, str] = Field(default_factory=dict)
 

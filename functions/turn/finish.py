@@ -16,7 +16,7 @@ from shared.turn.finish import announce_dataset, announce_message, finish
 from shared.watches.conclude import conclude, note_new_data
 
 
-@function(seconds=30, uses=("turns", "bus", "dead-letters", "watches"), reserve=False)
+@function(seconds=30, uses=("turns", "bus", "dead-letters", "watches", "traces"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """For each turn of the stream that has got its reply: the last event, the lease, the announcement.
 

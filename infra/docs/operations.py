@@ -63,6 +63,9 @@ MEANINGS: Final[Mapping[str, str]] = {
     "upload_most_bytes": "The largest file.",
     "traces": "Where a finished turn's trace goes: a collector's address (`https://…/v1/traces`, OpenTelemetry's "
     "protocol as JSON), or `file:PATH`; empty for nowhere.",
+    "traces_headers": "What the collector asks for, such as a key: headers as `OTEL_EXPORTER_OTLP_HEADERS` has them, "
+    "`key=value,key=value`. On one machine only.",
+    "traces_secret": "The secret that holds these headers.",
     "upload_endpoint": "Where uploads go, if not to S3 itself.",
     "principals": "JSON: the source of events that ask over the bus → the user for whom they ask.",
     "failsafe_enabled": "Whether answers are assessed before they go out.",

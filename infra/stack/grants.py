@@ -44,6 +44,8 @@ class Resources:
     data_role_arn: str
     model_arns: tuple[str, ...] = ()
     secret_arn: str = ""
+    traces_secret: str = ""
+    traces_secret_arn: str = ""
     model_environment: Mapping[str, str] = field(default_factory=dict)
     settings_environment: Mapping[str, str] = field(default_factory=dict)
     guardrail_arn: str = ""
@@ -299,6 +301,14 @@ def _versions(at: Resources) -> Grant:
     return Grant({}, (Statement(("lambda:GetAlias",), (at.turn_arn,)),))
 
 
+def _traces(at: Resources) -> Grant:
+    """To read what a collector of traces asks for, where a deployment names a secret with it."""
+    if not at.traces_secret_arn:
+        return Grant({}, ())
+    allowed = Statement(("secretsmanager:GetSecretValue",), (at.traces_secret_arn,))
+    return Grant({"CANDOR_TRACES_SECRET": at.traces_secret}, (allowed,))
+
+
 GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "turns": _turns,
     "turns:delete": _turns_delete,
@@ -327,4 +337,5 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "webhooks:delete": _webhooks_delete,
     "delivery-queue": _delivery_queue,
     "versions": _versions,
+    "traces": _traces,
 }

@@ -116,7 +116,8 @@ def _sqs(operation: str, given: Given, at: Resources) -> list[Asked]:
 
 
 def _secrets(operation: str, given: Given, at: Resources) -> list[Asked]:
-    return [Asked(f"secretsmanager:{operation}", at.secret_arn or given["SecretId"])]
+    known = {at.traces_secret: at.traces_secret_arn}.get(given["SecretId"], at.secret_arn)
+    return [Asked(f"secretsmanager:{operation}", known or given["SecretId"])]
 
 
 def _sts(operation: str, given: Given, _at: Resources) -> list[Asked]:

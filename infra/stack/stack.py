@@ -161,6 +161,8 @@ class CandorStack(Stack):
             data_role_arn=data_role_arn(self, options.prefix),
             model_arns=options.model_arns,
             secret_arn=self._secret_arn(options.anthropic_secret),
+            traces_secret=options.traces_secret,
+            traces_secret_arn=self._secret_arn(options.traces_secret),
             model_environment=options.model_environment,
             settings_environment=options.settings_environment,
             guardrail_arn=self._guardrail_arn(options.bedrock_guardrail_id),

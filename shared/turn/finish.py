@@ -135,12 +135,10 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> bool:
 
 def _trace(turn: Turn, reply: Reply, events: Sequence[Event], deps: Deps) -> None:
     """Sends the turn's trace, where a deployment names a collector."""
-    if not deps.settings.traces:
-        return
-    from shared.turn.collector import deliver  # nothing is loaded for it where there is none
-    from shared.turn.traces import trace_of
+    if deps.settings.traces:
+        from shared.turn.collector import sent  # nothing is loaded for it where there is none
 
-    deliver(trace_of(turn, reply, events, deps.settings.prefix), deps.settings.traces)
+        sent(turn, reply, events, deps)
 
 
 def line_of(reply: Reply) -> dict[str, object]:

@@ -31,6 +31,7 @@ CHOSEN: tuple[dict[str, str], ...] = (
         "alarm_email": "somebody@example.com",
         "budget_usd_a_day": "5",
         "smoke_hours": "1",
+        "traces_secret": "candor/traces",
         "settings": json.dumps({"principals": {"nightly": "user-1"}}),
         "principal_roles": json.dumps({"nightly": "arn:aws:iam::1:role/nightly"}),
     },

@@ -4,7 +4,8 @@ import json
 import re
 import threading
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from google.protobuf.json_format import Parse
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
+from infra.deploy.traces import again, deployed
+from shared.deps import SECRET_CONFIG, Deps
 from shared.turn.collector import deliver
 from shared.turn.traces import ERROR, OK, trace_of
 
@@ -108,19 +111,21 @@ def test_a_collector_that_is_not_there_delays_no_announcement(candor: Any) -> No
     candor.deps.settings = before.model_copy(update={"traces": "http://127.0.0.1:9/v1/traces"})
     try:
         assert candor.ask(QUESTION).status == "answered"
-        assert deliver({}, "http://127.0.0.1:9/v1/traces") is False
+        assert deliver({}, "http://127.0.0.1:9/v1/traces") == "NewConnectionError"
     finally:
         candor.deps.settings = before
 
 
-def test_a_collector_gets_the_protocols_json() -> None:
-    seen: list[tuple[str, str | None, bytes]] = []
+@contextmanager
+def collecting(*statuses: int) -> Iterator[tuple[str, list[tuple[str, Mapping[str, str], bytes]]]]:
+    """A collector that answers with these, one after the other, and with 200 from then on: its address, what it got."""
+    seen, left = list[tuple[str, Mapping[str, str], bytes]](), list(statuses)
 
     class Collector(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            seen.append((self.path, self.headers["Content-Type"], body))
-            self.send_response(200 if body != b"{}" else 400)
+            seen.append((self.path, dict(self.headers), body))
+            self.send_response(left.pop(0) if left else 200)
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
@@ -128,8 +133,55 @@ def test_a_collector_gets_the_protocols_json() -> None:
 
     with HTTPServer(("127.0.0.1", 0), Collector) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        to = f"http://127.0.0.1:{server.server_port}/v1/traces"
-        assert deliver({"resourceSpans": []}, to)
-        assert not deliver({}, to)
+        yield f"http://127.0.0.1:{server.server_port}/v1/traces", seen
         server.shutdown()
-    assert seen[0] == ("/v1/traces", "application/json", b'{"resourceSpans": []}')
+
+
+def test_a_collector_gets_the_protocols_json_with_the_headers_that_it_asks_for() -> None:
+    with collecting() as (to, seen):
+        assert deliver({"resourceSpans": []}, to, {"api-key": "k"}) == ""
+    ((path, headers, body),) = seen
+    assert (path, headers["Content-Type"], headers["api-key"]) == ("/v1/traces", "application/json", "k")
+    assert body == b'{"resourceSpans": []}'
+
+
+@pytest.mark.parametrize(
+    ("statuses", "tries", "why"),
+    [((503, 429), 3, ""), ((400,), 1, "status 400"), ((503,) * 9, 4, "status 503")],
+    ids=["that recovers", "that refuses it", "that stays away"],
+)
+def test_a_collector_is_asked_again_where_that_may_help(statuses: tuple[int, ...], tries: int, why: str) -> None:
+    with collecting(*statuses) as (to, seen):
+        assert deliver({}, to) == why
+    assert len(seen) == tries
+
+
+def test_the_headers_are_those_of_the_secret_that_the_deployment_names(candor: Any) -> None:
+    client = candor.deps.client("secretsmanager", SECRET_CONFIG)
+    client.create_secret(Name="candor/traces", SecretString="api-key=k=1, other=o")
+    deps = Deps(candor.deps.settings.model_copy(update={"traces_secret": "candor/traces"}))
+    assert deps.trace_headers == {"api-key": "k=1", "other": "o"}
+    assert candor.deps.trace_headers == {}
+
+
+def test_a_trace_that_was_not_taken_is_made_again_by_a_command(candor: Any, tmp_path: Path) -> None:
+    reply = candor.ask(QUESTION)
+    told, settings = tmp_path / "again.jsonl", candor.deps.settings
+    environment = {
+        "CANDOR_REGION": settings.region,
+        "CANDOR_TABLE": settings.table,
+        "CANDOR_BUCKET": settings.bucket,
+        "CANDOR_TRACES": f"file:{told}",
+    }
+
+    class Functions:
+        def get_function_configuration(self, **_: str) -> dict[str, Any]:
+            return {"Environment": {"Variables": environment}}
+
+    deps = deployed("candor", lambda _service: Functions())
+    assert list(again([reply.turn_id, "turn_0"], deps)) == [
+        f"{reply.turn_id}: sent",
+        "turn_0: There is no such turn.",
+    ]
+    (turn, *_) = spans_of(parsed(told.read_text()))
+    assert turn.name == "invoke_agent candor"
