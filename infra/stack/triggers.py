@@ -70,7 +70,9 @@ class Triggers(Construct):
         self._each_minute("tick", "tick")
         if warm:
             self._warm()
-        self._functions.aliases["smoke"].configure_async_invoke(retry_attempts=0)  # what failed once was told by then
+        asks = self._functions.aliases["smoke"]
+        asks.configure_async_invoke(retry_attempts=0)  # what failed once was told by then
+        acknowledge(asks, {"Serverless-LambdaAsyncFailureDestination": HEARD})
         if smoke_hours:
             self._smoke("smoke", Duration.hours(smoke_hours))
         if canary:
@@ -230,6 +232,7 @@ WAITED_FOR = ("api", "turn", "query", "statistics", "respond")
 two listen for HTTP alone. They start cold after minutes without a call."""
 NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
+HEARD = "An alarm hears of each failure, and an event that says only \"ask\" is not worth keeping."
 QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue, by the names that the registry gives them."""
 QUEUE_TRIES = {"deliveries": len(BACKOFF) + 1}

@@ -67,6 +67,8 @@ def test_a_functions_role_allows_its_uses_and_its_log(name: str, of_type: OfType
 SERVICES: dict[str, set[str]] = {
     "turns": {"dynamodb", "s3"},
     "turns:delete": {"dynamodb", "s3"},
+    "versions": {"lambda"},
+    "traces": {"secretsmanager"},
     "deployment:write": {"dynamodb"},
     "datasets": {"dynamodb", "s3"},
     "datasets:read": {"s3"},
