@@ -232,7 +232,7 @@ WAITED_FOR = ("api", "turn", "query", "statistics", "respond")
 two listen for HTTP alone. They start cold after minutes without a call."""
 NOBODY = "nobody.asks.over.the.bus"
 UPLOADED = "uploaded"
-HEARD = "An alarm hears of each failure, and an event that says only \"ask\" is not worth keeping."
+HEARD = 'An alarm hears of each failure, and an event that says only "ask" is not worth keeping.'
 QUEUE_CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue, by the names that the registry gives them."""
 QUEUE_TRIES = {"deliveries": len(BACKOFF) + 1}
