@@ -1,7 +1,7 @@
 """What became of a file's columns and other tables when it was read, for a forfeit that has to do with them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
 from shared.table.names import spoken
@@ -11,6 +11,7 @@ _LOOKED_FOR = ("not_in_data", "not_understood", "out_of_range", "unsure")
 """Forfeits of what may stand in a part of the file that was not read."""
 
 
+_ADDED = "i read it as adding up "
 _LOOKED_UP = ("not_in_data", "out_of_range", "not_computable")
 """Forfeits of what the cells of a column are."""
 
@@ -23,7 +24,7 @@ def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile])
         for column in columns:
             why = _why(column, table)
             empty = not column.distinct and forfeit.code in ("not_understood", "too_few_rows")
-            if why and (empty or forfeit.reason.casefold().startswith(f"{spoken(column)} holds ".casefold())):
+            if why and (empty or _of_its_cells(forfeit.reason, column, columns)):
                 return forfeit.model_copy(update={"reason": why.rstrip(".")})
         notes = list(_not_read(table, forfeit, question)) if forfeit.code in _LOOKED_FOR else []
         notes += [line for one in columns for line in _doubts(one, table)] if forfeit.code in _LOOKED_UP else ()
@@ -31,6 +32,14 @@ def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile])
             told = " ".join(filter(None, (forfeit.would_help, *dict.fromkeys(notes[:_MOST]))))
             return forfeit.model_copy(update={"would_help": told})
     return forfeit
+
+
+def _of_its_cells(reason: str, column: ColumnProfile, asked: Sequence[ColumnProfile]) -> bool:
+    """Whether a reason is due to what the cells of a column are: it holds no numbers, nothing could be done with it, or
+    another column, which nobody asked for, was taken in its place."""
+    name, said = spoken(column).casefold(), reason.casefold()
+    taken = said.startswith(_ADDED) and not any(said.startswith(f"{_ADDED}{spoken(one).casefold()},") for one in asked)
+    return said.startswith(f"{name} holds ") or f"(the column {name})" in said or taken
 
 
 def _named(column: ColumnProfile, question: str) -> bool:

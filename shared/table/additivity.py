@@ -17,7 +17,7 @@ _RATES = word_set(
     velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
     satisfaction nps csat growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
     magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
-    version zip zipcode postcode phone code rpm bpm
+    version zip zipcode postcode phone code rpm bpm place placing pos position cumulative cumulated
     """
 )
 """Words of what no sum means anything of, not even of things of one moment."""
@@ -85,9 +85,14 @@ def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
         return True
     if (words[-1] in _CALENDAR and not _LATEST & set(words)) or is_clock(column):
         return True
-    if "price" in meant and (counted or "unit" in meant):
+    if ("price" in meant and counted) or ("unit" in meant and meant & {"price", "cost"}) or _runs(words):
         return True
     return bool(meant & _PARTS) and column.type == "number" and _within_one(column)
+
+
+def _runs(words: tuple[str, ...]) -> bool:
+    """Whether each row holds the total of all rows up to it: "running total"."""
+    return "running" in words and bool(_TOTALS & {*words})
 
 
 def counts_things(columns: Iterable[ColumnProfile]) -> bool:

@@ -17,7 +17,7 @@ from shared.ingestion.cells.dates import DateReading, read_dates
 from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
 from shared.ingestion.cells.hours import Column, between_others, read_hours
-from shared.ingestion.cells.kept import kept_as_open, kept_as_text
+from shared.ingestion.cells.kept import are_labels, kept_as_open, kept_as_text
 from shared.ingestion.cells.legends import without_codes_of_legends
 from shared.ingestion.cells.marks import Marks, read_marks
 from shared.ingestion.cells.measured import read_measured
@@ -331,6 +331,8 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     row = con.execute(f"SELECT count({choice.cell}) FROM raw").fetchone()
     total, rows = (row[0] if row else 0), sum(odd.values())
     codes = choice.type in ("integer", "number") and read_numbers(tuple(odd)).refused == "codes"
+    if sample.override.type is None and choice.type == "integer" and are_labels({*sample.cells, *odd}, odd, total):
+        return _as_text(sample)
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
     few = few or (choice.measured and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
     examples = tuple(cell[:60] for cell in list(odd)[:5])

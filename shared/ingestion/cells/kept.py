@@ -1,13 +1,16 @@
 """Why a column with numbers in it was kept as text."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.numbers import NumberReading
 
 _MOST_DIGITS = 18
 """Longer whole numbers fit into no integer of a database."""
+_LABEL, _MIXED = re.compile(r"\s*\w{1,5}\s*"), re.compile(r"\s*(?:[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z])\s*")
+_RECURRING = 5
+"""Each label comes so often on average: amounts, as 5K beside 12, differ more."""
 
 
 def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tuple[Repair, ...]:
@@ -36,3 +39,10 @@ def kept_as_open(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
         "which."
     )
     return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3])),)
+
+
+def are_labels(cells: Collection[str], mixed: Collection[str], rows: int) -> bool:
+    """Whether the different cells of a column of so many rows are few short labels that recur, those that are no
+    numbers (`mixed`) of a letter or two beside digits: routes 7, 22 and X5; its numbers are labels like the others."""
+    short = all(map(_LABEL.fullmatch, cells)) and all(map(_MIXED.fullmatch, mixed))
+    return short and rows >= _RECURRING * len(cells)

@@ -59,7 +59,7 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
         return f"{_EXTREMES[kind][item.function == 'max']} {own}"
     if item.function in UNIT_KEPT:
         own = naming.figured(item.column)
-    if item.function == "sum" and own.startswith("total ") and not naming.exact:
+    if item.function == "sum" and f"{own} ".casefold().startswith("total ") and not naming.exact:
         return own
     return aggregated(_FUNCTIONS[item.function], own)
 

@@ -31,6 +31,9 @@ TABLE = table(
     ("question", "reason", "told"),
     [
         ("total fee", "Fee holds text, such as “$5”, so that it has no total", f"{WHY[:-1]} (such as “$5” and “€6”)"),
+        ("total fee by day", "I found “fee” (the column fee) in x.csv, but could not read it", WHY[:-1]),
+        ("total fee by day", "I read it as adding up fee and tax %, which means nothing", WHY[:-1]),
+        ("total fee", "I read it as adding up fee, which means nothing", "adding up fee, which"),
         ("average shift", "Shift holds text, so that it has no average", "from 08:00:00 to 17:30:00"),
         ("total revenue", "Revenue holds text, so that it has no total", "9 formulas without a stored result"),
         ("items by revenue", "Insufficient data points", "9 formulas without a stored result"),
