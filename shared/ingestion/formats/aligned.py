@@ -20,6 +20,7 @@ _MOST_COLUMNS = 60
 _RULE = re.compile(r"[\s=_-]*[=_-]{3,}[\s=_-]*")
 _RULER = re.compile(r"\s*[-=]{2,}(?:\s+[-=]{2,})+\s*")
 """A line of dashes below the names, as wide as each column: ------ ---- ------."""
+_COMMENT = re.compile(r"\s*#+ ?[^\W\d]")
 _LATEST = 40
 _MOST_NOTES, _MOST_ODD = 3, 0.1
 
@@ -41,7 +42,7 @@ def without_alignment(text: CleanText, scratch: Path) -> CleanText:
     lines = [*lines[:1], *(line for line in lines[1:] if line != lines[0])]
     if len(lines) < _LEAST_ROWS or is_delimited(head) or kind_of(lines[1:]) != "text":
         return text
-    cut = _cut_of(lines) or _among_others(lines)
+    cut = _below_comments(lines) or _cut_of(lines) or _among_others(lines)
     return text if cut is None else _cut_up(text, scratch, cut)
 
 
@@ -62,6 +63,13 @@ def _among_others(lines: Sequence[str]) -> Cut | None:
     rows = [*rows[:1], *(row for row in rows[1:] if row.split() != rows[0].split())]
     cut = _cut_of(rows)
     return cut and (lambda line: cut(line) if len(_by_gaps(line)) >= least else [line.strip()])
+
+
+def _below_comments(lines: Sequence[str]) -> Cut | None:
+    """What cuts the lines that are no comments (# station 12); these stay whole, whatever blanks they have."""
+    rows = [line for line in lines if not _COMMENT.match(line)]
+    cut = _cut_of(rows) or _among_others(rows) if _LEAST_ROWS <= len(rows) < len(lines) else None
+    return cut and (lambda line: [line.strip()] if _COMMENT.match(line) else cut(line))
 
 
 def _by_gaps(line: str) -> list[str]:

@@ -87,3 +87,15 @@ def test_a_report_of_many_pages_is_read_once(read):
     started = time.process_time()
     assert len(read("\f".join([page] * 300), "stock.txt").rows) == 12_000
     assert time.process_time() - started < 15
+
+
+def test_a_comment_above_aligned_columns_is_no_row_whatever_blanks_it_has(read):
+    days = [
+        f"  2022{at // 28 + 1:02}{at % 28 + 1:02}    {at % 30 - 4:4.1f}    {at % 5:4.1f}    {at % 31:2}"
+        for at in range(60)
+    ]
+    names = ["  YYYYMMDD    TMAX    RAIN  WIND", "                 C      mm   m/s"]
+    found = read("\n".join(["# station 12  lat 51.2 lon 6.8  height = 38", *names, *days]), name="station.dat")
+    assert [column.name for column in found.profile.columns] == ["YYYYMMDD", "TMAX", "RAIN", "WIND"]
+    assert len(found.rows) == 60
+    assert "1 line(s) above the header" in found.told("preamble")
