@@ -23,9 +23,9 @@ _CLOSE = 10
 
 class Drivers(StatisticalAnalysis):
     """What a measure goes with: least squares on the other measures together, strongest first by standardised size,
-    each with its 95 % interval and p-value, which hold where values spread unevenly (HC3). It warns where predictors
-    move too closely together (VIF), and where the measure is computed from two others. It shows what goes with it, not
-    what causes it. At least 5 rows a coefficient; measures that follow from others are left out."""
+    each with its 95 % interval and p-value (HC3). It warns of collinear predictors (VIF) and a measure computed
+    from two. It shows what goes with it, no causes. At least 5 rows a coefficient; measures that follow from others are
+    left out."""
 
     least = 15
     headline = ("coefficient",)

@@ -15,8 +15,7 @@ _STRETCHES = STATISTIC + 1
 
 class ChangePoints(SeriesAnalysis):
     """When the level of a measure changed over time: binary segmentation, each split tested by 999 permutations at
-    p < 0.05 (of what errors are made of, where these go on from one period to the next: AR(1)), stretches of 4 periods
-    at least. A measure that rises or falls all along splits too: see its trend."""
+    p < 0.05 (AR(1) errors allowed for), 4 periods at least each. A steady rise or fall splits too: see its trend."""
 
     least = 8
     headline = ("changes", "mean")

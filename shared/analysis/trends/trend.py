@@ -14,8 +14,7 @@ from shared.table.nouns import doing, plural
 class Trend(SeriesAnalysis):
     """Whether a measure (left open: the count of rows) is increasing, decreasing, stable or cyclical over time: the
     slope by least squares with its 95 % interval, Theil–Sen's, and the Mann–Kendall test. A course is told where line
-    and ranks agree at p < 0.05, both for errors that go on from one period to the next (AR(1)) where these do;
-    incomplete periods at the ends are left out."""
+    and ranks agree at p < 0.05, AR(1) errors allowed for; incomplete end periods are left out."""
 
     least = 10
     headline = ("slope", "change_percent", "mean")
