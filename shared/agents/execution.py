@@ -34,6 +34,7 @@ from shared.contracts import (
     Turn,
 )
 from shared.engine.doubts import caveats, doubts, fans_of
+from shared.engine.doubts.repeats import agreed
 from shared.engine.doubts.told import Rows
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
@@ -185,7 +186,7 @@ class Execution:
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
         asked = range(len(self.executed)) if queries is None else sorted(queries)
-        return tuple(dict.fromkeys(line for at in asked for line in self._of_all(at)))
+        return agreed(line for at in asked for line in self._of_all(at))
 
     def _of_all(self, at: int) -> tuple[str, ...]:
         if at not in self._notes:
@@ -201,7 +202,7 @@ class Execution:
         every: dict[int, frozenset[str] | None] = dict.fromkeys(range(len(self.executed)))
         columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
         found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
-        return tuple(dict.fromkeys(line for lines in found for line in lines))
+        return agreed(line for lines in found for line in lines)
 
     def _records(self, at: int, rows: Collection[int] | None) -> Rows:
         """The rows of a result, those at these places or all."""

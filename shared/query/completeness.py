@@ -147,10 +147,12 @@ def completeness_line(
 
 
 def _unmatched(lookup: LookupMatches) -> Iterator[str]:
-    """How few rows found what was looked up, and, however few, those that could have been any of several."""
+    """How few rows found what was looked up, or how many did not; and those that could have been any of several."""
     rows = f"of the rows of {lookup.dataset}"
     if lookup.matched <= 100 * (1 - NOTABLE):
         yield f"only {_percent(lookup.matched)} {rows} have a match in {lookup.looked_in}"
+    elif lookup.matched < 100:
+        yield f"{_percent(100 - lookup.matched)} {rows} have no match in {lookup.looked_in}"
     if lookup.several:
         yield f"{_percent(lookup.several)} {rows} match several of {lookup.looked_in}, so that none was taken"
 

@@ -14,9 +14,11 @@ from shared.engine.doubts.lengths import lengths
 from shared.engine.doubts.mixtures import mixtures
 from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
+from shared.engine.doubts.repeats import entered_twice
 from shared.engine.doubts.sums import sums
 from shared.engine.doubts.told import Rows
 from shared.engine.doubts.totals import totals
+from shared.engine.doubts.unmatched import Unmatched, unmatched
 from shared.engine.secondary import spared
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -42,8 +44,8 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = No
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each length
     of time that is counted by borders, each row of several groups together, each period that the data does not fill,
-    and each column whose empty cells are taken for something, or left out where nobody can count them. With the rows
-    that are `told`, those of them alone."""
+    each column whose empty cells are taken for something, or left out where nobody can count them, and each table of
+    which rows entered twice are taken once. With the rows that are `told`, those of them alone."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -57,10 +59,13 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = No
         partial(periods, tree, datasets, told),
         partial(empties, sql, tree, datasets),
         partial(grain, tree, datasets),
+        partial(entered_twice, sql, tree, datasets),
     )
     return tuple(dict.fromkeys(line for find in finds for line in spared(find, "caveats")))
 
 
-def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan, ...]:
-    """What is to be asked of the data about the joins of a query."""
-    return spared(lambda: fans(parse(sql), datasets), "joins")
+def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan | Unmatched, ...]:
+    """What is to be asked of the data about the joins of a query: rows that they take several times, and rows that find
+    nothing."""
+    taken = spared(lambda: fans(parse(sql), datasets), "joins")
+    return (*taken, *spared(lambda: unmatched(sql, parse(sql), datasets), "rows without a match"))

@@ -10,6 +10,8 @@ from shared.engine.doubts.grouped import group_keys
 _COMPARED: Final = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ, exp.In)
 _ASKING: Final = (exp.Predicate, exp.RegexpLike, exp.RegexpFullMatch, exp.StartsWith, exp.EndsWith, exp.Contains)
 _BY_VALUE: Final = (exp.ApproxDistinct, exp.Mode)
+_CHOOSING: Final = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last, exp.ArgMin, exp.ArgMax, exp.Mode)
+"""Aggregates that give one of the column's cells as it is."""
 _SAME_TEXT: Final = (exp.Column, exp.Lower, exp.Upper, exp.Trim, exp.Paren, exp.Cast)
 
 
@@ -46,7 +48,9 @@ def _telling_apart(tree: exp.Expr, names: Set[str]) -> Iterator[exp.Select]:
 def _names_of(tree: exp.Expr, column: str) -> Set[str]:
     """The names of the column in a query, in small letters: its own, and those of what is made of its cells."""
     names = {column.casefold()}
-    given = [one for one in tree.find_all(exp.Alias) if one.find(exp.AggFunc) is None]
+    given = [
+        one for one in tree.find_all(exp.Alias) if all(isinstance(of, _CHOOSING) for of in one.find_all(exp.AggFunc))
+    ]
     for _ in given:
         more = {one.alias.casefold() for one in given if _has(one.this, names)} - names
         if not more:

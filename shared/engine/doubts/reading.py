@@ -10,41 +10,51 @@ from sqlglot.errors import SqlglotError
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
-from shared.engine.doubts.repeats import counts_repeats
+from shared.engine.doubts.belonging import own_columns
+from shared.engine.doubts.repeats import counts_repeats, of_counted
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
     depend on, for each column that they add up though it says the same in many rows, and for each value that looks like
     one that they ask for."""
-    trees = tuple(map(_parsed, asked))
-    for dataset in datasets:
+    trees, known = tuple(map(_parsed, asked)), tuple(datasets)
+    for dataset in known:
         of_dataset = list(_of(dataset))
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
         for tree in trees:
-            yield from (detail for name, detail, values in of_dataset if _depends(tree, name, values))
+            own = _own(tree, dataset, known)
+            if own is None:
+                continue
+            yield from (detail for name, detail, values in of_dataset if name is None or _depends(own, name, values))
             yield from _repeats(tree, dataset)
-            if isinstance(tree, exp.Expr):
-                adding = (one for one in repeated if _adds_rows(tree, one, dataset.relation))
-                yield from (_once_a_row(one, dataset, tree) for one in adding)
-                yield from aliases(tree, dataset)
+            if isinstance(own, exp.Expr):
+                adding = (one for one in repeated if _adds_rows(own, one, dataset.relation))
+                yield from (_once_a_row(one, dataset, own) for one in adding)
+                yield from aliases(own, dataset)
 
 
-def _of(dataset: DatasetProfile) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The name that a query must use for a doubt to concern it, the doubt, and the values that it is about."""
+def _own(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetProfile]) -> exp.Expr | str | None:
+    """The query as it reads this dataset; None where it does not."""
+    if isinstance(tree, str):
+        return tree if _names_it(tree, dataset.relation) else None
+    return own_columns(tree, dataset.relation, known)
+
+
+def _of(dataset: DatasetProfile) -> Iterator[tuple[str | None, str, tuple[str, ...]]]:
+    """The column that a query must use for a doubt to concern it, None for one of the rows; the doubt, and the values
+    that it is about."""
     yield from ((doubt.column, doubt.detail, ()) for doubt in dataset.ambiguities)
     doubtful = (one for one in dataset.repairs if one.doubt and one.kind != "repeated")
-    yield from ((one.column or dataset.relation, one.detail, one.values) for one in doubtful)
+    yield from ((one.column, one.detail, one.values) for one in doubtful)
 
 
 def _repeats(tree: exp.Expr | str, dataset: DatasetProfile) -> Iterator[str]:
     """That rows repeat others, unless the query takes each of them once."""
     relation = dataset.relation
-    if _depends(tree, relation, ()) if isinstance(tree, str) else counts_repeats(tree, relation):
+    if _names_it(tree, relation) if isinstance(tree, str) else counts_repeats(tree, relation):
         again = [one for one in dataset.repairs if one.doubt and one.kind == "repeated"]
-        yield from (
-            f"{one.detail.rstrip('.')}; {'it is' if one.rows == 1 else 'they are'} counted, too." for one in again
-        )
+        yield from map(of_counted, again)
 
 
 def _parsed(sql: str) -> exp.Expr | str:
@@ -56,16 +66,17 @@ def _parsed(sql: str) -> exp.Expr | str:
 
 
 def _depends(tree: exp.Expr | str, name: str, values: Sequence[str]) -> bool:
-    """Whether what the query gives depends on what the column's cells, or the relation's rows, are; with `values`, on
-    how these are written."""
+    """Whether what the query gives depends on what the column's cells are; with `values`, on how these are written."""
     if isinstance(tree, str):
-        return bool(re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", tree, re.IGNORECASE))
-    if any(one.name.casefold() == name.casefold() for one in tree.find_all(exp.Table)):
-        return True
+        return _names_it(tree, name)
     if values:
         return depends_on(tree, name, values)
     columns = (one for one in tree.find_all(exp.Column) if one.name.casefold() == name.casefold())
     return any(not _only_whether_known(one) for one in columns)
+
+
+def _names_it(sql: str, name: str) -> bool:
+    return bool(re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", sql, re.IGNORECASE))
 
 
 def _only_whether_known(column: exp.Column) -> bool:

@@ -1,27 +1,134 @@
 """Whether rows that repeat another one in every column make a difference to what a query gives."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from sqlglot import exp
+
+from shared.contracts import DatasetProfile
+from shared.contracts.dataset import Repair
+from shared.engine.results.accounts import accounted
 
 _OF_ROWS: Final = (exp.AggFunc, exp.Window, exp.Anonymous)
 """What may be computed of several rows together; a function that is not known by its name may be such a one."""
 _SAME: Final = (exp.Min, exp.Max, exp.ArgMin, exp.ArgMax, exp.AnyValue, exp.LogicalAnd, exp.LogicalOr)
 """What comes to the same whether a row stands there once or twice."""
+_DEEPEST: Final = 20
+_COUNTED, _ALL_COUNTED = "; it is counted, too.", "; they are counted, too."
+_ONCE, _EACH_ONCE = "; it is taken once.", "; each is taken once."
+_ENDS: Final = ((_COUNTED, _ALL_COUNTED), (_ONCE, _EACH_ONCE))
+_MIXED: Final = "; some of the figures count such rows again, others take each once."
 
 
 def counts_repeats(tree: exp.Expr, relation: str) -> bool:
-    """Whether the query takes a row of the relation as often as it stands there: somewhere it reads rows that it does
-    not first make different ones, by a DISTINCT or by groups, and of which it computes more than extremes or how many
-    different ones there are."""
-    read = (one for one in tree.find_all(exp.Table) if one.name.casefold() == relation.casefold())
-    return not all(_once(one.find_ancestor(exp.Select)) for one in read)
+    """Whether the query takes a row of the relation as often as it stands there: somewhere it reads rows of which
+    neither it nor a step behind makes different ones first, by a DISTINCT, by groups or by numbering them within each
+    group, and computes more of them than extremes or how many different ones there are. One that only asks whether
+    there is such a row counts none."""
+    return not all(_once(one.find_ancestor(exp.Select), tree) for one in _read(tree, relation))
 
 
-def _once(select: exp.Select | None) -> bool:
-    if select is None:
+def entered_twice(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
+    """A sentence for each table of whose rows a query takes each once by making them different ones, where that is not
+    counted beside its figures."""
+    counts = accounted(sql, {one.relation for one in datasets})
+    if counts is not None and any(counts.parts.values()):
+        return
+    for table in datasets:
+        again = [one for one in table.repairs if one.doubt and one.kind == "repeated"]
+        if again and _leaves_out(tree, table):
+            yield from (f"{one.detail.rstrip('.')}{_ONCE if one.rows == 1 else _EACH_ONCE}" for one in again)
+
+
+def of_counted(repair: Repair) -> str:
+    """The sentence that rows that repeat another one are counted again."""
+    return f"{repair.detail.rstrip('.')}{_COUNTED if repair.rows == 1 else _ALL_COUNTED}"
+
+
+def agreed(lines: Iterable[str]) -> tuple[str, ...]:
+    """The sentences on several queries, each once; one where rows are counted again in some and left out in others."""
+    said = tuple(dict.fromkeys(lines))
+    stems = ({one.removesuffix(end) for one in said for end in ends if one.endswith(end)} for ends in _ENDS)
+    mixed = set.intersection(*stems)
+    ends = tuple(end for both in _ENDS for end in both)
+    told = (next((f"{stem}{_MIXED}" for stem in mixed if one in {stem + end for end in ends}), one) for one in said)
+    return tuple(dict.fromkeys(told))
+
+
+def _leaves_out(tree: exp.Expr, table: DatasetProfile) -> bool:
+    """Whether rows of the table are made different ones, as wholes or with what tells them apart, within a query."""
+    keys = {one.name.casefold() for one in table.columns if one.role == "id" or 2 * one.distinct >= table.row_count}
+    for one in _read(tree, table.relation):
+        select = one.find_ancestor(exp.Select)
+        if select is not None and select is not tree and select.args.get("distinct"):
+            names = {each.name.casefold() for each in select.selects if isinstance(each, exp.Column)}
+            if select.is_star or names & keys:
+                return not counts_repeats(tree, table.relation)
+    return False
+
+
+def _read(tree: exp.Expr, relation: str) -> Iterator[exp.Table]:
+    return (one for one in tree.find_all(exp.Table) if one.name.casefold() == relation.casefold())
+
+
+def _once(select: exp.Select | None, tree: exp.Expr, depth: int = 0) -> bool:
+    if select is None or depth > _DEEPEST:
         return False
+    if isinstance(select.parent, exp.Exists | exp.In | exp.Any | exp.All) or _is_searched(select) or _is_united(select):
+        return True
     computed = [one for one in select.find_all(*_OF_ROWS) if one.find_ancestor(exp.Select) is select]
+    if computed and all(isinstance(one, _SAME) or isinstance(one.this, exp.Distinct) for one in computed):
+        return True
+    if _takes_first(select, tree):
+        return True
     if computed:
-        return all(isinstance(one, _SAME) or isinstance(one.this, exp.Distinct) for one in computed)
-    return bool(select.args.get("distinct") or select.args.get("group"))
+        return False
+    if select.args.get("distinct") or select.args.get("group"):
+        return True
+    behind = list(_behind(select, tree))
+    return bool(behind) and all(_once(one, tree, depth + 1) for one in behind)
+
+
+def _is_searched(select: exp.Select) -> bool:
+    """Whether it is a query that a condition looks into."""
+    around = select.parent
+    return isinstance(around, exp.Subquery) and isinstance(around.parent, exp.In | exp.Exists)
+
+
+def _is_united(select: exp.Select) -> bool:
+    """Whether it is a side of a UNION that makes all rows different ones."""
+    above = select.parent
+    while isinstance(above, exp.SetOperation | exp.Subquery):
+        if isinstance(above, exp.SetOperation) and above.args.get("distinct"):
+            return True
+        above = above.parent
+    return False
+
+
+def _takes_first(select: exp.Select, tree: exp.Expr) -> bool:
+    """Whether of the rows of each group one is taken, by its number."""
+    numbered = [one for one in select.find_all(exp.Window) if isinstance(one.this, exp.RowNumber)]
+    numbered = [one for one in numbered if one.args.get("partition_by")]
+    names = {one.parent.alias.casefold() for one in numbered if isinstance(one.parent, exp.Alias)}
+    for one in tree.find_all(exp.EQ) if numbered else ():
+        sides = (one.this, one.expression)
+        first = any(isinstance(side, exp.Literal) and side.name == "1" for side in sides)
+        told = any(
+            side in numbered or (isinstance(side, exp.Column) and side.name.casefold() in names) for side in sides
+        )
+        if first and told:
+            return True
+    return False
+
+
+def _behind(select: exp.Select, tree: exp.Expr) -> Iterator[exp.Select | None]:
+    """The SELECTs that read this one, as a step or a query within them; none of the last."""
+    above = select.parent
+    while isinstance(above, exp.SetOperation | exp.Subquery):
+        if isinstance(above, exp.Subquery) and isinstance(above.parent, exp.From | exp.Join):
+            yield above.find_ancestor(exp.Select)
+            return
+        above = above.parent
+    if isinstance(above, exp.CTE):
+        for one in _read(tree, above.alias):
+            yield one.find_ancestor(exp.Select)

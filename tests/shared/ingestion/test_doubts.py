@@ -2,8 +2,9 @@
 
 import pytest
 
-from shared.contracts import ExecutedQuery
-from shared.engine.doubts import doubts
+from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
+from shared.engine.doubts import caveats, doubts
+from shared.engine.doubts.repeats import agreed
 from shared.engine.sql.syntax import render
 from shared.query.check import check
 from shared.query.compile import compile_query
@@ -174,6 +175,18 @@ ONCE = "SELECT DISTINCT * FROM data"
         ("SELECT team, min(v) FROM data GROUP BY 1", False),
         ("SELECT count(DISTINCT team), sum(v) FROM data", True),
         ("SELECT max(v) OVER (ORDER BY id) FROM data", True),
+        ("SELECT count(*) FROM other WHERE EXISTS (SELECT id FROM data WHERE data.id = other.id)", False),
+        ("SELECT sum(n) FROM other WHERE id IN (SELECT id FROM data)", False),
+        ("WITH t AS (SELECT id, v * 2 AS w FROM data) SELECT count(*) FROM (SELECT DISTINCT * FROM t)", False),
+        ("WITH t AS (SELECT id, v * 2 AS w FROM data) SELECT sum(w) FROM t", True),
+        ("SELECT count(*) FROM (SELECT id, v FROM data UNION SELECT id, v FROM data)", False),
+        ("SELECT sum(v) FROM (SELECT id, v FROM data UNION ALL SELECT id, v FROM data)", True),
+        ("SELECT sum(v) FROM (SELECT * FROM data QUALIFY row_number() OVER (PARTITION BY id ORDER BY v) = 1)", False),
+        (
+            "WITH t AS (SELECT *, row_number() OVER (PARTITION BY id) AS n FROM data) SELECT sum(v) FROM t WHERE n = 1",
+            False,
+        ),
+        ("SELECT v FROM data QUALIFY row_number() OVER (ORDER BY v DESC) <= 5", True),
     ],
 )
 def test_that_rows_repeat_others_is_told_of_a_query_that_counts_them_again(read, sql, told):
@@ -204,3 +217,72 @@ def test_that_rows_repeat_others_is_told_of_a_query_of_the_language_that_does_no
     shown = render(compile_query(bound, accounted=False))
     found = doubts((ExecutedQuery(sql=shown, purpose="x"),), (profile,))
     assert found == (() if once else ("2 rows repeat another row in every column; they are counted, too.",))
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("WITH d AS (SELECT DISTINCT * FROM data) SELECT team, sum(v) FROM d GROUP BY 1", True),
+        ("WITH d AS (SELECT DISTINCT id, v FROM data) SELECT sum(v) FROM d", True),
+        (f"SELECT sum(v) AS v FROM ({ONCE})", False),
+        ("SELECT count(*) FROM (SELECT DISTINCT team FROM data)", False),
+        ("SELECT DISTINCT id FROM data", False),
+        ("WITH d AS (SELECT DISTINCT * FROM data) SELECT sum(d.v) FROM d JOIN data USING (id)", False),
+    ],
+)
+def test_that_rows_entered_twice_are_taken_once_is_told_where_nothing_counts_them_beside_the_figures(read, sql, told):
+    found = caveats(sql, (read(TWICE).profile,))
+    assert found == (("2 rows repeat another row in every column; each is taken once.",) if told else ())
+
+
+def test_where_one_query_counts_rows_again_and_another_does_not_one_sentence_says_so():
+    again, other = "2 rows repeat another row in every column", "1 row repeats another row in every column"
+    lines = (f"{again}; they are counted, too.", "X.", f"{again}; each is taken once.", f"{other}; it is taken once.")
+    mixed = f"{again}; some of the figures count such rows again, others take each once."
+    assert agreed(lines) == (mixed, "X.", f"{other}; it is taken once.")
+
+
+HERE = "id,Site,place,v\n" + "".join(
+    f"{at},{one},{two},{at}\n" for at, (one, two) in enumerate([("W1", "Hall")] * 9 + [("w1", "hall")])
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT Site, count(*) FROM data GROUP BY 1", {"Site"}),
+        ("SELECT Site, count(*) FROM other GROUP BY 1", set()),
+        ("SELECT o.Site, sum(d.v) FROM other AS o, data AS d GROUP BY 1", set()),
+        ("SELECT d.Site, sum(o.v) FROM other AS o, data AS d GROUP BY 1", {"Site"}),
+        ("SELECT town AS site, count(*) FROM other JOIN data ON other.n = data.v GROUP BY town", set()),
+        (
+            "WITH o AS (SELECT DISTINCT * FROM other), d AS (SELECT v FROM data) SELECT o.Site, 1 FROM o, d GROUP BY 1",
+            set(),
+        ),
+        (
+            "WITH o AS (SELECT town AS Site FROM other), d AS (FROM data SELECT v) SELECT Site FROM o, d GROUP BY 1",
+            set(),
+        ),
+        ("WITH d AS (SELECT Site AS at FROM data) SELECT at, count(*) FROM d GROUP BY at", {"Site"}),
+        (
+            "WITH d AS (SELECT id, min(place) AS p FROM data GROUP BY id) SELECT p, count(*) FROM d GROUP BY p",
+            {"place"},
+        ),
+        ("SELECT count(*) FROM other JOIN data USING (Site)", {"Site"}),
+        (
+            "WITH o AS (SELECT Site FROM other JOIN more USING (Site)), d AS (FROM data SELECT v) SELECT 1 FROM o, d",
+            set(),
+        ),
+        ("SELECT count(*) FROM other AS o WHERE EXISTS (SELECT 1 FROM data AS d WHERE d.Site = o.Site)", {"Site"}),
+    ],
+)
+def test_how_a_column_was_read_is_told_of_a_query_that_uses_it_and_not_one_of_its_name_elsewhere(read, sql, told):
+    profile = read(HERE).profile
+    assert {one.column for one in profile.repairs} == {"Site", "place"}
+    columns = tuple(ColumnProfile(name=name, type="text", role="dimension") for name in ("Site", "town", "n"))
+    other, more = (
+        DatasetProfile(dataset_id=name, relation=name, file_name="o.csv", row_count=9, columns=columns)
+        for name in ("other", "more")
+    )
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile, other, more))
+    assert {name for name in ("Site", "place") for line in found if f"In {name}," in line} == told

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from shared.contracts import Completeness
+from shared.contracts.completeness import LookupMatches
 from shared.query.check import BoundQuery, check
 from shared.query.checks import findings
-from shared.query.completeness import told
+from shared.query.completeness import completeness_line, told
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem, read_query
 from shared.query.verbalise import verbalise
@@ -87,6 +89,16 @@ def test_the_sentence_says_which_figure_of_which_rows_is_found_by_what() -> None
 def test_the_share_of_rows_with_a_match_is_told() -> None:
     made, result = run(figures(stat("mean", "many"), lookups=[of_orders(MANY)]), WITH_ORDERS)
     assert told(made, result) == "Only 75 % of the rows of customers have a match in data."
+
+
+def test_few_rows_without_a_match_are_told_too() -> None:
+    matches = [LookupMatches(dataset="visits", looked_in="animals", matched=of) for of in (100.0, 99.25, 98.0)]
+    lines = [completeness_line([[Completeness(shown=1, there=1, lookups=(one,))]], str, "rows") for one in matches]
+    assert lines == [
+        "",
+        "0.8 % of the rows of visits have no match in animals.",
+        "Only 98 % of the rows of visits have a match in animals.",
+    ]
 
 
 def test_figures_of_keys_of_each_row_alone_add_up_and_those_that_several_rows_find_do_not() -> None:

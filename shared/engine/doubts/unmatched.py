@@ -1,0 +1,248 @@
+"""Joins whose rows find nothing: of how many values of the key the other table has none, and how many of these it has
+but for capitals, blanks or hyphens.
+
+The keys are those that the query takes; they are looked for in the whole of the other table, for who joins a part of it
+asks for that part.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlglot import exp
+
+from shared.contracts import DatasetProfile, Scalar
+from shared.engine.doubts.grouped import sources_of
+from shared.engine.results.accounts import accounted
+from shared.engine.sql.syntax import render
+from shared.query.base import RESERVED
+from shared.query.completeness import NOTABLE
+from shared.query.words.values import number
+
+_NEARLY_UNIQUE: Final = 0.95
+"""Of so many different values a column is one of a list of things, some of which were entered twice."""
+_DEEPEST: Final = 20
+_AS_IT_IS: Final = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
+_KEY, _ROWS, _OWN, _OTHER = (f"{RESERVED}{name}" for name in ("key", "rows", "own", "other"))
+
+Tables = Mapping[str, DatasetProfile]
+
+
+@dataclass(frozen=True)
+class _Key:
+    """What a query joins by: a column of a table, and how its cells are compared."""
+
+    table: DatasetProfile
+    column: str
+    compared: exp.Expr
+
+    @property
+    def listed(self) -> bool:
+        """Whether the table is a list of what the key tells apart."""
+        column = self.table.column(self.column)
+        return 0 < _NEARLY_UNIQUE * (self.table.row_count - column.nulls) <= column.distinct
+
+    @property
+    def words(self) -> str:
+        return self.table.column(self.column).words or self.column
+
+
+@dataclass(frozen=True)
+class Unmatched:
+    """A question to the data: the query that counts the values of a key, those that another table lacks, the rows with
+    these, and how many of these it has but for how they are written. `left_out`: whether such rows are lost, or lack
+    what would have been found; `notable_told`: whether a larger share of rows is told beside the figures."""
+
+    sql: str
+    own: str
+    words: str
+    other: str
+    left_out: bool
+    notable_told: bool
+
+    def told(self, counts: Sequence[Scalar]) -> tuple[str, ...]:
+        """The sentence, given what the query counts; none where every value is found, or where none is."""
+        values, lost, rows, lost_rows, alike = (int(one) if isinstance(one, int | float) else 0 for one in counts)
+        if not lost or (self.notable_told and lost_rows >= NOTABLE * rows):
+            return ()
+        which = f"{number(lost)} of {number(values)} values of {self.words} in {self.own}"
+        held = "" if lost_rows == lost else f" ({number(lost_rows)} rows)"
+        has, it = ("has", "its rows") if lost == 1 else ("have", "their rows")
+        then = f"{it} are left out" if self.left_out else f"{it} lack what is looked up there"
+        same = f"; {number(alike)} of them would but for capitals, blanks or hyphens" if alike else ""
+        return (f"{which}{held} {has} no match in {self.other}, so {then}{same}.",)
+
+
+def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Unmatched]:
+    """The questions to ask about a query's joins by one key, each once; none about rows that it asks for because they
+    find nothing."""
+    tables = {one.relation.casefold(): one for one in datasets}
+    counts = accounted(sql, {one.relation for one in tables.values()})
+    asked: set[str] = set()
+    for select in tree.find_all(exp.Select):
+        for join in select.args.get("joins") or ():
+            found = _asked(select, join, tree, tables, notable_told=counts is not None)
+            if found is not None and found.sql not in asked:
+                asked.add(found.sql)
+                yield found
+
+
+def _asked(
+    select: exp.Select, join: exp.Join, tree: exp.Expr, tables: Tables, *, notable_told: bool
+) -> Unmatched | None:
+    sides = _compared(select, join)
+    if sides is None or join.side == "FULL" or join.kind in ("SEMI", "ANTI", "CROSS"):
+        return None
+    (before, own), (there, other) = sides
+    keys = [_key(source, column, tree, tables) for source, column in ((before, own), (there, other))]
+    if keys[0] is None or keys[1] is None or keys[0].table is keys[1].table:
+        return None
+    first, second = keys[0], keys[1]
+    if not (first.listed or second.listed) and isinstance(join.args.get("on"), exp.And):
+        return None  # what happens at the same time, say, need not happen to all
+    swapped = first.listed and not second.listed
+    if swapped:
+        (before, own), (there, other), (first, second) = (there, other), (before, own), (second, first)
+    kept = join.side == ("RIGHT" if swapped else "LEFT")
+    if kept and _asks_for_none(select, there.alias_or_name):
+        return None
+    taken = _taken(select, before, own, tables)
+    return Unmatched(
+        _counting(select, taken, second),
+        first.table.relation,
+        first.words,
+        second.table.relation,
+        not kept,
+        notable_told,
+    )
+
+
+def _compared(select: exp.Select, join: exp.Join) -> tuple[tuple[exp.Expr, exp.Expr], tuple[exp.Expr, exp.Expr]] | None:
+    """The source and the key of what was read before a join, and those of what it adds; None where it is by no key or
+    by several."""
+    sources, there = sources_of(select), join.this
+    before = sources[: next(at for at, one in enumerate(sources) if one is there)]
+    using = join.args.get("using") or ()
+    if using:
+        pair = [exp.column(using[0].name, quoted=True) for _ in range(2)]
+        return ((before[0], pair[0]), (there, pair[1])) if len(using) == len(before) == 1 else None
+    where = select.args.get("where")
+    on = join.args.get("on") or (where.this if where is not None else None)
+    named = {one.alias_or_name.casefold(): one for one in before}
+    found: list[tuple[tuple[exp.Expr, exp.Expr], tuple[exp.Expr, exp.Expr]]] = []
+    for one in on.flatten() if isinstance(on, exp.And) else (on,):
+        if not isinstance(one, exp.EQ):
+            continue
+        for own, other in ((one.this, one.expression), (one.expression, one.this)):
+            of, of_other = _qualifier(own), _qualifier(other)
+            if of in named and of_other == there.alias_or_name.casefold():
+                found.append(((named[of], own), (there, other)))
+    return found[0] if len(found) == 1 else None
+
+
+def _qualifier(side: exp.Expr) -> str | None:
+    """The source that all columns of a key are of, in small letters."""
+    names = {one.table.casefold() for one in side.find_all(exp.Column)}
+    return next(iter(names)) if len(names) == 1 and side.find(exp.Query) is None else None
+
+
+def _key(source: exp.Expr, side: exp.Expr, tree: exp.Expr, tables: Tables, depth: int = 0) -> _Key | None:
+    """What a key is in the table that it is read from; None where it is made of more than one column."""
+    columns = list(side.find_all(exp.Column))
+    if len(columns) != 1 or depth > _DEEPEST or side.find(exp.AggFunc, exp.Window):
+        return None
+    (column,) = columns
+    steps = (one.this for one in tree.find_all(exp.CTE) if one.alias.casefold() == source.name.casefold())
+    query = source.this if isinstance(source, exp.Subquery) else next(steps, None)
+    if query is None:
+        table = tables.get(source.name.casefold()) if isinstance(source, exp.Table) else None
+        held = {one.name.casefold(): one.name for one in table.columns} if table else {}
+        name = held.get(column.name.casefold())
+        bare = _put(side, exp.column(name, quoted=True)) if name else side
+        return _Key(table, name, bare) if table and name else None
+    if not isinstance(query, exp.Select):
+        return None
+    inner = _given(query, column.name)
+    of = _source(query, inner) if inner is not None else None
+    found = _key(of, inner, tree, tables, depth + 1) if of is not None and inner is not None else None
+    return _Key(found.table, found.column, _put(side, found.compared)) if found else None
+
+
+def _put(side: exp.Expr, instead: exp.Expr) -> exp.Expr:
+    """The key with something instead of its column."""
+    return side.copy().transform(lambda node: instead.copy() if isinstance(node, exp.Column) else node)
+
+
+def _given(query: exp.Select, name: str) -> exp.Expr | None:
+    """What a query gives under the name."""
+    for one in query.selects:
+        if one.alias_or_name.casefold() == name.casefold():
+            inner = one.unalias()
+            return inner.this if isinstance(inner, _AS_IT_IS) else inner
+    return exp.column(name, quoted=True) if query.is_star else None
+
+
+def _source(query: exp.Select, side: exp.Expr) -> exp.Expr | None:
+    """The source of a key's column, as far as it is named or there is no other."""
+    sources, of = sources_of(query), _qualifier(side)
+    named = [one for one in sources if one.alias_or_name.casefold() == of] if of else sources
+    return named[0] if len(named) == 1 else None
+
+
+def _asks_for_none(select: exp.Select, name: str) -> bool:
+    """Whether a condition of the query is about rows that find nothing."""
+    parts = [one for one in (select.args.get("where"), select.args.get("having"), select.args.get("qualify")) if one]
+    asked = (one for part in parts for one in part.find_all(exp.Is))
+    return any(column.table.casefold() == name.casefold() for one in asked for column in one.find_all(exp.Column))
+
+
+def _taken(select: exp.Select, source: exp.Expr, key: exp.Expr, tables: Tables) -> exp.Select:
+    """The keys that the query takes of a source, with their rows."""
+    read = source.copy()
+    read.set("joins", None)
+    rows = exp.alias_(exp.Count(this=exp.Star()), _ROWS, quoted=True)
+    taken = exp.select(exp.alias_(key.copy(), _KEY, quoted=True), rows).from_(read)
+    where = select.args.get("where")
+    met = where.this if where is not None else None
+    name = source.alias_or_name.casefold()
+    for one in met.flatten() if isinstance(met, exp.And) else (met,):
+        if one is not None and one.find(exp.Query) is None and _qualifier(one) == name:
+            taken = taken.where(one.copy())
+    return taken.where(exp.Not(this=exp.Is(this=key.copy(), expression=exp.Null()))).group_by(exp.Literal.number(1))
+
+
+def _counting(select: exp.Select, taken: exp.Select, other: _Key) -> str:
+    """The query that counts the values of a key, those that the other table lacks, the rows of either, and those of the
+    lacking values that it has when both are folded."""
+    there = exp.select(exp.alias_(other.compared, _KEY, quoted=True)).distinct()
+    there = there.from_(exp.to_table(other.table.relation)).where(
+        exp.Not(this=exp.Is(this=other.compared.copy(), expression=exp.Null()))
+    )
+    key = f'"{_KEY}"'
+    lost = f'{key} NOT IN (SELECT {key} FROM "{_OTHER}")'
+    folded = f"regexp_replace(lower(CAST({key} AS VARCHAR)), '[-_/ .]', '', 'g')"
+    counted = exp.select(
+        "count(*)",
+        f"count(*) FILTER (WHERE {lost})",
+        f'sum("{_ROWS}")',
+        f'sum("{_ROWS}") FILTER (WHERE {lost})',
+        f'count(*) FILTER (WHERE {lost} AND {folded} IN (SELECT {folded} FROM "{_OTHER}"))',
+        dialect="duckdb",
+    ).from_(exp.to_table(_OWN))
+    names = [exp.alias_(one, f"{RESERVED}count_{at}", quoted=True) for at, one in enumerate(counted.selects)]
+    counted.set("expressions", names)
+    steps = [common.copy() for above in (*_around(select), select) for common in above.ctes]
+    for name, query in ((_OWN, taken), (_OTHER, there)):
+        steps.append(exp.CTE(this=query, alias=exp.TableAlias(this=exp.to_identifier(name, quoted=True))))
+    counted.set("with_", exp.With(expressions=steps))
+    return render(counted)
+
+
+def _around(select: exp.Select) -> list[exp.Query]:
+    """The queries around this one that have steps, the outermost first."""
+    found: list[exp.Query] = []
+    one = select.parent
+    while one is not None:
+        found += [one] if isinstance(one, exp.Query) and one.args.get("with_") else []
+        one = one.parent
+    return found[::-1]
