@@ -8,7 +8,6 @@ from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import sources_of
 from shared.query.base import RESERVED
 
-_DEEPEST = 40
 _ANOTHERS = f"{RESERVED}of_another_"
 
 
@@ -19,9 +18,9 @@ def own_columns(tree: exp.Expr, relation: str, datasets: Iterable[DatasetProfile
     if not any(one.name.casefold() == own for one in tree.find_all(exp.Table)):
         return None
     tree = tree.copy()
-    scopes = _Scopes(tree, datasets)
-    others = [column for column in tree.find_all(exp.Column) if own not in scopes.tables_of(column, own)]
-    apart = [join for join in tree.find_all(exp.Join) if own not in scopes.joined(join, own)]
+    scopes = _Scopes(tree, own, datasets)
+    others = [column for column in tree.find_all(exp.Column) if own not in scopes.tables_of(column)]
+    apart = [join for join in tree.find_all(exp.Join) if own not in scopes.joined(join)]
     for column in others:
         column.set("this", exp.to_identifier(f"{_ANOTHERS}{column.name}", quoted=True))
     for join in apart:
@@ -30,60 +29,63 @@ def own_columns(tree: exp.Expr, relation: str, datasets: Iterable[DatasetProfile
 
 
 class _Scopes:
-    """What the parts of a query read."""
+    """What the parts of a query read; a column of which that cannot be told may be of the table `own`."""
 
-    def __init__(self, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> None:
+    def __init__(self, tree: exp.Expr, own: str, datasets: Iterable[DatasetProfile]) -> None:
+        self._own = own
         self._steps = {one.alias.casefold(): one.this for one in tree.find_all(exp.CTE)}
         self._columns = {one.relation.casefold(): {each.name.casefold() for each in one.columns} for one in datasets}
+        self._tables: dict[tuple[int, str], set[str]] = {}
+        self._held: dict[tuple[int, str], bool] = {}
 
-    def tables_of(self, column: exp.Column, otherwise: str, depth: int = 0) -> set[str]:
-        """The tables that a column may be of, in small letters; `otherwise` where that cannot be told."""
-        name, select = column.name.casefold(), column.find_ancestor(exp.Select)
-        while isinstance(select, exp.Select) and depth < _DEEPEST:
-            found = self._from(select, column, otherwise, depth)
-            if found is not None:
-                return found
-            given = [
-                one.this
-                for one in select.selects
-                if one.alias.casefold() == name and column not in one.find_all(exp.Column)
-            ]
-            if given and not column.table:
-                return self._of_parts(given[:1], otherwise, depth)
-            select = select.parent.find_ancestor(exp.Select) if select.parent else None
-        return {otherwise}
+    def tables_of(self, column: exp.Column) -> set[str]:
+        """The tables that a column may be of, in small letters."""
+        key = (id(column), "")
+        if key not in self._tables:
+            self._tables[key] = set()  # for one that is made of itself
+            self._tables[key] = self._tables_of(column)
+        return self._tables[key]
 
-    def joined(self, join: exp.Join, otherwise: str) -> set[str]:
+    def joined(self, join: exp.Join) -> set[str]:
         """The tables behind the columns that a join by name compares."""
         select = join.find_ancestor(exp.Select)
         names = [one.name for one in join.args.get("using") or ()]
         if not isinstance(select, exp.Select) or not names:
-            return {otherwise}
+            return {self._own}
+        return {table for name in names for one in sources_of(select) for table in self._within(one, name.casefold())}
+
+    def _tables_of(self, column: exp.Column) -> set[str]:
+        name, select = column.name.casefold(), column.find_ancestor(exp.Select)
+        while isinstance(select, exp.Select):
+            having = self._having(select, column)
+            if having:
+                return {table for one in having for table in self._within(one, name)}
+            given = [one for one in select.selects if one.alias.casefold() == name and not _is_in(column, one)]
+            if given and not column.table:
+                return self._of_parts(given[:1])
+            select = select.parent.find_ancestor(exp.Select) if select.parent else None
+        return {self._own}
+
+    def _having(self, select: exp.Select, column: exp.Column) -> list[exp.Expr]:
+        """The sources of a SELECT that a column may be of."""
         sources = sources_of(select)
-        return {
-            table for name in names for one in sources for table in self._within(one, name.casefold(), otherwise, 0)
-        }
-
-    def _from(self, select: exp.Select, column: exp.Column, otherwise: str, depth: int) -> set[str] | None:
-        """The tables of a column among what a SELECT reads; None where it is of none of these."""
-        name, sources = column.name.casefold(), sources_of(select)
         if column.table:
-            having = [one for one in sources if one.alias_or_name.casefold() == column.table.casefold()][:1]
-        else:
-            having = [one for one in sources if self._has(one, name, depth)]
-        if not having:
-            return None
-        return {table for one in having for table in self._within(one, name, otherwise, depth + 1)}
+            return [one for one in sources if one.alias_or_name.casefold() == column.table.casefold()][:1]
+        return [one for one in sources if self._has(one, column.name.casefold())]
 
-    def _has(self, source: exp.Expr, name: str, depth: int) -> bool:
+    def _has(self, source: exp.Expr, name: str) -> bool:
         query = self._query(source)
         if query is None:
             return name in self._columns.get(source.name.casefold(), ())
-        return depth < _DEEPEST and any(self._gives(side, name, depth + 1) for side in _sides(query)[:1])
+        key = (id(query), name)
+        if key not in self._held:
+            self._held[key] = False  # for one that reads itself
+            self._held[key] = any(self._gives(side, name) for side in _sides(query)[:1])
+        return self._held[key]
 
-    def _gives(self, select: exp.Select, name: str, depth: int) -> bool:
+    def _gives(self, select: exp.Select, name: str) -> bool:
         listed = any(one.alias_or_name.casefold() == name for one in select.selects)
-        return listed or (_is_open(select) and any(self._has(one, name, depth) for one in sources_of(select)))
+        return listed or (_is_open(select) and any(self._has(one, name) for one in sources_of(select)))
 
     def _query(self, source: exp.Expr) -> exp.Expr | None:
         """The query that a source is; None of a table."""
@@ -92,25 +94,33 @@ class _Scopes:
             return inner
         return self._steps.get(source.name.casefold()) if isinstance(source, exp.Table) else source
 
-    def _within(self, source: exp.Expr, name: str, otherwise: str, depth: int) -> set[str]:
+    def _within(self, source: exp.Expr, name: str) -> set[str]:
+        """The tables behind a column of a source."""
         query = self._query(source)
         if query is None:
             return {source.name.casefold()}
-        if depth >= _DEEPEST:
-            return {otherwise}
+        key = (id(query), name)
+        if key not in self._tables:
+            self._tables[key] = set()  # for one that reads itself
+            self._tables[key] = self._through(query, name)
+        return self._tables[key]
+
+    def _through(self, query: exp.Expr, name: str) -> set[str]:
         sides = _sides(query)
         names = [one.alias_or_name.casefold() for one in sides[0].selects] if sides else []
         if name in names:
             at = names.index(name)
-            parts = [side.selects[at] for side in sides if at < len(side.selects)]
-            return self._of_parts(parts, otherwise, depth)
+            return self._of_parts([side.selects[at] for side in sides if at < len(side.selects)])
         open_ = [one for side in sides if _is_open(side) for one in sources_of(side)]
-        having = [one for one in open_ if self._has(one, name, depth)] or open_
-        return {table for one in having for table in self._within(one, name, otherwise, depth + 1)} or {otherwise}
+        having = [one for one in open_ if self._has(one, name)] or open_
+        return {table for one in having for table in self._within(one, name)} or {self._own}
 
-    def _of_parts(self, parts: Sequence[exp.Expr], otherwise: str, depth: int) -> set[str]:
-        columns = (column for one in parts for column in one.find_all(exp.Column))
-        return {table for column in columns for table in self.tables_of(column, otherwise, depth + 1)}
+    def _of_parts(self, parts: Sequence[exp.Expr]) -> set[str]:
+        return {table for one in parts for column in one.find_all(exp.Column) for table in self.tables_of(column)}
+
+
+def _is_in(column: exp.Column, part: exp.Expr) -> bool:
+    return any(one is column for one in part.find_all(exp.Column))
 
 
 def _sides(query: exp.Expr) -> list[exp.Select]:

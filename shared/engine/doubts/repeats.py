@@ -13,7 +13,6 @@ _OF_ROWS: Final = (exp.AggFunc, exp.Window, exp.Anonymous)
 """What may be computed of several rows together; a function that is not known by its name may be such a one."""
 _SAME: Final = (exp.Min, exp.Max, exp.ArgMin, exp.ArgMax, exp.AnyValue, exp.LogicalAnd, exp.LogicalOr)
 """What comes to the same whether a row stands there once or twice."""
-_DEEPEST: Final = 20
 _COUNTED, _ALL_COUNTED = "; it is counted, too.", "; they are counted, too."
 _ONCE, _EACH_ONCE = "; it is taken once.", "; each is taken once."
 _ENDS: Final = ((_COUNTED, _ALL_COUNTED), (_ONCE, _EACH_ONCE))
@@ -25,7 +24,8 @@ def counts_repeats(tree: exp.Expr, relation: str) -> bool:
     neither it nor a step behind makes different ones first, by a DISTINCT, by groups or by numbering them within each
     group, and computes more of them than extremes or how many different ones there are. One that only asks whether
     there is such a row counts none."""
-    return not all(_once(one.find_ancestor(exp.Select), tree) for one in _read(tree, relation))
+    seen: set[int] = set()
+    return not all(_once(one.find_ancestor(exp.Select), tree, seen) for one in _read(tree, relation))
 
 
 def entered_twice(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
@@ -71,9 +71,11 @@ def _read(tree: exp.Expr, relation: str) -> Iterator[exp.Table]:
     return (one for one in tree.find_all(exp.Table) if one.name.casefold() == relation.casefold())
 
 
-def _once(select: exp.Select | None, tree: exp.Expr, depth: int = 0) -> bool:
-    if select is None or depth > _DEEPEST:
-        return False
+def _once(select: exp.Select | None, tree: exp.Expr, seen: set[int]) -> bool:
+    """`seen` are the SELECTs that were asked already: nothing more is to be said of one."""
+    if select is None or id(select) in seen:
+        return select is not None
+    seen.add(id(select))
     if isinstance(select.parent, exp.Exists | exp.In | exp.Any | exp.All) or _is_searched(select) or _is_united(select):
         return True
     computed = [one for one in select.find_all(*_OF_ROWS) if one.find_ancestor(exp.Select) is select]
@@ -86,7 +88,7 @@ def _once(select: exp.Select | None, tree: exp.Expr, depth: int = 0) -> bool:
     if select.args.get("distinct") or select.args.get("group"):
         return True
     behind = list(_behind(select, tree))
-    return bool(behind) and all(_once(one, tree, depth + 1) for one in behind)
+    return bool(behind) and all(_once(one, tree, seen) for one in behind)
 
 
 def _is_searched(select: exp.Select) -> bool:

@@ -7,6 +7,7 @@ asks for that part.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from sqlglot import exp
@@ -22,6 +23,8 @@ from shared.query.words.values import number
 _NEARLY_UNIQUE: Final = 0.95
 """Of so many different values a column is one of a list of things, some of which were entered twice."""
 _DEEPEST: Final = 20
+_MOST: Final = 6
+"""So many joins of a query are asked about."""
 _AS_IT_IS: Final = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
 _KEY, _ROWS, _OWN, _OTHER = (f"{RESERVED}{name}" for name in ("key", "rows", "own", "other"))
 
@@ -78,13 +81,10 @@ def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> I
     find nothing."""
     tables = {one.relation.casefold(): one for one in datasets}
     counts = accounted(sql, {one.relation for one in tables.values()})
-    asked: set[str] = set()
-    for select in tree.find_all(exp.Select):
-        for join in select.args.get("joins") or ():
-            found = _asked(select, join, tree, tables, notable_told=counts is not None)
-            if found is not None and found.sql not in asked:
-                asked.add(found.sql)
-                yield found
+    joins = ((select, join) for select in tree.find_all(exp.Select) for join in select.args.get("joins") or ())
+    asked = (_asked(select, join, tree, tables, notable_told=counts is not None) for select, join in joins)
+    different = {one.sql: one for one in islice(filter(None, asked), _MOST)}
+    yield from different.values()
 
 
 def _asked(

@@ -1,9 +1,12 @@
 """A reply tells of the doubts about the columns behind it, and of no others."""
 
+import time
+
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
 from shared.engine.doubts import caveats, doubts
+from shared.engine.doubts.reading import readings
 from shared.engine.doubts.repeats import agreed
 from shared.engine.sql.syntax import render
 from shared.query.check import check
@@ -286,3 +289,13 @@ def test_how_a_column_was_read_is_told_of_a_query_that_uses_it_and_not_one_of_it
     )
     found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile, other, more))
     assert {name for name in ("Site", "place") for line in found if f"In {name}," in line} == told
+
+
+def test_that_of_a_query_of_many_steps_is_found_soon(read):
+    profile = read(HERE).profile
+    steps = ", ".join(f"t{at} AS (SELECT * FROM t{at - 1} AS a, t{at - 1} AS b)" for at in range(1, 40))
+    again = "WITH RECURSIVE t0 AS (SELECT Site FROM data UNION ALL SELECT Site || Site FROM t0)"
+    begun = time.monotonic()
+    (told,) = readings([f"{again}, {steps} SELECT Site, count(*) FROM t39 GROUP BY 1"], (profile,))
+    assert told.startswith("In Site,")
+    assert time.monotonic() - begun < 10
