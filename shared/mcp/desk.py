@@ -74,4 +74,5 @@ class Desk:
 
     def _all(self) -> tuple[str, ...]:
         page = self.deps.datasets.page(self.user_id, before=None, limit=MOST_SHOWN)
-        return tuple(record.dataset_id for record in page.found if record.status != "rejected")
+        whole = (one for one in page.found if one.status != "rejected" and one.part_of is None)
+        return tuple(record.dataset_id for record in whole)

@@ -89,6 +89,21 @@ def test_whoever_asks_asks_about_the_parts(user: User) -> None:
     assert user.client.get(f"/sessions/{user.session(both[1])}").body["dataset_ids"] == both[1:]
 
 
+@pytest.mark.usefixtures("parked")
+def test_an_assistant_that_names_no_dataset_asks_about_ten_however_many_parts_there_are(user: User) -> None:
+    for first in ("data_1", "data_2"):
+        held, ids = (
+            {"user_id": user.user_id, "file_name": "a.xlsx", "status": "ready"},
+            [f"{first}_{at}" for at in range(7)],
+        )
+        now = user.cloud.clock.now()
+        user.cloud.deps.datasets.put(DatasetRecord(dataset_id=first, created_at=now, parts=tuple(ids), **held))
+        for one in ids:
+            user.cloud.deps.datasets.put(DatasetRecord(dataset_id=one, created_at=now, part_of=first, **held))
+    asked = Desk(user.cloud.deps, user.user_id).ask("How many?", [], None).dataset_ids
+    assert (set(asked[:2]), len(asked)) == ({"data_1", "data_2"}, 10)
+
+
 def test_what_is_told_twice_makes_no_second_part_and_reads_none_again(user: User) -> None:
     dataset_id = book(user)
     records = [user.cloud.deps.datasets.find(one["dataset_id"]) for one in parts(user, dataset_id)]
