@@ -126,6 +126,10 @@ class JoinKeys(Analysis):
             parts.append(
                 f"{facts.add(of, column=f'{side}_unmatched', query=query)} of {rows} rows of {relation} have no match"
             )
+        if facts.number("alike_keys", query=query):
+            of = f"number of values of {link.left} that match but for how they are written by {link.told}"
+            alike = facts.add(of, column="alike_keys", query=query)
+            parts.append(f"{alike} values of {link.left} would match but for capitals, blanks or hyphens")
         return "; ".join(parts) + "."
 
 

@@ -122,9 +122,11 @@ def _of_numbers(column: ColumnProfile) -> bool:
 
 def proof(link: Link) -> exp.Select:
     """One row that proves the link: rows, keys (distinct values), rows without a key, the most rows of one key, and
-    rows whose key the other side lacks, for each side; and the keys that both sides have."""
+    rows whose key the other side lacks, for each side; the keys that both sides have; and those of the left that the
+    right has but for capitals, blanks or hyphens."""
     sides = {"left": (link.left, link.left_column), "right": (link.right, link.right_column)}
-    query = exp.select(*_measured("left", "right"), *_measured("right", "left"), exp.alias_(_shared(), "shared_keys"))
+    both = (exp.alias_(_shared(), "shared_keys"), exp.alias_(_alike(), "alike_keys"))
+    query = exp.select(*_measured("left", "right"), *_measured("right", "left"), *both)
     for side, (relation, column) in sides.items():
         query = query.with_(f"_{side}", as_=_keys(relation, link.key(sql.column(column))))
     return query
@@ -151,6 +153,12 @@ def _measured(side: str, other: str) -> list[exp.Expr]:
 
 def _shared() -> str:
     return "(SELECT count(*) FROM _left WHERE key IN (SELECT key FROM _right WHERE key IS NOT NULL))"
+
+
+def _alike() -> str:
+    written = "regexp_replace(lower(CAST(key AS VARCHAR)), '[-_/ .]', '', 'g')"
+    lacking = "key NOT IN (SELECT key FROM _right WHERE key IS NOT NULL)"
+    return f"(SELECT count(*) FROM _left WHERE {lacking} AND {written} IN (SELECT {written} FROM _right))"
 
 
 def multiplicity(left_most: float, right_most: float) -> Multiplicity:

@@ -86,6 +86,15 @@ def zero_padded() -> Tables:
     return Tables(orders=orders, customers=customers)
 
 
+def test_keys_that_match_but_for_how_they_are_written_are_told_with_the_link():
+    hires = pd.DataFrame({"van": ["V01", "v02", "V-03", "V04", "X9"], "days": range(5)})
+    tables = Tables(hires=hires, vans=pd.DataFrame({"van": [f"V0{at}" for at in range(1, 6)], "seats": range(5)}))
+    (line,) = tables.run(JoinKeys()).findings
+    assert line.endswith("; 2 values of hires would match but for capitals, blanks or hyphens.")
+    (whole,) = shop().run(JoinKeys()).findings
+    assert "capitals" not in whole
+
+
 def test_numbers_and_the_same_numbers_as_text_are_compared_as_numbers_and_it_is_said():
     tables = zero_padded()
     assert links(tables.profiles)[0].as_numbers
