@@ -8,6 +8,7 @@ import pytest
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
 from shared.contracts.dataset import Grain
 from shared.engine.doubts import caveats, fans_of
+from shared.engine.doubts.joins import Fan
 from shared.engine.sql.guard import check
 
 
@@ -264,6 +265,10 @@ CUSTOMERS = DatasetProfile(
 JOINED = "FROM orders AS o JOIN customers AS c ON o.customer = c.customer"
 
 
+def _fans(sql: str) -> list[Fan]:
+    return [one for one in fans_of(sql, (ORDERS, CUSTOMERS)) if isinstance(one, Fan)]
+
+
 def _told(sql: str) -> tuple[str, ...]:
     """What is told of the joins of a query: customer a stands in two rows of customers, b in one, c in none."""
     tables = {one.relation: [column.name for column in one.columns] for one in (ORDERS, CUSTOMERS)}
@@ -278,7 +283,7 @@ def _told(sql: str) -> tuple[str, ...]:
         )
         return tuple(
             line
-            for fan in fans_of(sql, (ORDERS, CUSTOMERS))
+            for fan in _fans(sql)
             for line in fan.told(connection.execute(check(fan.sql, tables).sql).fetchall()[0])
         )
 
@@ -334,10 +339,7 @@ def test_rows_of_which_all_that_is_joined_is_repeated_are_told_once() -> None:
 
 
 def test_nothing_is_asked_of_the_data_where_the_profile_says_that_each_row_finds_one() -> None:
-    assert (
-        fans_of("SELECT sum(c.age) AS s FROM customers AS c JOIN orders AS o ON o.id = c.age", (ORDERS, CUSTOMERS))
-        == ()
-    )
+    assert not _fans("SELECT sum(c.age) AS s FROM customers AS c JOIN orders AS o ON o.id = c.age")
 
 
 COURSES = DatasetProfile(
