@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import Any
+from urllib.parse import unquote
 
 from infra.stack.grants import Resources, Statement
 
@@ -80,11 +81,20 @@ def _s3(operation: str, given: Given, at: Resources) -> list[Asked]:
     if operation == "DeleteObjects":
         return [Asked("s3:DeleteObject", f"{bucket}/{one['Key']}") for one in given["Delete"]["Objects"]]
     if operation == "CopyObject":
-        source, to = given["CopySource"], {"Bucket": given["Bucket"], "Key": given["Key"]}
-        return [*_s3("GetObject", source, at), *_s3("PutObject", to, at)]
+        to = {"Bucket": given["Bucket"], "Key": given["Key"]}
+        return [*_s3("GetObject", _copied(given["CopySource"]), at), *_s3("PutObject", to, at)]
     operation = "GetObject" if operation == "HeadObject" else operation  # IAM knows one right for both
     action = f"s3:{operation}Version" if given.get("VersionId") else f"s3:{operation}"
     return [Asked(action, f"{bucket}/{given['Key']}")]
+
+
+def _copied(source: Given | str) -> Given:
+    """The object that is copied: boto3 writes it as a path, quoted, before it signs the call."""
+    if not isinstance(source, str):
+        return source
+    path, _, version = source.partition("?versionId=")
+    bucket, _, key = unquote(path).partition("/")
+    return {"Bucket": bucket, "Key": key, **({"VersionId": version} if version else {})}
 
 
 def _lambda(operation: str, given: Given, at: Resources) -> list[Asked]:

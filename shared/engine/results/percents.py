@@ -8,6 +8,7 @@ from shared.engine.results.lineage import Told, followed
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
+from shared.table.units import unit_in_name
 
 _NAMED = re.compile(r"%|(?:^|[_ ])(?:pct|percent(?:age)?)(?:$|[_ ])", re.IGNORECASE)
 _A_TRUTH = (exp.Boolean, exp.Case, exp.If, exp.Predicate)
@@ -15,8 +16,9 @@ _A_TRUTH = (exp.Boolean, exp.Case, exp.If, exp.Predicate)
 
 def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
     """Those that are computed as a hundred times a quotient or an average of yes and no, or keep the unit of such
-    figures; and those that are named so, unless they are a bare quotient: 0.12 is no 0.12 %."""
-    named = {column for column in columns if _NAMED.search(column)}
+    figures; and those that are named so, unless they are a bare quotient (0.12 is no 0.12 %), or the name ends with
+    another unit ("80 percent of budget EUR")."""
+    named = {one for one in columns if _NAMED.search(one) and unit_in_name(one) in (None, "%")}
     try:
         query = parse(sql)
     except QueryFailed:

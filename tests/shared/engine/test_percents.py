@@ -36,5 +36,10 @@ def test_a_quotient_is_a_fraction_even_if_it_is_named_percent():
     assert in_percent("SELECT round(sum(a_pct) / count(*), 1) AS pct FROM data", ("pct",)) == {"pct"}
 
 
+def test_a_name_that_ends_with_another_unit_tells_of_no_percents():
+    sql = 'SELECT 0.8 * budget AS "Eighty percent of budget EUR", growth AS growth_percent FROM data'
+    assert in_percent(sql, ("Eighty percent of budget EUR", "growth_percent")) == {"growth_percent"}
+
+
 def test_a_name_tells_it_too_also_of_a_query_that_cannot_be_read():
     assert in_percent("SELECT", ("growth_pct", "total")) == {"growth_pct"}
