@@ -80,7 +80,8 @@ def test_it_is_a_function_with_the_rights_of_every_agent(whole):
 
 def test_it_has_its_place_in_the_documentation(whole):
     assert f"## {NAME}\n" in whole["page"]
-    assert "interquartile range of sales" in whole["page"]
+    assert "What is the interquartile range of " in whole["page"]
+    assert "{measure}" not in whole["page"]
 
 
 def test_it_is_written_as_the_house_writes(tmp_path):

@@ -87,7 +87,7 @@ def test_what_a_deployment_may_spend_a_day_is_told_in_a_sentence_and_tomorrow_it
     refused = other.ask(session)
     assert refused.status == 429
     assert refused.body["error"]["message"] == (
-        "This service has spent what it may on language models today; ask again tomorrow (UTC)."
+        "This service has reached its daily limit for language models; ask again tomorrow (UTC)."
     )
     assert 3600 < int(refused.headers["Retry-After"]) <= 86_400
     few.clock.advance(86_400)

@@ -94,7 +94,7 @@ def test_a_count_within_a_period_begins_and_ends_with_it():
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        (SeasonalPattern, "Number of rows shows no clear seasonal pattern over 24 months"),
+        (SeasonalPattern, "Number of rows is seasonal over 24 months: December is highest"),
         (ChangePoints, "The level of number of rows"),
         (PeriodGrowth, "Number of rows was 91 in December 2024"),
         (Projection, "number of rows is projected at"),

@@ -17,7 +17,7 @@ from tests.shared.statistics.handing import answered, figures, handed
 
 @pytest.mark.parametrize("uneven", [False, True])
 def test_an_interval_of_a_coefficient_covers_it_however_unevenly_values_spread(uneven):
-    """Classical errors cover 74 to 85 in 100 where they do."""
+    """Classical errors cover 74 to 85 in 100 where they do; the larger of these and HC3 is a little wide where not."""
     rng, covered = np.random.default_rng(60), []
     for _ in range(1000):
         x, z = rng.lognormal(0, 0.7, 100), rng.normal(0, 1, 100)
@@ -25,7 +25,7 @@ def test_an_interval_of_a_coefficient_covers_it_however_unevenly_values_spread(u
         _, rows = answered(Regress(), handed(y=y, x=x, z=z))
         row = next(one for one in rows if one["predictor"] == "x")
         covered.append(row["low"] <= 2 <= row["high"])
-    assert (0.89 if uneven else 0.94) <= np.mean(covered) <= 0.965
+    assert (0.89 if uneven else 0.94) <= np.mean(covered) <= 0.975
 
 
 def test_inflation_and_uneven_spread_are_those_of_statsmodels():
