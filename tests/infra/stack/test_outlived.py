@@ -23,6 +23,7 @@ FIXED: Mapping[str, Mapping[str, Any]] = {
     "AWS::Lambda::Function": {},
     "AWS::Logs::LogGroup": {},
     "AWS::IAM::Role": {},
+    "AWS::SNS::Topic": {"TopicName": "candor-alarms"},
     "AWS::Cognito::UserPoolDomain": {},
     "AWS::CloudFront::OriginAccessControl": {},
     "AWS::CloudFront::ResponseHeadersPolicy": {},
