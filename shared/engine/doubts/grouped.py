@@ -123,3 +123,13 @@ def _pinned(one: exp.Expr, queries: bool) -> Iterator[str]:
             given = queries if isinstance(other, exp.Query) else other.find(exp.Column) is None
             if isinstance(side, exp.Column) and given:
                 yield side.name
+
+
+def steps_around(select: exp.Select) -> list[exp.Query]:
+    """The queries around this one that have steps of their own (WITH), the outermost first."""
+    found: list[exp.Query] = []
+    one = select.parent
+    while one is not None:
+        found += [one] if isinstance(one, exp.Query) and one.args.get("with_") else []
+        one = one.parent
+    return found[::-1]

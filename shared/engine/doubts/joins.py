@@ -10,7 +10,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import SUBTOTALS, group_keys, own_nodes, sources_of
+from shared.engine.doubts.grouped import SUBTOTALS, group_keys, own_nodes, sources_of, steps_around
 from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
 from shared.query.words.values import number
@@ -160,7 +160,7 @@ def _counting(select: exp.Select, names: Sequence[str]) -> str:
         ]
     aliased = [exp.alias_(one, f"{RESERVED}count_{at}", quoted=True) for at, one in enumerate(shown)]
     counting.set("expressions", aliased)
-    around = [common.copy() for above in _ancestors(select) for common in above.ctes]
+    around = [common.copy() for above in steps_around(select) for common in above.ctes]
     own = list(counting.ctes)
     if around:
         counting.set("with_", exp.With(expressions=[*around, *own]))
@@ -181,13 +181,3 @@ def _is_name(key: exp.Expr, select: exp.Select) -> bool:
     """Whether a key may be the name that the SELECT gives to another."""
     given = (one.unalias() for one in select.selects if one.alias.casefold() == key.name.casefold())
     return isinstance(key, exp.Column) and not key.table and all(one != key for one in given)
-
-
-def _ancestors(select: exp.Select) -> list[exp.Query]:
-    """The queries around this one, the outermost first."""
-    found: list[exp.Query] = []
-    one = select.parent
-    while one is not None:
-        found += [one] if isinstance(one, exp.Query) and one.args.get("with_") else []
-        one = one.parent
-    return found[::-1]

@@ -13,7 +13,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import sources_of
+from shared.engine.doubts.grouped import sources_of, steps_around
 from shared.engine.results.accounts import accounted
 from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
@@ -231,18 +231,8 @@ def _counting(select: exp.Select, taken: exp.Select, other: _Key) -> str:
     ).from_(exp.to_table(_OWN))
     names = [exp.alias_(one, f"{RESERVED}count_{at}", quoted=True) for at, one in enumerate(counted.selects)]
     counted.set("expressions", names)
-    steps = [common.copy() for above in (*_around(select), select) for common in above.ctes]
+    steps = [common.copy() for above in (*steps_around(select), select) for common in above.ctes]
     for name, query in ((_OWN, taken), (_OTHER, there)):
         steps.append(exp.CTE(this=query, alias=exp.TableAlias(this=exp.to_identifier(name, quoted=True))))
     counted.set("with_", exp.With(expressions=steps))
     return render(counted)
-
-
-def _around(select: exp.Select) -> list[exp.Query]:
-    """The queries around this one that have steps, the outermost first."""
-    found: list[exp.Query] = []
-    one = select.parent
-    while one is not None:
-        found += [one] if isinstance(one, exp.Query) and one.args.get("with_") else []
-        one = one.parent
-    return found[::-1]
