@@ -14,7 +14,7 @@ from shared.clock import MovableClock
 from shared.contracts import Reply, Session, SessionMode, Turn
 from shared.model.choice import choose_model
 from shared.settings import Settings
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 
 # the same examples in every run; `pytest --hypothesis-profile=default` looks for new ones
 profiles.register_profile("steady", derandomize=True, deadline=None)

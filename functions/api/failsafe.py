@@ -5,7 +5,7 @@ from pydantic import Field
 from functions.api.records import operators_only
 from shared.contracts import Category, CategoryTexts, FailsafeOptions, Word
 from shared.http.route import BODY, Asking, Body, Shown, answers, routes
-from shared.turn.effective import FailsafeSettings, effective
+from shared.turn.intake.effective_settings import FailsafeSettings, effective
 
 router = routes()
 TAGS = ["failsafe"]

@@ -8,7 +8,7 @@ from shared.consultation.brief import brief_link
 from shared.http.route import Asking, Id, answers, routes
 from shared.reports.document import Format
 from shared.reports.kept import ReportLink, report_link
-from shared.turn.rescue import read_turn
+from shared.turn.rescue.rescue import read_turn
 
 router = routes()
 

@@ -4,7 +4,7 @@ from shared.contracts import Reply, ResultPreview, WholeResult
 from shared.errors import UnknownResource
 from shared.http.route import Asking, Id, answers, routes
 from shared.store.results import ResultLink, link_to
-from shared.turn.rescue import read_turn
+from shared.turn.rescue.rescue import read_turn
 
 router = routes()
 TAGS = ["turns"]

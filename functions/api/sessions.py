@@ -30,7 +30,7 @@ from shared.http.route import (
 from shared.ids import new_id
 from shared.store.parts import asked_about
 from shared.store.turns import TurnRecord
-from shared.turn.effective import FailsafeSettings, effective
+from shared.turn.intake.effective_settings import FailsafeSettings, effective
 
 router = routes()
 TAGS = ["sessions"]

@@ -10,10 +10,10 @@ from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply, Timing
 from shared.http.route import BODY, Asking, Body, Id, Shown, Synthetic, answers, routes
 from shared.store.turns import TurnRecord
-from shared.turn.accept import LONGEST_QUESTION, accept
-from shared.turn.cancel import cancel
-from shared.turn.rescue import read_turn
-from shared.turn.waiting import replied, waited_for
+from shared.turn.acceptance.accept import LONGEST_QUESTION, accept
+from shared.turn.acceptance.cancel import cancel
+from shared.turn.polling import replied, waited_for
+from shared.turn.rescue.rescue import read_turn
 
 router = routes()
 TAGS = ["turns"]

@@ -11,7 +11,7 @@ from shared.contracts import BoundFigure, Condition, Watch, WatchMessage, WatchS
 from shared.contracts.turn import MOST_DATASETS
 from shared.http.caller import Caller
 from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, Shown, answers, routes
-from shared.turn.accept import LONGEST_QUESTION
+from shared.turn.acceptance.accept import LONGEST_QUESTION
 from shared.watches.create import bound_within, create
 from shared.watches.reading import NotWatchable
 from shared.watches.verdict import standing

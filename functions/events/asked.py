@@ -7,7 +7,7 @@ from aws_lambda_powertools.utilities.data_classes.sqs_event import SQSRecord
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.asked import QuestionEvent, take_question
+from shared.turn.acceptance.bus_question import QuestionEvent, take_question
 
 
 @function(seconds=30, uses=("turns", "turn-workflow", "health"), reserve=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.queued import commit_queued
+from shared.turn.reply.commit_queue import commit_queued
 
 
 @function(seconds=20, uses=("turns",), reserve=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.rescue import rescue_execution
+from shared.turn.rescue.rescue import rescue_execution
 
 
 @function(seconds=20, uses=("turns",), reserve=False)

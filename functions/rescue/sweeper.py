@@ -5,7 +5,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.rescue import sweep, sweep_consultations, sweep_datasets
+from shared.turn.rescue.rescue import sweep, sweep_consultations, sweep_datasets
 
 
 @function(

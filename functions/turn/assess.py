@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.assess import assess_draft
+from shared.turn.draft.assess import assess_draft
 from shared.turn.material import gather
 
 

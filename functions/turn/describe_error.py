@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.failure import record_failure
+from shared.turn.reply.caught_failure import record_failure
 
 
 @function(seconds=4, uses=("turns",), reserve=False)

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.guarded import guard_draft
+from shared.turn.draft.text_guard import guard_draft
 from shared.turn.material import gather
 
 

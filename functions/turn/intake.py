@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.intake import context
+from shared.turn.intake.intake import context
 
 
 @function(seconds=8, uses=("turns", "datasets:read", "health"))

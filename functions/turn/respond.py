@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.respond import respond
+from shared.turn.reply.respond import respond
 
 
 @function(

@@ -14,10 +14,10 @@ from shared.model.failover import WithoutModel, telling, why_without
 from shared.model.phrases import phrases_in
 from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
-from shared.turn.failure import with_caught
-from shared.turn.guarded import grounded, readings_that_stand
+from shared.turn.draft.text_guard import grounded, readings_that_stand
 from shared.turn.material import Material, gather, progress_of
-from shared.turn.pool import Pool
+from shared.turn.reply.caught_failure import with_caught
+from shared.turn.time_pool import TimePool
 
 WORK_SECONDS = 26
 """The function's timeout: one model that stays silent, and then one that takes ten seconds."""
@@ -58,7 +58,7 @@ def _draft(material: Material, whole: Material, deps: Deps, progress: Progress) 
         dropped = len(material.readings) - len(stand)
         alone = _alone(told[0], request.model_copy(update={"readings": stand}))
         return alone.model_copy(update={"left_out": dropped})  # told as a sentence that was left out
-    pool = Pool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
+    pool = TimePool(material.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
     return grounded(_drafted(request, deps, pool, progress), material)
 
 
@@ -78,7 +78,7 @@ def _share(request: SynthesizeReply) -> WithoutModel:
     return "Put together" if by_model and all(by_model) else "Answered in part" if any(by_model) else "Answered"
 
 
-def _drafted(request: SynthesizeReply, deps: Deps, pool: Pool, progress: Progress) -> Draft:
+def _drafted(request: SynthesizeReply, deps: Deps, pool: TimePool, progress: Progress) -> Draft:
     """The answer; where the model forfeits it, what it says then, which the failsafe replaces by what is verified."""
     try:
         with progress.asking(STEP):

@@ -12,7 +12,7 @@ from infra.deploy.account import Client, client
 from shared.deps import Deps
 from shared.errors import CandorError
 from shared.settings import Settings
-from shared.turn.collector import sent
+from shared.turn.telemetry.collector import sent
 
 
 def deployed(prefix: str, aws: Client) -> Deps:

@@ -6,7 +6,7 @@ from inspect import cleandoc
 from typing import Any, Final
 
 from shared.contracts import ANNOUNCEMENTS, Announcement
-from shared.turn.asked import Question
+from shared.turn.acceptance.bus_question import Question
 from shared.webhooks.deliver import BACKOFF
 from shared.webhooks.signature import signature
 

@@ -41,8 +41,8 @@ from shared.store.datasets import DATASET, DatasetRecord, dataset_key, upload_ke
 from shared.store.entries import EVENTS
 from shared.store.parts import asked_about
 from shared.store.turns import TURN, turn_key
-from shared.turn.accept import accept
-from shared.turn.rescue import read_turn
+from shared.turn.acceptance.accept import accept
+from shared.turn.rescue.rescue import read_turn
 
 REGION = "us-east-1"
 USER = "local"

@@ -9,7 +9,7 @@ from shared.contracts import Turn
 from shared.store.datasets import PATIENCE, upload_key
 from shared.store.turns import DONE
 from shared.turn.finish import ANNOUNCEMENT
-from shared.turn.rescue import RESTART_NEEDS
+from shared.turn.rescue.rescue import RESTART_NEEDS
 
 if TYPE_CHECKING:
     from infra.local.cloud import LocalCloud

@@ -18,7 +18,7 @@ from constructs import Construct
 from functions.registry import all_phases
 from infra.stack.acknowledged import acknowledge, unchecked
 from shared.contracts import Category
-from shared.turn.figures import OF_CONSULTATIONS, REASONS
+from shared.turn.telemetry.metrics import OF_CONSULTATIONS, REASONS
 
 PERIOD = Duration.minutes(5)
 AT_ONCE = Duration.minutes(1)

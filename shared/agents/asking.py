@@ -9,7 +9,7 @@ from shared.contracts import Claim, Fact, Forfeit, Usage
 from shared.errors import ModelError
 from shared.model.opinion import opinion_of
 from shared.model.port import Answered, AnswerT, JudgeReply, Model, Opinion, Request, Route, RouteQuestion
-from shared.turn.pool import Pool
+from shared.turn.time_pool import TimePool
 
 AGAIN_SECONDS: Final = 12.0
 """With less left than a judge and a second route take, a forfeit stands as it is."""
@@ -20,7 +20,7 @@ class Asking:
     """Asks within the coordinator's time; `usage` is what it took so far."""
 
     model: Model
-    pool: Pool
+    pool: TimePool
     progress: Progress
     usage: Usage = field(default_factory=Usage)
 

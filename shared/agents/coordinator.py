@@ -13,9 +13,9 @@ from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.table.names import columns_in_words
-from shared.turn.pool import Pool
-from shared.turn.readiness import about_files
-from shared.turn.state import TurnContext, load_profiles
+from shared.turn.intake.context import TurnContext, load_profiles
+from shared.turn.intake.readiness import about_files
+from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -44,7 +44,7 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
     """The turn's plan, kept; the one that was kept before, if there is one. Without time for a model, no-model mode
     makes it."""
     turn, context = found.turn, found.one("CONTEXT", TurnContext) or TurnContext()
-    pool = Pool(turn, deps, seconds=COORDINATING_SECONDS, finishing=FINISHING_SECONDS)
+    pool = TimePool(turn, deps, seconds=COORDINATING_SECONDS, finishing=FINISHING_SECONDS)
     progress = Progress(deps.events.of(turn.turn_id, found.events), deps.clock, "coordinator")
     progress.tell("thinking", "Choosing who answers", 2)
     profiles = load_profiles(turn, deps, context)

@@ -50,7 +50,7 @@ from shared.statistics.requests import StatisticsRequest, StatisticTable
 
 if TYPE_CHECKING:
     from shared.deps import Deps
-    from shared.turn.pool import Pool
+    from shared.turn.time_pool import TimePool
 
 QUERY_SECONDS, LEAST_SECONDS = 20.0, 1.0
 """The most that a query may take, and what it may take when the task's time is up."""
@@ -100,7 +100,7 @@ class Execution:
         health: Health,
         deps: Deps,
         note: Note,
-        pool: Pool,
+        pool: TimePool,
         *,
         by_meaning: bool = False,
     ) -> None:

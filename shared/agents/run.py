@@ -47,9 +47,9 @@ from shared.model.opinion import opinion_of
 from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Move, NextMove, OfferQuestions, Opinion, Request
 from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
-from shared.turn.pool import Pool
-from shared.turn.readiness import about_files
-from shared.turn.state import TurnContext, load_profiles
+from shared.turn.intake.context import TurnContext, load_profiles
+from shared.turn.intake.readiness import about_files
+from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -71,7 +71,7 @@ class Work:
         self.found = found
         self.turn = found.turn
         self.deps = deps
-        self.pool = Pool(self.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
+        self.pool = TimePool(self.turn, deps, seconds=WORK_SECONDS, finishing=FINISHING_SECONDS)
         self.plan = self._planned()
         self.task = next(task for task in self.plan.tasks if task.task_id == task_id)
         self.context = found.one("CONTEXT", TurnContext) or TurnContext()

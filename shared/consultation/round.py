@@ -38,9 +38,9 @@ from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
 from shared.store.turns import HANDOFF, ROUND
-from shared.turn.pool import Pool
-from shared.turn.readiness import about_files
-from shared.turn.state import TurnContext, load_profiles
+from shared.turn.intake.context import TurnContext, load_profiles
+from shared.turn.intake.readiness import about_files
+from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -87,7 +87,7 @@ class RoundPart:
         self.tables = load_profiles(self.turn, deps, self.context)
         self.before = self._before(rounds)
         self.phase: Phase = phases[self.before.phase]
-        self.pool = Pool(self.turn, deps, seconds=CONVERSING_SECONDS, finishing=FINISHING_SECONDS)
+        self.pool = TimePool(self.turn, deps, seconds=CONVERSING_SECONDS, finishing=FINISHING_SECONDS)
         self.progress = Progress(deps.events.of(self.turn.turn_id, found.events), deps.clock, self.phase.name)
         self.attempts: list[Attempt] = []
         self.usage = Usage()

@@ -9,7 +9,7 @@ from shared.grounding.grounding import ground
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.port import Answered, ConductPhase, PhaseMove
-from shared.turn.guarded import NothingSafe, passed
+from shared.turn.draft.text_guard import NothingSafe, passed
 
 
 def shown(text: str, request: ConductPhase, turn: Turn) -> str:

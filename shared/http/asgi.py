@@ -15,7 +15,7 @@ from shared.deps import Deps
 from shared.errors import BadRequest, UnknownResource
 from shared.http.errors import Told, told
 from shared.http.stream import Log, frames
-from shared.turn.rescue import read_turn
+from shared.turn.rescue.rescue import read_turn
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

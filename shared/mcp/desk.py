@@ -11,9 +11,9 @@ from shared.ids import new_id
 from shared.mcp.views import ToolProfile, ToolReceipt, dataset_entry, explained, profiled
 from shared.store.parts import asked_about
 from shared.store.turns import TurnRecord
-from shared.turn.accept import accept
-from shared.turn.cancel import cancel
-from shared.turn.waiting import replied
+from shared.turn.acceptance.accept import accept
+from shared.turn.acceptance.cancel import cancel
+from shared.turn.polling import replied
 
 WHICH = "Say which datasets the question is about (dataset_ids); profile lists them."
 

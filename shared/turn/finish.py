@@ -11,7 +11,7 @@ from shared.failure.forfeit import complete_event_data, forfeit_event_data
 from shared.log import logger
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import TurnRecord
-from shared.turn.figures import category_triggered, figures
+from shared.turn.telemetry.metrics import category_triggered, figures
 
 ANNOUNCED = {
     "answered": "TurnCompleted",
@@ -136,7 +136,7 @@ def _announce(turn: Turn, reply: Reply, deps: Deps) -> bool:
 def _trace(turn: Turn, reply: Reply, events: Sequence[Event], deps: Deps) -> None:
     """Sends the turn's trace, where a deployment names a collector."""
     if deps.settings.traces:
-        from shared.turn.collector import sent  # nothing is loaded for it where there is none
+        from shared.turn.telemetry.collector import sent  # nothing is loaded for it where there is none
 
         sent(turn, reply, events, deps)
 

@@ -28,8 +28,8 @@ from shared.failure.describe import of_response, with_data
 from shared.failure.forfeit import merge_forfeits, of_failed
 from shared.store.turns import HANDOFF, ROUND
 from shared.table.beside import all_written_beside
-from shared.turn.judged import JudgedDraft
-from shared.turn.state import HISTORY, TurnContext
+from shared.turn.draft.judged_draft import JudgedDraft
+from shared.turn.intake.context import HISTORY, TurnContext
 
 
 class Material(Contract):

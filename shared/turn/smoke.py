@@ -7,7 +7,7 @@ from shared.deps import Deps
 from shared.errors import CandorError
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import SessionBusy
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 
 USER, DATASET, SESSION = "smoke", "data_smoke", "sess_smoke"
 TABLE = "region,revenue\nWest,10.5\nEast,20\nWest,30\nNorth,4.25\nEast,1\nSouth,7\n"

@@ -5,9 +5,9 @@ from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.ids import new_id
 from shared.store.parts import asked_about
-from shared.turn.accept import LONGEST_QUESTION
-from shared.turn.rescue import read_turn
-from shared.turn.waiting import waited_for
+from shared.turn.acceptance.accept import LONGEST_QUESTION
+from shared.turn.polling import waited_for
+from shared.turn.rescue.rescue import read_turn
 from shared.watches.calendar import checked
 from shared.watches.conclude import conclude
 from shared.watches.fire import look_after

@@ -11,8 +11,8 @@ from shared.contracts import CronSchedule, FiringRef, Session, Watch
 from shared.deps import Deps
 from shared.errors import CandorError, QuotaExceeded, RequestError, UnknownResource
 from shared.log import logger
-from shared.turn.accept import accept
-from shared.turn.rescue import read_turn
+from shared.turn.acceptance.accept import accept
+from shared.turn.rescue.rescue import read_turn
 from shared.watches.calendar import latest_until, next_after
 from shared.watches.conclude import conclude, without_turn
 

@@ -11,9 +11,9 @@ from shared import contracts
 from shared.contracts import Contract
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import turn_key
-from shared.turn.asked import QuestionEvent
-from shared.turn.rescue import read_turn
-from shared.turn.state import TurnContext
+from shared.turn.acceptance.bus_question import QuestionEvent
+from shared.turn.intake.context import TurnContext
+from shared.turn.rescue.rescue import read_turn
 
 RECORDED = Path(__file__).parent / "recorded" / "v0"
 ELSEWHERE: dict[str, type[Contract]] = {

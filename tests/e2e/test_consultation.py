@@ -16,7 +16,7 @@ from shared.contracts import Consultation, Reply, Session
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import HANDOFF
-from shared.turn.consulted import TRY_AGAIN
+from shared.turn.reply.consultation import TRY_AGAIN
 from tests.conftest import SALES
 from tests.sampled import sampled
 

@@ -6,8 +6,8 @@ from infra.lab.matrix.consultation import disagreements
 from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import SlotAnswer
 from shared.settings import Settings
-from shared.turn.consulted import TRY_AGAIN
-from shared.turn.figures import figures
+from shared.turn.reply.consultation import TRY_AGAIN
+from shared.turn.telemetry.metrics import figures
 from tests.e2e.test_claude_turns import TOTAL
 
 MESSAGES = (

@@ -8,8 +8,8 @@ from infra.local.call_faults import CallFault
 from shared.contracts import ErrorContext
 from shared.failure.describe import describe
 from shared.failure.last_words import last_context, last_resort_text
-from shared.turn.accept import new_turn
-from shared.turn.rescue import rescue_execution
+from shared.turn.acceptance.accept import new_turn
+from shared.turn.rescue.rescue import rescue_execution
 
 QUESTION = "What is the total revenue?"
 KINDS = {

@@ -5,7 +5,7 @@ import pytest
 from infra.local.cloud import LocalCloud
 from shared.contracts import AgentResponse
 from shared.errors import BadRequest
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 from tests.conftest import Candor
 
 FIGURES = [float(number * 37 % 101) + 0.5 for number in range(2000)]

@@ -11,7 +11,7 @@ from shared.errors import ModelMisanswered, ModelSilent, ModelTimeout
 from shared.model.failover import FailoverModel
 from shared.model.port import Answered, NextMove, Route, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
-from shared.turn.accept import new_turn
+from shared.turn.acceptance.accept import new_turn
 
 BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
 TOTAL = {

@@ -4,7 +4,7 @@ import pytest
 
 from infra.local.faults import FaultKind
 from shared.confidence.rules import NO_ANSWER, rule_score
-from shared.turn.cancel import cancel
+from shared.turn.acceptance.cancel import cancel
 
 QUESTION = "What is the total revenue?"
 

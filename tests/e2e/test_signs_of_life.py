@@ -7,11 +7,11 @@ import pytest
 from shared.contracts import AgentResponse, Draft, Fact, Plan, Task
 from shared.errors import ModelUnavailable
 from shared.failure.describe import describe
-from shared.turn.accept import new_turn
-from shared.turn.assess import assess_draft
+from shared.turn.acceptance.accept import new_turn
+from shared.turn.draft.assess import assess_draft
+from shared.turn.draft.replacement import replacement
 from shared.turn.material import Material
-from shared.turn.replacement import replacement
-from shared.turn.respond import explanation
+from shared.turn.reply.respond import explanation
 
 TASK = Task(task_id="1", agent="a", request="?")
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")

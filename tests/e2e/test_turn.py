@@ -9,8 +9,8 @@ from infra.local.call_faults import CallFault
 from shared.contracts import Message, Reply
 from shared.errors import BadRequest, UnknownResource
 from shared.store.turns import AlreadyAccepted, SessionBusy
-from shared.turn.accept import accept, new_turn
-from shared.turn.rescue import read_turn
+from shared.turn.acceptance.accept import accept, new_turn
+from shared.turn.rescue.rescue import read_turn
 
 EXAMPLE = "examples/orders.csv"
 

@@ -25,8 +25,8 @@ from shared.contracts import Reply, Turn
 from shared.deps import Deps
 from shared.errors import DeadlineExceeded, ModelOverloaded, StoreUnavailable
 from shared.store.turns import SessionBusy
-from shared.turn.cancel import cancel
-from shared.turn.rescue import commit_from_outside
+from shared.turn.acceptance.cancel import cancel
+from shared.turn.rescue.rescue import commit_from_outside
 from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive, phases_of
 

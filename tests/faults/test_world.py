@@ -23,9 +23,9 @@ from infra.workflow.definition import definition, states
 from shared.contracts import Session, Turn
 from shared.errors import StoreUnavailable
 from shared.store.turns import SessionBusy, session_key
-from shared.turn.accept import accept
-from shared.turn.cancel import cancel
-from shared.turn.rescue import read_turn
+from shared.turn.acceptance.accept import accept
+from shared.turn.acceptance.cancel import cancel
+from shared.turn.rescue.rescue import read_turn
 
 RUNS = int(os.environ.get("CANDOR_WORLD_RUNS", "8"))
 STATES = [name for name, state in states(definition("turn", prefix="x", table="x")) if state["Type"] == "Task"]

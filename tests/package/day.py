@@ -14,7 +14,7 @@ from infra.local.gateway import user_of_token
 from infra.stack.imports import ROOT
 from shared.agents.agent import Agent
 from shared.contracts import AgentResponse, Plan, Reply, Task
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 from tests.functions.api.user import until
 
 COLUMNS = {"measure": "revenue", "by": "region", "time": "order_date", "entity": "product"}

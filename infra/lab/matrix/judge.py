@@ -12,7 +12,7 @@ from infra.local.call_faults import SECRET_HOST
 from infra.local.faults import SECRET
 from shared.consultation.thread import is_shown
 from shared.contracts import Contract, Reply, Turn, TurnStatus
-from shared.turn.figures import rung as shown
+from shared.turn.telemetry.metrics import rung as shown
 
 ANSWER = 72.75
 SHORTEST_TEXT = 15
@@ -86,7 +86,7 @@ def judged(sight: Sight) -> dict[str, Any]:
 
 
 def rung(reply: Reply, helped: Helper | None = None) -> int:
-    """Which rung of the ladder answered, known who `helped` it; see `shared.turn.figures`."""
+    """Which rung of the ladder answered, known who `helped` it; see `shared.turn.telemetry.metrics`."""
     if reply.source == "rescue":
         return {"sweep": 8, "read": 9}.get(helped or "", 7)
     return 8 if helped in ("restart", "sweep") else shown(reply)

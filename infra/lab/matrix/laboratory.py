@@ -35,8 +35,8 @@ from shared.model.choice import no_model_mode
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, AnswerT, Model, Request
 from shared.store.turns import SessionBusy, session_key
-from shared.turn.accept import accept
-from shared.turn.rescue import read_turn
+from shared.turn.acceptance.accept import accept
+from shared.turn.rescue.rescue import read_turn
 
 TABLE = "region,revenue\nWest,10.5\nEast,20\nWest,30\nNorth,4.25\nEast,1\nSouth,7\n"
 QUESTION = "What is the total revenue?"

@@ -7,8 +7,8 @@ from functions.registry import all_phases
 from shared.consultation.brief import brief_document
 from shared.reports.document import DocumentRequest, Drawn
 from shared.reports.drawn import drawn
-from shared.turn.figures import of_abandoned
-from shared.turn.rescue import sweep_consultations
+from shared.turn.rescue.rescue import sweep_consultations
+from shared.turn.telemetry.metrics import of_abandoned
 from tests.functions.api.user import User
 
 FIRST = (

@@ -10,7 +10,7 @@ from infra.local.cloud import LocalCloud
 from shared.mcp.desk import Desk
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.keys import parquet_key
-from shared.turn.asked import Question, QuestionEvent, take_question
+from shared.turn.acceptance.bus_question import Question, QuestionEvent, take_question
 from tests.functions.api.user import User, until
 from tests.shared.ingestion.workbooks import workbook
 

@@ -9,7 +9,7 @@ from infra.local.client import Answer, LocalClient
 from infra.local.cloud import LocalCloud
 from infra.local.gateway import user_of_token
 from shared.contracts import Reply, Session, Turn
-from shared.turn.accept import new_turn
+from shared.turn.acceptance.accept import new_turn
 
 SALES = "region,revenue,day\nWest,10,03/04/2025\nEast,5,05/06/2025\nWest,3.5,01/02/2025\n"
 _numbers = count(1)

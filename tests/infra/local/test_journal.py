@@ -15,7 +15,7 @@ from shared.errors import BadRequest
 from shared.settings import Settings
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.turns import turn_key
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 
 
 def item(pk: str, value: str, **more: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from shared.clock import MovableClock
 from shared.contracts import Plan, Task
 from shared.mcp.desk import Desk
 from shared.settings import Settings
-from shared.turn.accept import accept
+from shared.turn.acceptance.accept import accept
 from shared.turn.smoke import IN_A_SHIFT
 from tests.functions.api.user import User
 from tests.shared.webhooks.listener import listening

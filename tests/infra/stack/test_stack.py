@@ -14,7 +14,7 @@ from infra.stack.bundling import PYTHONS
 from infra.stack.imports import ROOT
 from infra.workflow.definition import definition
 from shared.settings import Settings
-from shared.turn.figures import METRICS, OF_CONSULTATIONS, REASONS
+from shared.turn.telemetry.metrics import METRICS, OF_CONSULTATIONS, REASONS
 
 pytestmark = pytest.mark.synth
 

@@ -9,9 +9,9 @@ from shared.consultation.round import converse
 from shared.consultation.slots import ConsultationSlot
 from shared.contracts import AgentResponse, AgentResult, Insights, Plan, Reply, Session, Task, Turn
 from shared.deps import Deps
-from shared.turn.accept import new_turn
-from shared.turn.failure import record_failure
-from shared.turn.respond import respond
+from shared.turn.acceptance.accept import new_turn
+from shared.turn.reply.caught_failure import record_failure
+from shared.turn.reply.respond import respond
 
 TASK = Task(task_id="1-sql_analytics", agent="sql_analytics", request="What is the total revenue?")
 FOUND = AgentResponse(

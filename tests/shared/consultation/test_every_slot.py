@@ -12,7 +12,7 @@ from infra.lab.messages_api import Brain, Recorded, calls
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
-from shared.turn.rescue import commit_from_outside, sweep_consultations
+from shared.turn.rescue.rescue import commit_from_outside, sweep_consultations
 from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive
 

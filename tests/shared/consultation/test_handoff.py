@@ -8,7 +8,7 @@ from shared.consultation.phase import in_order
 from shared.errors import DeadlineExceeded
 from shared.model.port import Answered, ConductPhase, Learned, PhaseMove
 from shared.store.turns import SessionBusy
-from shared.turn.overtaken import OVERTAKEN
+from shared.turn.reply.commit_queue import OVERTAKEN
 from tests.shared.consultation.driving import Drive, phases_of
 
 

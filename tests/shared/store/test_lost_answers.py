@@ -12,7 +12,7 @@ from shared.health.state import Breaker, CallOutcome
 from shared.ids import new_id
 from shared.store.health import HealthStore
 from shared.store.quotas import Quotas, UserLimits
-from shared.turn.accept import new_turn
+from shared.turn.acceptance.accept import new_turn
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from shared.store.quotas import Quotas, QuotaSpent, UserLimits
-from shared.turn.accept import accept, new_turn
+from shared.turn.acceptance.accept import accept, new_turn
 
 
 def test_beyond_what_a_deployment_may_spend_nobody_is_let_in_until_tomorrow(candor):

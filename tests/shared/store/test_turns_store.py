@@ -13,7 +13,7 @@ from shared.errors import UnknownResource
 from shared.ids import made_at, new_id
 from shared.store.table import Refused, Table
 from shared.store.turns import TurnStore
-from shared.turn.accept import new_turn
+from shared.turn.acceptance.accept import new_turn
 
 
 class GivenBackMeanwhile(Table):

@@ -10,9 +10,9 @@ from shared.clock import Clock
 from shared.contracts import AgentResponse, AgentResult, Plan, ResultPreview, Task, Turn
 from shared.failure.describe import describe_caught
 from shared.store.turns import Belongings
-from shared.turn.failure import LED_ON, NODES, context_of, log_failure, record_failure, with_caught
+from shared.turn.intake.context import TurnContext
 from shared.turn.material import Material
-from shared.turn.state import TurnContext
+from shared.turn.reply.caught_failure import LED_ON, NODES, context_of, log_failure, record_failure, with_caught
 
 ASKED = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(

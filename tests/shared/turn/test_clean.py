@@ -29,10 +29,10 @@ from shared.engine.sql.limits import limits_of
 from shared.failure.forfeit import tried, worded
 from shared.failure.reasons import plain_reason
 from shared.grounding.languages import ENGLISH
-from shared.turn.clean import LEFT_OUT, cleaned
-from shared.turn.guarded import readings_that_stand
+from shared.turn.draft.text_guard import readings_that_stand
+from shared.turn.intake.context import TurnContext
 from shared.turn.material import Material
-from shared.turn.state import TurnContext
+from shared.turn.reply.worded_fields import LEFT_OUT, cleaned
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 SLIP = "KeyError: 'x' in /var/task/shared/agents/agent.py at 10.0.3.7"

@@ -7,7 +7,7 @@ import sys
 from shared.confidence.rules import rule_score
 from shared.contracts import FailsafeOptions, SessionSettings
 from shared.settings import Settings
-from shared.turn.effective import effective
+from shared.turn.intake.effective_settings import effective
 
 LONG = "North leads with 4,210 units, followed by South with 3,100."
 TEXT = "I would rather ask the finance team than guess."

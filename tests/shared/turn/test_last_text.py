@@ -12,7 +12,7 @@ from shared.failure.last_words import LAST_RESORT_MESSAGES
 from shared.model.port import Answered, Wording
 from shared.settings import Settings
 from shared.turn.material import Material
-from shared.turn.respond import words
+from shared.turn.reply.respond import words
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(

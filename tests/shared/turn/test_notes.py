@@ -23,9 +23,9 @@ from shared.contracts import (
 )
 from shared.model.phrases import phrases_in
 from shared.model.port import PreviousTurn
+from shared.turn.intake.context import TurnContext
 from shared.turn.material import Material
-from shared.turn.notes import owned_up
-from shared.turn.state import TurnContext
+from shared.turn.reply.notes import owned_up
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)

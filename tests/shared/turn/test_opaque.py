@@ -3,7 +3,7 @@
 import pytest
 
 from shared.grounding.languages import language_of
-from shared.turn.opaque import Opaque, opaque
+from shared.turn.reply.protected_text import Opaque, opaque
 
 GERMAN, ITALIAN = language_of("de"), language_of("it")
 READ = opaque("In Status, I read “Sold” as “sold” (1,078 rows).", ("Status", "sold"), GERMAN)

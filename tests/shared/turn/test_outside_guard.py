@@ -6,9 +6,9 @@ import pytest
 
 from shared.contracts import AgentResponse, AgentResult, Draft, Fact, Insights, Plan, Task, Turn, Usage
 from shared.errors import GuardrailUnavailable
-from shared.turn.clean import cleaned
-from shared.turn.guarded import NothingSafe, guard_draft
+from shared.turn.draft.text_guard import NothingSafe, guard_draft
 from shared.turn.material import Material
+from shared.turn.reply.worded_fields import cleaned
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 TURN = Turn(

@@ -7,7 +7,7 @@ import pytest
 
 from shared.clock import Clock
 from shared.settings import Settings
-from shared.turn.pool import Pool
+from shared.turn.time_pool import TimePool
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
@@ -30,7 +30,7 @@ class Still(Clock):
 def test_the_pool_ends_with_the_function_or_the_turns_reserve_whichever_is_first(of_the_turn, left):
     clock = Still()
     turn = SimpleNamespace(deadline=NOW + timedelta(seconds=of_the_turn))
-    pool = Pool(turn, SimpleNamespace(clock=clock, settings=Settings()), seconds=45, finishing=3)
+    pool = TimePool(turn, SimpleNamespace(clock=clock, settings=Settings()), seconds=45, finishing=3)
     assert pool.left() == left
     clock.moment += timedelta(seconds=10)
     assert pool.left() == left - 10

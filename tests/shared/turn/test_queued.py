@@ -10,9 +10,9 @@ from infra.local.call_faults import Call, CallFault
 from shared.contracts import Turn
 from shared.errors import StoreUnavailable
 from shared.store.turns import TurnRecord
-from shared.turn.accept import accept
-from shared.turn.queued import commit_queued
-from shared.turn.rescue import commit_from_outside, read_turn
+from shared.turn.acceptance.accept import accept
+from shared.turn.reply.commit_queue import commit_queued
+from shared.turn.rescue.rescue import commit_from_outside, read_turn
 
 
 @pytest.fixture(scope="module")

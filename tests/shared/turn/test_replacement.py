@@ -23,12 +23,12 @@ from shared.contracts import (
 )
 from shared.errors import ModelDown
 from shared.model.port import Answered, JudgeReply, Opinion, Wording
-from shared.turn.guarded import guard_draft
-from shared.turn.judged import JudgedDraft
+from shared.turn.draft.judged_draft import JudgedDraft
+from shared.turn.draft.redraft import renewed
+from shared.turn.draft.replacement import REASONS, REFUTED, forfeit_of, replaced, replacement
+from shared.turn.draft.text_guard import guard_draft
 from shared.turn.material import Material
-from shared.turn.renewed import renewed
-from shared.turn.replacement import REASONS, REFUTED, forfeit_of, replaced, replacement
-from shared.turn.respond import compose
+from shared.turn.reply.respond import compose
 
 FACT = Fact(id="1", name="sales", value=4210, text="Sales come to 4,210.")
 AGAIN = FACT.model_copy(update={"id": "2", "text": "Sales by year: sales is 4,210."})

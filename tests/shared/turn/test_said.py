@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.turn.said import says
+from shared.turn.reply.restatement import says
 
 OCTOBER = "October 2024 is not complete: the data ends on 9 October 2024."
 

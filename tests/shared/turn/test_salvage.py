@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from shared.contracts import AgentResponse, Assessment, Draft, Fact, Plan, Task
-from shared.turn.accept import new_turn
-from shared.turn.rescue import read_turn, sweep
-from shared.turn.salvage import INTERRUPTED, salvaged
+from shared.turn.acceptance.accept import new_turn
+from shared.turn.rescue.rescue import read_turn, sweep
+from shared.turn.rescue.salvage import INTERRUPTED, salvaged
 
 TOTAL = Task(task_id="1", agent="sql_analytics", request="What is the total revenue?")
 SEGMENTS = Task(task_id="2", agent="segmentation", request="Which segments matter?")

@@ -17,10 +17,10 @@ from shared.contracts import (
 )
 from shared.errors import ModelTimeout
 from shared.model.port import Answered, JudgeReply, Opinion
-from shared.turn.assess import assess_draft
-from shared.turn.guarded import guard_draft
+from shared.turn.draft.assess import assess_draft
+from shared.turn.draft.replacement import UNCHECKED, forfeit_of
+from shared.turn.draft.text_guard import guard_draft
 from shared.turn.material import Material
-from shared.turn.replacement import UNCHECKED, forfeit_of
 
 TASK = Task(task_id="1", agent="a", request="?")
 SURE = "The total revenue is 4,210 in 2025, which is 12 orders more than in 2024: 310 against 298 orders."

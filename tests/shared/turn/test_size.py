@@ -1,7 +1,7 @@
 """A reply always fits into the table."""
 
 from shared.contracts import AgentResponse, AgentResult, Fact, Message, Reply, ResultPreview
-from shared.turn.size import MOST_BYTES, fitted
+from shared.turn.reply.size_limit import MOST_BYTES, fitted
 
 
 def _reply(rows, facts):

@@ -16,8 +16,8 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 
 from infra.deploy.traces import again, deployed
 from shared.deps import SECRET_CONFIG, Deps
-from shared.turn.collector import deliver
-from shared.turn.traces import ERROR, OK, trace_of
+from shared.turn.telemetry.collector import deliver
+from shared.turn.telemetry.traces import ERROR, OK, trace_of
 
 QUESTION = "What is the total revenue by region?"
 

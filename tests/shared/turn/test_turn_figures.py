@@ -11,9 +11,9 @@ from shared.contracts import Assessment, Attempt, ForfeitCode, Reply
 from shared.failure.describe import describe
 from shared.failure.last_words import last_context
 from shared.model.failover import Detour, why_without
-from shared.turn.cancel import cancelled
-from shared.turn.figures import METRICS, OF_CONSULTATIONS, SEVERAL, figures, rung
+from shared.turn.acceptance.cancel import cancelled
 from shared.turn.finish import line_of
+from shared.turn.telemetry.metrics import METRICS, OF_CONSULTATIONS, SEVERAL, figures, rung
 
 COORDINATE = describe(failed_node="Coordinate", error_type="timeout")
 RESPOND = last_context("timeout")

@@ -15,8 +15,8 @@ from shared.contracts import (
     ResultPreview,
     Task,
 )
-from shared.turn.assembled import assembled
 from shared.turn.material import Draft, Material
+from shared.turn.reply.assembly import assembled
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
 LIE = "The best customer"

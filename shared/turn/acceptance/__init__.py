@@ -1,0 +1,1 @@
+"""Acceptance of a question: from the API or the bus to a stored turn, and a turn taken back."""

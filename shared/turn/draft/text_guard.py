@@ -1,0 +1,201 @@
+"""The guard applied to a text of a turn: nothing technical, no figure that the data did not give."""
+
+import re
+from typing import Final
+
+from shared.contracts import AgentResponse, AgentResult, Draft, ResultPreview
+from shared.errors import GuardrailUnavailable
+from shared.grounding.evidence import data_labels
+from shared.grounding.grounding import Evidence, ground
+from shared.grounding.languages import Language, language_of
+from shared.grounding.removal import Rest, misses, put_in_place, without
+from shared.guard.guardrail import Unguardable, cells_of, guard
+from shared.guard.outgoing import OutgoingGuard
+from shared.model.headless import with_its_answer
+from shared.turn.material import Material
+
+_OF_A_YEAR: Final = ("52", "365")
+"""Its weeks and days, which are counted among nothing else so often."""
+_OF_A_CALENDAR: Final = tuple(map(str, (*range(1, 13), 24, *range(28, 32), 52, 365, 366)))
+"""How many months, hours, days and weeks a longer time has."""
+_A_YEAR: Final = re.compile(r"\d{4}")
+
+
+class NothingSafe(Exception):
+    """Nothing of the text may be shown."""
+
+
+def guard_draft(draft: Draft, material: Material, outgoing: OutgoingGuard | None = None) -> Draft:
+    """What may be shown of a draft; what a model wrote is grounded too, and goes by the guard outside, if there is one.
+
+    Raises NothingSafe, also where that guard gives no verdict.
+    """
+    turn, draft = material.turn, uncontradicted(grounded(draft, material), material)
+    try:
+        text = guard(
+            draft.text,
+            allowed=known_values(material),
+            forbidden=tuple(filter(_tells_an_id, (turn.turn_id, turn.session_id, turn.user_id))),
+        ).text
+    except Unguardable as error:
+        raise NothingSafe from error
+    if draft.source == "claude":
+        text = passed(text, outgoing)
+    if not text.strip():
+        raise NothingSafe
+    return draft.model_copy(update={"text": text})
+
+
+def _tells_an_id(given: str) -> bool:
+    """Whether it cannot be a word of an answer: the user of this machine is called "local"."""
+    return any(c.isdigit() for c in given)
+
+
+def passed(text: str, outgoing: OutgoingGuard | None) -> str:
+    """What the guard outside lets through of a text. Raises NothingSafe where it blocks, or gives no verdict."""
+    if outgoing is None or not text.strip():
+        return text
+    try:
+        told = outgoing.checked(text)
+    except GuardrailUnavailable as error:
+        raise NothingSafe from error
+    if told is None:
+        raise NothingSafe
+    return told
+
+
+def grounded(draft: Draft, material: Material) -> Draft:
+    """A model's text without statements whose figures nothing accounts for; it is checked once, and one of Candor's own
+    never. Where the answer itself is among them, the facts stand first."""
+    if draft.grounded or draft.source != "claude":
+        return draft
+    checked = ground(
+        draft.text,
+        facts=material.facts,
+        results=previews(material),
+        question=material.turn.question,
+        notes=(*own_readings(material), *material.limits),
+        stated=stated(material),
+        language=language_of(draft.language),
+        judged=True,
+    )
+    return draft.model_copy(
+        update={
+            "text": with_its_answer(checked, material.facts, draft.language),
+            "grounded": True,
+            "left_out": len(checked.removed),
+            "unfinished": misses(material.turn.question, checked),
+            "unchecked": checked.unchecked,
+        }
+    )
+
+
+def uncontradicted(draft: Draft, material: Material) -> Draft:
+    """A model's text without the statements that a judge found the verified facts to contradict; where no judge
+    answered, without those that one had to bear out. Where the answer itself is among them, the facts stand first."""
+    if draft.source != "claude":
+        return draft
+    rest = rest_of(draft, material)
+    return draft.model_copy(
+        update={
+            "text": with_its_answer(rest, material.facts, draft.language),
+            "left_out": draft.left_out + len(rest.removed),
+            "unfinished": draft.unfinished or misses(material.turn.question, rest),
+        }
+    )
+
+
+def rest_of(draft: Draft, material: Material) -> Rest:
+    """What is left of a draft without the statements that a judge found false, or was to bear out and did not."""
+    return without(draft.text, _refuted(draft, material), language_of(draft.language))
+
+
+def amended(draft: Draft, material: Material, said: str) -> str:
+    """The draft with other words in the place of those statements; empty where that cannot be."""
+    return put_in_place(draft.text, _refuted(draft, material), said, language_of(draft.language))
+
+
+def unrefuted(text: str, material: Material) -> str:
+    """A text that may say again what the turn's draft said, without what a judge found false there."""
+    draft = material.draft
+    return without(text, _refuted(draft, material), language_of(draft.language)).text if draft else text
+
+
+def _refuted(draft: Draft, material: Material) -> frozenset[str]:
+    told = material.assessment
+    return frozenset(
+        one.said
+        for at, one in enumerate(draft.unchecked, start=1)
+        if (at in told.contradicted if told and told.judged else one.needs_a_judge)
+    )
+
+
+def stated(material: Material) -> tuple[str, ...]:
+    """What Candor's own analyses said of their facts."""
+    return tuple(line for response in material.completed for line in response.stated)
+
+
+def own_readings(material: Material) -> tuple[str, ...]:
+    """The assumptions that Candor words itself: a model's would vouch for its own figures."""
+    parts = (material.plan, *material.completed)
+    return tuple(line for part in parts if part and part.usage.calls == 0 for line in part.readings)
+
+
+def readings_that_stand(material: Material, language: Language) -> tuple[str, ...]:
+    """How the question was read: of a model's assumptions those that tell no figure from nowhere. What the executed
+    queries compare with is none: an assumption may say it."""
+    own = own_readings(material)
+    evidence = evidence_of_readings(material)
+    return tuple(
+        one
+        for one in material.readings
+        if one in own or not evidence.grounded(one, language=language, judged=True).removed
+    )
+
+
+def evidence_of_readings(material: Material) -> Evidence:
+    """What an assumption is held against. Beside the figures it may say the edges of the data, the weeks and days of a
+    year, and a whole number beside a limit: "above 90" is "91 and more"."""
+    beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
+    return Evidence(
+        material.facts,
+        previews(material),
+        question=material.turn.question,
+        notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
+        labels=(*data_labels(material.context.datasets or ()), *beside, *_OF_A_YEAR),
+    )
+
+
+def evidence_of_reasons(
+    material: Material, response: AgentResponse | None, language: Language, *, of_task: bool = False
+) -> Evidence:
+    """What is held against that says what was asked, or why it was not answered: beside the figures those that the
+    response itself came to, how the question was read, the edges of the data, and the years next to them and to today.
+    What was asked may also count months, weeks and days: which of them "next quarter" means is no figure of the data.
+    """
+    own = response.result if response else AgentResult()
+    limits = (*material.limits, *(response.limits if response else ()))
+    labels = data_labels(material.context.datasets or ())
+    years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
+    return Evidence(
+        (*material.facts, *(response.facts if response else ())),
+        (*previews(material), *own.results),
+        question=material.turn.question,
+        notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings_that_stand(material, language)),
+        labels=(
+            *labels,
+            *(str(int(year) + step) for year in years for step in (-1, 1)),
+            *(_OF_A_CALENDAR if of_task else ()),
+        ),
+    )
+
+
+def previews(material: Material) -> tuple[ResultPreview, ...]:
+    """All results that the reply may tell cells of."""
+    return tuple(shown for response in material.completed for shown in response.result.results)
+
+
+def known_values(material: Material) -> tuple[str, ...]:
+    """Cells, facts and column names of this turn: what a text may repeat as it is."""
+    told = (said for fact in material.facts for said in (str(fact.value), fact.name, fact.text))
+    return (*cells_of(previews(material)), *told)

@@ -1,0 +1,1 @@
+"""The one reply: assembled from what a turn left behind, annotated, guarded, and committed."""

@@ -1,0 +1,26 @@
+"""Whether a text restates a note of Candor's in other words: by the note's figures, dates and quotations."""
+
+from typing import Final
+
+from shared.grounding.languages import language_of
+from shared.grounding.spelled import MONTHS
+from shared.pattern import LazyPattern
+
+_FEWEST: Final = 2
+"""One figure alone may be another thing's."""
+_SENTENCE = LazyPattern(r"(?<=[.!?])\s+(?!\W*[a-z])|\n+|;\s+")
+_MARK = LazyPattern(rf"“[^”]+”|\d[\d.,:/-]*\d|\d|\b(?:{'|'.join(MONTHS)})\b")
+
+
+def says(text: str, note: str, tag: str = "en") -> bool:
+    """Whether one sentence of the text, which is in the language of that tag, has all figures, dates and quotations of
+    an English note, of which there are several."""
+    marks = _marks(note)
+    if len(marks) < _FEWEST:
+        return False
+    read = language_of(tag).read(text)
+    return any(marks <= _marks(one) for one in _SENTENCE.compiled.split(read))
+
+
+def _marks(text: str) -> frozenset[str]:
+    return frozenset(one.strip("“”").casefold() for one in _MARK.findall(text))

@@ -1,0 +1,1 @@
+"""Replies from outside the workflow, from what a turn left behind."""
