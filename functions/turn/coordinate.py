@@ -3,7 +3,7 @@
 from typing import Any
 
 from functions.registry import all_agents
-from shared.agents.coordinator import COORDINATING_SECONDS, coordinated, state_of
+from shared.agents.coordination.coordinator import COORDINATING_SECONDS, coordinated, state_of
 from shared.deps import Deps
 from shared.function import function
 

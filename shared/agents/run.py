@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from shared.agents.conversation import Conversation
-from shared.agents.coordinator import history_of, questions_of
-from shared.agents.counts import incomplete
-from shared.agents.earlier import Earlier
-from shared.agents.execution import Execution
-from shared.agents.looks import looked_at
-from shared.agents.lookup import looked_up
-from shared.agents.outcome import Outcome
+from shared.agents.conversation.conversation import Conversation
+from shared.agents.conversation.earlier_findings import Earlier
+from shared.agents.conversation.outcome import Outcome
+from shared.agents.coordination.coordinator import history_of, questions_of
+from shared.agents.execution.completeness import incomplete
+from shared.agents.execution.execution import Execution
+from shared.agents.execution.value_lookup import looked_up
+from shared.agents.execution.whole_results import linked
+from shared.agents.initial_attempts import looked_at
 from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
-from shared.agents.wholes import linked
 from shared.consultation.planning import in_brief
 from shared.contracts import (
     AgentMetadata,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlglot import exp
 
-from shared.agents.currencies import by_currency
+from shared.agents.execution.currencies import by_currency
 from shared.analysis.base import Analysis
 from shared.analysis.tables import table_of
 from shared.contracts import ColumnProfile, Forfeit, ForfeitCode, Queried, QueryFault, QueryOutcome, QueryRequest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.agents.execution import Execution
+from shared.agents.execution.execution import Execution
 from shared.agents.progress import Progress
 from shared.analysis.base import Findings
 from shared.consultation.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed

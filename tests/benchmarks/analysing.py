@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import stats
 from scipy.cluster.vq import kmeans2
 
-from shared.agents.execution import as_result
+from shared.agents.execution.execution import as_result
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.clusters.natural_clusters import NaturalClusters
 from shared.analysis.distributions.deviation_outliers import DeviationOutliers

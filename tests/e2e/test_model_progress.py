@@ -6,7 +6,7 @@ import pytest
 from functions.registry import all_agents
 from infra.lab.messages_api import Brain, Fails, calls
 from infra.lab.model_faults import conversed
-from shared.agents.coordinator import coordinated
+from shared.agents.coordination.coordinator import coordinated
 from shared.errors import ModelMisanswered, ModelSilent, ModelTimeout
 from shared.model.failover import FailoverModel
 from shared.model.port import Answered, NextMove, Route, RouteQuestion, TaskDraft

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared.agents.preview import preview
+from shared.agents.execution.preview import preview
 from shared.analysis.wording import decimals_of, show_number
 from shared.analysis.written import Written
 from shared.contracts import DatasetProfile, Fact, QueryResult, ResultPreview

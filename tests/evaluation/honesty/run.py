@@ -21,7 +21,7 @@ from typing import Any
 import duckdb
 
 from functions.registry import all_agents
-from shared.agents.coordinator import offered_to
+from shared.agents.coordination.coordinator import offered_to
 from shared.analysis.base import Analysis
 from shared.analysis.figures.side_by_side import SideBySide
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar

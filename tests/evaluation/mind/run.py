@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from functions.registry import all_agents
 from infra.lab.messages_api import MessagesApi, Recorded, Wire
 from infra.local.cloud import LocalCloud
-from shared.agents.conversation import Conversation
+from shared.agents.conversation.conversation import Conversation
 from shared.agents.run import Work
 from shared.clock import MovableClock
 from shared.contracts import Plan, Reply, Task

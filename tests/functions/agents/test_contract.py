@@ -61,7 +61,7 @@ def test_nothing_that_routes_names_an_agent():
     root = SOURCES.parent.parent
     routing = [
         root / "functions/turn/coordinate.py",
-        root / "shared/agents/coordinator.py",
+        root / "shared/agents/coordination/coordinator.py",
         *(root / "shared/model").rglob("*.py"),
         *(root / "shared/offline").rglob("*.py"),
     ]

@@ -1,7 +1,7 @@
 """A report comes after the tasks that it reports on, and its words are the reply."""
 
 from functions.registry import all_agents
-from shared.agents.coordinator import plan_of
+from shared.agents.coordination.coordinator import plan_of
 from shared.agents.specialist import ALL_FAILED, NO_RESULTS
 from shared.contracts import Plan
 from shared.model.port import Route, TaskDraft

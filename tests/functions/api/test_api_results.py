@@ -9,7 +9,7 @@ import pytest
 
 from infra.local.call_faults import Call, CallFault
 from infra.local.cloud import LocalCloud
-from shared.agents.preview import MOST_ROWS
+from shared.agents.execution.preview import MOST_ROWS
 from tests.functions.api.user import User
 
 CITIES = 70

@@ -1,6 +1,6 @@
 """What a model had computed, told without one."""
 
-from shared.agents.computed import COMPUTED, Computed, as_computed, in_short
+from shared.agents.conversation.computed_results import COMPUTED, Computed, as_computed, in_short
 from shared.analysis.base import Findings
 
 

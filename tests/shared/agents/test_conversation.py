@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shared.agents.conversation import MOST_ROUNDS, Conversation
-from shared.agents.execution import Execution, NotComputed
+from shared.agents.conversation.conversation import MOST_ROUNDS, Conversation
+from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import duckdb
 import pytest
 
-from shared.agents.counts import Counts, incomplete
+from shared.agents.execution.completeness import Counts, incomplete
 from shared.analysis.base import Findings
 from shared.contracts import (
     Account,

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from shared.agents.currencies import by_currency
+from shared.agents.execution.currencies import by_currency
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
 from shared.analysis.distributions.distribution_shape import DistributionShape

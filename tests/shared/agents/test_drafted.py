@@ -1,6 +1,6 @@
 """A draft without what a judge found false of it."""
 
-from shared.agents.drafted import Drafted
+from shared.agents.conversation.drafted_answer import Drafted
 from shared.grounding.grounding import Grounding
 from shared.grounding.references import Resolved
 from shared.model.port import Move

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.earlier import Earlier
+from shared.agents.conversation.earlier_findings import Earlier
 from shared.contracts import AgentResponse, Cell, Fact
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets

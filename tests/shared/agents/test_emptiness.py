@@ -3,7 +3,7 @@
 import duckdb
 import pandas as pd
 
-from shared.agents.emptiness import why_empty
+from shared.agents.execution.empty_results import why_empty
 from shared.contracts import PlannedQuery, QueryResult
 from tests.shared.analysis.running import Tables
 

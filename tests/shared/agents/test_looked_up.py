@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from shared.agents.lookup import LONGEST, MOST_FOUND, MOST_NAMES, looked_up, names_in
+from shared.agents.execution.value_lookup import LONGEST, MOST_FOUND, MOST_NAMES, looked_up, names_in
 from shared.contracts import (
     ColumnProfile,
     DatasetProfile,

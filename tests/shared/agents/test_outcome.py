@@ -1,6 +1,6 @@
 """What an answer tells of each result that it rests on."""
 
-from shared.agents.outcome import Outcome
+from shared.agents.conversation.outcome import Outcome
 from shared.contracts import Cell, Fact, Insights, ResultPreview
 
 SHOWN = tuple(ResultPreview(purpose=one, data=({"a": 1, "b": 2},), row_count=1) for one in ("first", "second"))

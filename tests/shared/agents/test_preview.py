@@ -1,6 +1,6 @@
 """What a reply shows of a result."""
 
-from shared.agents.preview import MOST_BYTES, MOST_ROWS, preview
+from shared.agents.execution.preview import MOST_BYTES, MOST_ROWS, preview
 from shared.contracts import QueryResult
 
 

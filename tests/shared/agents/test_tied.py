@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.execution import Execution
+from shared.agents.execution.execution import Execution
 from shared.contracts import PlannedQuery, QueryOutcome, QueryResult
 from shared.errors import CandorError
 

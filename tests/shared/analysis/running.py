@@ -8,7 +8,7 @@ from typing import Any, Self
 import duckdb
 import pandas as pd
 
-from shared.agents.execution import as_result
+from shared.agents.execution.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.contracts import (

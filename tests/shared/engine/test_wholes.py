@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.preview import MOST_ROWS, preview
+from shared.agents.execution.preview import MOST_ROWS, preview
 from shared.contracts import QueryResult
 from shared.engine.results.wholes import parts_of_a_whole
 

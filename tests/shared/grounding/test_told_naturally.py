@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.preview import preview
+from shared.agents.execution.preview import preview
 from shared.analysis.written import Written
 from shared.contracts import ColumnProfile, DatasetProfile, Fact, QueryResult
 from shared.grounding.evidence import data_labels

@@ -1,13 +1,13 @@
-"""What a model gets back of what it had computed: results as tables, each of them once, and what is said of them."""
+"""Tool results: what a model had computed, as tables, each of them once, and what is said of them."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from pydantic import JsonValue
 
-from shared.agents.computed import Computed
-from shared.agents.counts import incomplete
-from shared.agents.execution import Execution
+from shared.agents.conversation.computed_results import Computed
+from shared.agents.execution.completeness import incomplete
+from shared.agents.execution.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
 from shared.engine.results.meanings import conditions_of, meanings_of

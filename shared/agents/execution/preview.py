@@ -1,4 +1,4 @@
-"""What a reply shows of a result."""
+"""The preview of a result: the first rows of it, which a reply shows."""
 
 from itertools import accumulate, takewhile
 

@@ -1,4 +1,4 @@
-"""An answer of a model within its conversation: checked, and handed back with what is the matter with it."""
+"""An answer that a model drafted: checked, and handed back with what is the matter with it."""
 
 from __future__ import annotations
 

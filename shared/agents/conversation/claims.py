@@ -1,4 +1,4 @@
-"""What a model says beside what it asks to be computed: purposes and written texts, kept to the question's figures.
+"""Claims of a model beside what it asks to be computed: purposes and texts, kept to the question's figures.
 
 They get into facts and results, by which figures are verified later: one from nowhere would vouch for itself.
 """

@@ -1,4 +1,4 @@
-"""Values that a profile does not list, looked up in the data by the words of a question that nothing else explains."""
+"""Lookup of values that a profile does not list, by the words of a question that nothing else explains."""
 
 from __future__ import annotations
 

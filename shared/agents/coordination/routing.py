@@ -1,9 +1,9 @@
-"""The coordinator's questions to a mind: for a route, and what a judge finds of one that gives up."""
+"""Routing: the coordinator asks a mind for a route, and a judge about one that gives up."""
 
 from dataclasses import dataclass, field
 from typing import Final
 
-from shared.agents.contested import found_false, refuted, without_its_reason
+from shared.agents.conversation.contested_forfeit import found_false, refuted, without_its_reason
 from shared.agents.progress import Progress
 from shared.contracts import Claim, Fact, Forfeit, Usage
 from shared.errors import ModelError

@@ -1,4 +1,4 @@
-"""Facts of a model's queries, named by what is computed: in place of an answer no word of a model's stands."""
+"""Facts of a model's queries, named by what is computed, so that no word of a model's is needed to tell them."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Zero-row forensics at work: an empty result is told with its reason."""
+"""Empty results, each told with its reason by zero-row forensics."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,10 +1,10 @@
-"""What earlier tasks found, as rows that an answer may refer to like those of its own results."""
+"""Findings of earlier tasks, as rows that an answer may refer to like those of its own results."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from shared.agents.derived import UNKNOWN
+from shared.agents.conversation.derived_facts import UNKNOWN
 from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import AgentResponse, Fact, QueryResult
 from shared.grounding.sheets import Sheets

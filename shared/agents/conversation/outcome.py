@@ -1,4 +1,4 @@
-"""What a task's conversation came to, before it is a response."""
+"""The outcome of a task's conversation, before it is a response."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What an agent looks at before anything is computed, as a forfeit tells it."""
+"""What an agent has done before anything is computed, as attempts that a forfeit tells."""
 
 from shared.contracts import DatasetProfile
 

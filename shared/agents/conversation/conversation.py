@@ -11,15 +11,22 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from shared.agents.claims import told_purpose
-from shared.agents.computed import Computed, as_computed, in_short, settled
-from shared.agents.contested import Judge, refuted, sent_back, without_its_reason
-from shared.agents.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
-from shared.agents.drafted import NOTHING, Drafted, Objected
-from shared.agents.earlier import Earlier
-from shared.agents.execution import SAID, Execution, NotComputed
-from shared.agents.handed_back import handed_back
-from shared.agents.outcome import Outcome
+from shared.agents.conversation.claims import told_purpose
+from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
+from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
+from shared.agents.conversation.derived_facts import (
+    as_cited,
+    columns_behind,
+    derived,
+    in_language,
+    of_analyses,
+    rows_behind,
+)
+from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
+from shared.agents.conversation.earlier_findings import Earlier
+from shared.agents.conversation.outcome import Outcome
+from shared.agents.conversation.tool_results import handed_back
+from shared.agents.execution.execution import SAID, Execution, NotComputed
 from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written

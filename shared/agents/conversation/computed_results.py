@@ -1,4 +1,4 @@
-"""What a model had computed, told without one: a sentence for a single row, a short table for several."""
+"""Computed results told without a model: a sentence for a single row, a short table for several."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole results behind what an agent's response shows of them."""
+"""Whole results behind previews that do not show every row: kept, and linked to."""
 
 from __future__ import annotations
 

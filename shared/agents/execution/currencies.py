@@ -1,4 +1,4 @@
-"""Amounts in several currencies, which an analysis takes one by one or not at all."""
+"""Amounts in several currencies: an analysis is run for each of them, or not at all."""
 
 from collections.abc import Iterator
 

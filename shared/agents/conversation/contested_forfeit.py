@@ -1,4 +1,4 @@
-"""What a model says of the data when it gives up, held against the data by the judge that answers have."""
+"""A contested forfeit: what a model says of the data when it gives up, held against the data by a judge."""
 
 from __future__ import annotations
 

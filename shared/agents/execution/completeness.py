@@ -1,4 +1,4 @@
-"""What the figures of a task are figures of: counted beside each query, kept with each fact, told where it matters."""
+"""Completeness of a task's figures: counted beside each query, kept with each fact, told where it matters."""
 
 from collections.abc import Callable, Iterable, Sequence
 

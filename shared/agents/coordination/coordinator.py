@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.agents.asking import Asking
+from shared.agents.coordination.routing import Asking
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from shared.agents.claims import claims, matched_by_letters
-from shared.agents.counts import Counts
-from shared.agents.currencies import by_currency
-from shared.agents.emptiness import backed, explained, why_empty
-from shared.agents.preview import preview
+from shared.agents.conversation.claims import claims, matched_by_letters
+from shared.agents.execution.completeness import Counts
+from shared.agents.execution.currencies import by_currency
+from shared.agents.execution.empty_results import backed, explained, why_empty
+from shared.agents.execution.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.finite import require_finite
 from shared.analysis.once import once, without_repeats
