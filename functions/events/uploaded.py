@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.deps import Deps
 from shared.function import function
-from shared.turn.arrival import arrived
+from shared.ingestion.arrival import arrived
 
 
 @function(seconds=15, uses=("turns", "datasets", "uploads:read", "ingest-workflow"), reserve=False)

@@ -12,5 +12,5 @@ BROKEN = "I could not read this file just now. Upload it again; if that fails to
 @function(seconds=15, uses=("datasets", "datasets:delete"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Marks the dataset as rejected, unless it is ready."""
-    record = reject_upload(event["dataset"]["dataset_id"], BROKEN, deps, event["dataset"].get("version"))
+    record = reject_upload(event["dataset"]["dataset_id"], BROKEN, deps.datasets, event["dataset"].get("version"))
     return {"status": record.status}

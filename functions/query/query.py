@@ -27,4 +27,5 @@ def spawn(deps: Deps) -> None:
 )
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Checks and runs the SELECTs of one request over its datasets; gives rows or the reason for none of each."""
-    return run_queries(QueryRequest.model_validate(event), deps).wire()
+    request = QueryRequest.model_validate(event)
+    return run_queries(request, deps.lent_objects(request.loan), deps.settings).wire()

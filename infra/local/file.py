@@ -18,7 +18,7 @@ class Files:
 
 def profiled(file: Path, overrides: Overrides) -> DatasetProfile:
     """The profile of a file. Raises UnreadableData."""
-    from shared.ingestion import ingest  # and all that reads files: of no use to the other commands
+    from shared.ingestion.pipeline import ingest  # and all that reads files: of no use to the other commands
 
     readable(file)
     with TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ from shared.engine.sql.guard import check
 from shared.engine.sql.relations import told_apart
 from shared.errors import BadRequest, QueryFailed
 from shared.grounding.grounding import ground
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 from shared.query.base import RESERVED
 from shared.settings import Settings
 from shared.statistics.compute import compute

@@ -7,7 +7,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shared.contracts import TEXT_COLUMNS, QueryFailure, QueryOutcome, QueryOutcomes, QueryRequest, texts_of
-from shared.deps import Deps
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.kept import kept_files
 from shared.engine.sql.guard import CheckedQuery, check
@@ -24,10 +23,10 @@ MOST_BYTES = 3_900_000
 """Of all outcomes, as JSON: less than the query function may return, and more than any one result but a typed one."""
 
 
-def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
+def run_queries(request: QueryRequest, objects: Objects, settings: Settings) -> QueryOutcomes:
     """The rows of each query, or the reason for none; see QueryOutcomes. Raises StoreUnavailable where the datasets
-    can't be fetched."""
-    runner = worker(deps.settings)
+    can't be fetched from `objects`."""
+    runner = worker(settings)
     runner.ready()  # a first process starts while the datasets are fetched
     tables = {one.relation: list(one.columns) for one in request.datasets}
     tables |= {texts_of(one.relation): list(TEXT_COLUMNS) for one in request.datasets if one.texts}
@@ -36,14 +35,14 @@ def run_queries(request: QueryRequest, deps: Deps) -> QueryOutcomes:
     used = {relation for one in passed for relation in one.relations}
     try:
         with TemporaryDirectory() as folder:
-            relations = fetched(request, used, Path(folder), deps.lent_objects(request.loan))
+            relations = fetched(request, used, Path(folder), objects)
             ran = iter(
                 runner.run_many(
                     [one.sql for one in passed],
                     relations,
                     seconds=request.seconds,
                     max_rows=request.max_rows,
-                    memory_mb=deps.settings.query_memory_mb,
+                    memory_mb=settings.query_memory_mb,
                     typed=request.typed,
                 )
             )

@@ -3,56 +3,56 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.deps import Deps
 from shared.errors import UnknownResource, UnreadableData
-from shared.ingestion import ingest
 from shared.ingestion.meaning.domain import with_domain
 from shared.ingestion.meaning.embeddings import embed_texts
 from shared.ingestion.meaning.recognition import recognised
 from shared.ingestion.parts import forget_parts, send_copies, with_parts_waiting
+from shared.ingestion.pipeline import ingest
+from shared.ingestion.port import IngestionPort
 from shared.ingestion.rejection import keep, reject_upload, too_large
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.keys import parquet_key, texts_key
 
 
-def ingest_upload(dataset_id: str, deps: Deps, version: str | None = None) -> DatasetRecord:
+def ingest_upload(dataset_id: str, port: IngestionPort, version: str | None = None) -> DatasetRecord:
     """Turns the uploaded file, in that version of it, into Parquet and profile, or rejects it with a clear sentence.
 
     Its other sheets, or lists of records, begin to be read as parts of it; it does not wait for them.
 
     A dataset that is ready, or was deleted meanwhile, stays as it is: a second upload under its key changes nothing.
     """
-    record = deps.datasets.find(dataset_id)
+    record = port.datasets.find(dataset_id)
     if record is None:
         raise UnknownResource("There is no such dataset.")
     if record.status == "ready":
         return record
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "upload", Path(folder) / "data.parquet"
-        most = deps.settings.upload_most_bytes
-        size = deps.objects.download(upload_key(dataset_id), source, record.version or version, most=most)
+        most = port.settings.upload_most_bytes
+        size = port.objects.download(upload_key(dataset_id), source, record.version or version, most=most)
         if size > most:
-            return reject_upload(dataset_id, too_large(size, most), deps, version)
+            return reject_upload(dataset_id, too_large(size, most), port.datasets, version)
         try:
             profile = ingest(
                 source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
             )
         except UnreadableData as error:
-            return reject_upload(dataset_id, str(error), deps, version)
-        deps.objects.upload(target, parquet_key(dataset_id))
+            return reject_upload(dataset_id, str(error), port.datasets, version)
+        port.objects.upload(target, parquet_key(dataset_id))
         texts = Path(folder) / "texts.parquet"
         profile = with_domain(embed_texts(target, profile, texts))
-        if deps.embeddings and deps.settings.share_samples:
-            profile = recognised(target, profile, deps.embeddings)
+        if port.embeddings and port.settings.share_samples:
+            profile = recognised(target, profile, port.embeddings)
         if profile.embedded_columns:
-            deps.objects.upload(texts, texts_key(dataset_id))
-    deps.datasets.keep_profile(profile)
-    whole, parts = with_parts_waiting(record, profile, record.version or version, deps)
+            port.objects.upload(texts, texts_key(dataset_id))
+    port.datasets.keep_profile(profile)
+    whole, parts = with_parts_waiting(record, profile, record.version or version, port)
     kept = whole.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
     try:
-        keep(kept, deps)
+        keep(kept, port.datasets)
     except UnknownResource:
-        forget_parts(kept, deps)
+        forget_parts(kept, port)
         raise
-    send_copies(kept, parts, deps)
+    send_copies(kept, parts, port)
     return kept

@@ -6,8 +6,8 @@ from typing import Final
 
 from shared.contracts import DatasetProfile, Overrides
 from shared.contracts.turn import MOST_DATASETS
-from shared.deps import Deps
 from shared.errors import StoreUnavailable, UnknownResource
+from shared.ingestion.port import Shelves
 from shared.log import logger
 from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.parts import part_id
@@ -17,7 +17,7 @@ NOT_COPIED: Final = "I could not set this sheet aside just now; send the file ag
 
 
 def with_parts_waiting(
-    first: DatasetRecord, profile: DatasetProfile, version: str | None, deps: Deps
+    first: DatasetRecord, profile: DatasetProfile, version: str | None, shelves: Shelves
 ) -> tuple[DatasetRecord, tuple[str, ...]]:
     """The first dataset of a file, read in this version, with its parts, and the ids of those that wait for their copy
     of it; without any where a sheet was chosen.
@@ -29,45 +29,45 @@ def with_parts_waiting(
         return first, ()
     if first.overrides.sheet is not None:
         for part in first.parts:
-            _change(part, {"part_of": None, "source": None}, deps)  # from now on a dataset of its own
+            _change(part, {"part_of": None, "source": None}, shelves)  # from now on a dataset of its own
         return first.model_copy(update={"parts": (), "source": None}), ()
     sheets = {part_id(first.dataset_id, one): one for one in profile.other_sheets[: MOST_DATASETS - 1]}
     if version is not None and first.source == version:
         sheets = {part: sheet for part, sheet in sheets.items() if part in first.parts}
     gone = [part for part in first.parts if part not in sheets]
     kept = first.model_copy(update={"parts": (*sheets, *gone), "source": version})
-    if not (sheets or gone) or not deps.datasets.change(kept):  # known to the first before they are there
+    if not (sheets or gone) or not shelves.datasets.change(kept):  # known to the first before they are there
         return kept, ()
     for part in gone:
-        _change(part, {"status": "rejected", "reason": GONE}, deps)
-    return kept, tuple(part for part, sheet in sheets.items() if _waits(part, sheet, kept, deps))
+        _change(part, {"status": "rejected", "reason": GONE}, shelves)
+    return kept, tuple(part for part, sheet in sheets.items() if _waits(part, sheet, kept, shelves))
 
 
-def send_copies(first: DatasetRecord, parts: Iterable[str], deps: Deps) -> None:
+def send_copies(first: DatasetRecord, parts: Iterable[str], shelves: Shelves) -> None:
     """Puts the upload of the first dataset where its parts wait for it; one that gets no copy is rejected."""
     for part in parts:
         try:
-            deps.objects.copy(upload_key(first.dataset_id), upload_key(part), first.source)
+            shelves.objects.copy(upload_key(first.dataset_id), upload_key(part), first.source)
         except (StoreUnavailable, UnknownResource) as error:
             logger.error("an upload could not be copied", extra={"dataset_id": part, "why": str(error)})
-            _change(part, {"status": "rejected", "reason": NOT_COPIED}, deps)
+            _change(part, {"status": "rejected", "reason": NOT_COPIED}, shelves)
 
 
-def forget_parts(first: DatasetRecord, deps: Deps) -> None:
+def forget_parts(first: DatasetRecord, shelves: Shelves) -> None:
     """Removes the parts of a dataset that was deleted while they were made. Raises StoreUnavailable."""
-    for part in filter(None, map(deps.datasets.find, first.parts)):
-        deps.datasets.delete(part)
+    for part in filter(None, map(shelves.datasets.find, first.parts)):
+        shelves.datasets.delete(part)
 
 
-def _waits(part: str, sheet: str, first: DatasetRecord, deps: Deps) -> bool:
+def _waits(part: str, sheet: str, first: DatasetRecord, shelves: Shelves) -> bool:
     """Whether a part waits for a copy from now on."""
     try:
-        known = deps.datasets.find(part)
-        anew = _waiting(known, part, sheet, first, deps)
+        known = shelves.datasets.find(part)
+        anew = _waiting(known, part, sheet, first, shelves)
         if anew and known:
-            return deps.datasets.change(anew)
+            return shelves.datasets.change(anew)
         if anew:
-            deps.datasets.put(anew)
+            shelves.datasets.put(anew)
     except StoreUnavailable as error:
         logger.error("a part could not be stored", extra={"dataset_id": part, "why": str(error)})
         return False
@@ -75,10 +75,10 @@ def _waits(part: str, sheet: str, first: DatasetRecord, deps: Deps) -> bool:
 
 
 def _waiting(
-    known: DatasetRecord | None, part: str, sheet: str, first: DatasetRecord, deps: Deps
+    known: DatasetRecord | None, part: str, sheet: str, first: DatasetRecord, shelves: Shelves
 ) -> DatasetRecord | None:
     """The part as it waits for its copy; None where the one that is known was read from it in the same way."""
-    now = deps.clock.now()
+    now = shelves.clock.now()
     if known is None:
         return DatasetRecord(
             dataset_id=part,
@@ -116,10 +116,10 @@ def _overrides(own: Overrides, sheet: str, first: DatasetRecord) -> Overrides:
     return own.model_copy(update={**said, "sheet": sheet})
 
 
-def _change(part: str, update: Mapping[str, object], deps: Deps) -> None:
+def _change(part: str, update: Mapping[str, object], shelves: Shelves) -> None:
     """Changes a part's record, if there is one; without avail where the table does not answer."""
     try:
-        if record := deps.datasets.find(part):
-            deps.datasets.change(record.model_copy(update=update))
+        if record := shelves.datasets.find(part):
+            shelves.datasets.change(record.model_copy(update=update))
     except StoreUnavailable as error:
         logger.error("a part could not be changed", extra={"dataset_id": part, "why": str(error)})

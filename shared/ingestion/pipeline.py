@@ -11,6 +11,7 @@ from pathlib import Path
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.bare_nines import without_bare_nines
@@ -26,7 +27,7 @@ from shared.ingestion.formats.detection import Upload, load
 from shared.ingestion.layout.groups import grouped_labels
 from shared.ingestion.layout.sections import with_named_blocks, without_sections
 from shared.ingestion.layout.turned import upright
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw

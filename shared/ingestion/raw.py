@@ -16,7 +16,7 @@ from shared.errors import UnreadableData
 from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.layout.dialect import Layout
 from shared.ingestion.layout.headers import kind_of, kinds_below
-from shared.ingestion.overrides import Limits
+from shared.ingestion.limits import Limits
 from shared.table.nouns import counted
 from shared.table.nulls import is_null
 

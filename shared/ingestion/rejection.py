@@ -1,28 +1,27 @@
 """An upload's verdict, kept; without what reads files, which takes long to import."""
 
-from shared.deps import Deps
 from shared.errors import UnknownResource
-from shared.store.datasets import DatasetRecord
+from shared.store.datasets import DatasetRecord, DatasetStore
 
 
-def reject_upload(dataset_id: str, reason: str, deps: Deps, version: str | None = None) -> DatasetRecord:
+def reject_upload(dataset_id: str, reason: str, datasets: DatasetStore, version: str | None = None) -> DatasetRecord:
     """Marks a dataset as rejected in this version of its file, with the reason, unless it is ready, and its parts with
     it. The version, when it is told of again, is no new one."""
-    record = deps.datasets.find(dataset_id)
+    record = datasets.find(dataset_id)
     if record is None:
         raise UnknownResource("There is no such dataset.")
     if record.status == "ready":
         return record
-    for part in filter(None, map(deps.datasets.find, record.parts)):
-        deps.datasets.change(part.model_copy(update={"status": "rejected", "reason": reason}))
+    for part in filter(None, map(datasets.find, record.parts)):
+        datasets.change(part.model_copy(update={"status": "rejected", "reason": reason}))
     update = {"status": "rejected", "reason": reason, "version": record.version or version}
-    return keep(record.model_copy(update=update), deps)
+    return keep(record.model_copy(update=update), datasets)
 
 
-def keep(record: DatasetRecord, deps: Deps) -> DatasetRecord:
+def keep(record: DatasetRecord, datasets: DatasetStore) -> DatasetRecord:
     """Stores the record. Raises UnknownResource where the dataset was deleted meanwhile; what came of it goes too."""
-    if not deps.datasets.change(record):
-        deps.datasets.delete(record)
+    if not datasets.change(record):
+        datasets.delete(record)
         raise UnknownResource("There is no such dataset any more.")
     return record
 

@@ -23,7 +23,7 @@ from shared.analysis.trends.trend import Trend
 from shared.contracts import DatasetProfile, QueryResult
 from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.sql.guard import check
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 from shared.statistics.compute import compute
 from shared.statistics.requests import StatisticsRequest
 from tests.benchmarks.queries import MEMORY_MB, MOST_ROWS, SECONDS, beside_ready

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import duckdb
 
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 from tests.benchmarks.report import Aim, Section
 from tests.benchmarks.table import ROWS, write_csv
 from tests.benchmarks.timing import Times

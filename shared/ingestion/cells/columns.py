@@ -7,6 +7,7 @@ from itertools import chain
 
 import duckdb
 
+from shared.contracts import ColumnOverride, Overrides
 from shared.contracts.dataset import ColumnType, Repair
 from shared.ingestion.cells.answers import without_codes_of_answers
 from shared.ingestion.cells.arrays import as_listed, separator_of_arrays
@@ -34,7 +35,6 @@ from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
 from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.meaning.tallies import Tallies
-from shared.ingestion.overrides import ColumnOverride, Overrides
 from shared.ingestion.raw import Raw
 from shared.table.nouns import agreeing
 from shared.table.nulls import NULL_WORDS, SPACE, is_null

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal
 
+from shared.contracts import DecimalMark
 from shared.ingestion.cells.nulls import quoted
-from shared.ingestion.overrides import DecimalMark
 from shared.table.units import CURRENCIES, UNITS
 
 POINTED = frozenset(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from shared.errors import UnreadableData
-from shared.ingestion.overrides import Limits
+from shared.ingestion.limits import Limits
 
 BROKEN: Final = (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, RuntimeError, OSError)
 """What an archive raises that is damaged, cut off, encrypted or packed in an unknown way, or a member of it."""

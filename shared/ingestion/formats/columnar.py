@@ -8,7 +8,7 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.nulls import identifier, quoted
-from shared.ingestion.overrides import Limits
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names
 
 _DAMAGED = "This Parquet file is damaged or was cut off; write it again, or send the table as CSV."

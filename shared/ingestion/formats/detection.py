@@ -8,6 +8,7 @@ from pathlib import Path
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.aligned import without_alignment
@@ -30,7 +31,7 @@ from shared.ingestion.formats.wrapped import without_wrapping
 from shared.ingestion.layout.cutting import one_table
 from shared.ingestion.layout.dialect import read_layout
 from shared.ingestion.layout.headline import without_stray_marks
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, load_text
 
 _CHUNK = 1 << 20

@@ -9,13 +9,14 @@ from typing import Any, Final, NamedTuple
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.aside import aside_told
 from shared.ingestion.formats.lenient import read_leniently
 from shared.ingestion.formats.record_lists import Numeral, RecordTable, column_name, tables_of
 from shared.ingestion.formats.record_lists import Path as Keys
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.table.keys import noun_of_file
 from shared.table.nouns import counted

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.layout.merged import Cell, Range
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.nouns import counted
 

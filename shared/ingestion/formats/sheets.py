@@ -7,10 +7,11 @@ from pathlib import Path
 import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
+from shared.contracts import Overrides
 from shared.errors import UnreadableData
 from shared.ingestion.formats.markup import markup_told, read_markup
 from shared.ingestion.layout.grids import CellGrid, load_grid
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.workbook import sheets_told
 

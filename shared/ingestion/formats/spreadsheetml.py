@@ -8,11 +8,12 @@ from xml.etree import ElementTree as ET
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.errors import UnreadableData
 from shared.ingestion.formats.sheets import named_sheet
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.layout.merged import Cell, Range
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.workbook import sheets_told
 

@@ -4,13 +4,13 @@ import csv
 from itertools import islice
 from pathlib import Path
 
+from shared.contracts import Overrides
 from shared.ingestion.formats.encoding import CleanText
 from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import Row
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import USUAL_DELIMITERS, delimiter_of, is_delimited, parse
 from shared.ingestion.layout.stacked import choose_table
-from shared.ingestion.overrides import Overrides
 
 _MOST_BYTES = 1_000_000
 """People write several tables into files that they can look through; programs don't."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.scales import scale_first
 from shared.ingestion.layout.beginnings import Row, beginning, leaves_its_corner_empty
 from shared.ingestion.layout.headers import Rows, joined_names, names_columns, spanned_names, units_below
-from shared.ingestion.overrides import Overrides
 
 _LOOKED_AT = 200
 _MOST_ABOVE = 5

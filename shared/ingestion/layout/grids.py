@@ -9,6 +9,7 @@ from typing import cast
 
 import duckdb
 
+from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.markup import Place
@@ -18,7 +19,7 @@ from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import lay_out
 from shared.ingestion.layout.merged import Cell, Range, fill_merged
 from shared.ingestion.layout.stacked import choose_table
-from shared.ingestion.overrides import Limits, Overrides
+from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
 
 _HEAD = 300

@@ -33,7 +33,7 @@ def test_what_runs_is_what_passed_the_guard_each_outcome_at_its_querys_place(can
     )
     queries = ("DROP TABLE data", "SELECT count(*) AS orders FROM data", "SELECT * FROM read_csv('/etc/passwd')")
     asked = QueryRequest(user_id=USER, datasets=(data,), queries=queries)
-    refused, counted, hostile = run_queries(asked, candor.deps).outcomes
+    refused, counted, hostile = run_queries(asked, candor.deps.objects, candor.deps.settings).outcomes
     assert counted.result is not None
     assert counted.result.rows == ((10,),)
     for one in (refused, hostile):

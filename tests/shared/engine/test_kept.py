@@ -162,7 +162,7 @@ def test_queries_of_later_visits_read_the_file_that_is_there_now(candor: Candor)
         datasets=(Queried(dataset_id=dataset, relation="data", columns=("region",)),),
         queries=("SELECT count(*) AS n FROM data",),
     )
-    results = [run_queries(asked, candor.deps).outcomes[0].result for _ in range(2)]
+    results = [run_queries(asked, candor.deps.objects, candor.deps.settings).outcomes[0].result for _ in range(2)]
     assert [one.rows for one in results if one] == [((10,),), ((10,),)]
 
 

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 from ingested import Ingested
 
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 
 pytest.register_assert_rewrite("dirty")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shared.contracts import DatasetProfile
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 
 LISTS = [["red", "blue"], ["red"], ["blue", "deep-sea", "red"], []]
 

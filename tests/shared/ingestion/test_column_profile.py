@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from shared.contracts import ColumnOverride, Overrides
 from shared.embeddings.embedder import Embedder
-from shared.ingestion import ColumnOverride, Overrides, ingest
 from shared.ingestion.meaning.embeddings import embed_texts
+from shared.ingestion.pipeline import ingest
 
 ORDERS = "order_id,Order Date,region,unitPrice,quantity,discount_pct,latitude,rating,year,zip\n" + "".join(
     f"{i},2024-{i % 12 + 1:02d}-01,{'NSEW'[i % 4]},{i * 1.5},{i % 7},{i % 30},{i / 10},{i % 5 + 1},{2020 + i % 4}"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from shared.ingestion import UnreadableData
-from shared.ingestion.overrides import Overrides
+from shared.contracts import Overrides
+from shared.errors import UnreadableData
 
 RECORDS = [{"name": "Ann, [x,]", "n": 1}, {"name": 'Bob "B" ,}', "n": 2}, {"name": "Cyd", "n": None}]
 ROWS = [("Ann, [x,]", 1), ('Bob "B" ,}', 2), ("Cyd", None)]

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 
-from shared.ingestion import Overrides, UnreadableData
+from shared.contracts import Overrides
+from shared.errors import UnreadableData
 
 PAGE = """<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td {color: red}</style></head><body>
 <table><tr><td>Menu<td><a href="/">Home</a></table>

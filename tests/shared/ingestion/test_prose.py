@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from shared.ingestion import UnreadableData
+from shared.errors import UnreadableData
 
 STORY = """The harbour was quiet in the morning.
 Boats lay at the quay, and nobody was about, except for a man with a dog. He
@@ -50,7 +50,7 @@ def test_running_text_is_refused_with_what_it_is(read, text):
 
 
 def test_it_is_read_all_the_same_where_a_person_says_how(read):
-    from shared.ingestion import Overrides
+    from shared.contracts import Overrides
 
     assert read(LETTER, overrides=Overrides(delimiter=",")).rows
 

@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from shared.contracts import DatasetProfile, Overrides
-from shared.ingestion import UnreadableData, ingest
-from shared.ingestion.overrides import Limits
+from shared.errors import UnreadableData
+from shared.ingestion.limits import Limits
+from shared.ingestion.pipeline import ingest
 
 PEN, INK, PAD = {"sku": "pen", "qty": 3}, {"sku": "ink", "qty": 1}, {"sku": "pad", "qty": 2}
 ORDERS = [

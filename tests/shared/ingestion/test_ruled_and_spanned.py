@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from shared.contracts import DatasetProfile
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 
 
 def _read(tmp_path: Path, text: str, name: str = "report.csv") -> DatasetProfile:

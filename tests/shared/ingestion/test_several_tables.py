@@ -7,9 +7,8 @@ import openpyxl
 import pytest
 from workbooks import saved, workbook
 
-from shared.contracts import ExecutedQuery
+from shared.contracts import ExecutedQuery, Overrides
 from shared.engine.doubts import doubts
-from shared.ingestion import Overrides
 
 SALES = (("region", "product", "amount"), ("North", "Apple", 10), ("South", "Pear", 20), ("West", "Plum", 30))
 PEOPLE = (("customer", "city"), ("Ann", "Oslo"), ("Bob", "Rome"), ("Cyd", "Paris"))

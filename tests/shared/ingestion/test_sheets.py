@@ -7,10 +7,11 @@ import openpyxl
 import pytest
 from workbooks import encrypted_workbook, saved, workbook
 
-from shared.contracts import ExecutedQuery
+from shared.contracts import ExecutedQuery, Overrides
 from shared.engine.doubts import doubts
-from shared.ingestion import Overrides, UnreadableData, ingest
+from shared.errors import UnreadableData
 from shared.ingestion.formats.markup import Markup, read_markup
+from shared.ingestion.pipeline import ingest
 
 
 def test_the_sheet_with_the_data_is_read_and_named(read):

@@ -8,7 +8,7 @@ import pytest
 from shared.analysis.texts.playbook import MEANINGS
 from shared.analysis.texts.similar_rows import SimilarRows
 from shared.contracts import DatasetProfile
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched
 from shared.offline.reading.parse import read

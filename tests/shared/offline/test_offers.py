@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from shared.contracts import DatasetProfile
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 from shared.model.port import OfferQuestions
 from shared.offline.mind import DeterministicModel
 from tests.evaluation.honesty.grade import Answer

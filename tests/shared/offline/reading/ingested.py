@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from shared.contracts import DatasetProfile
-from shared.ingestion import ingest
+from shared.ingestion.pipeline import ingest
 
 Tables = dict[str, tuple[DatasetProfile, duckdb.DuckDBPyConnection]]
 """By name: a profile, and a connection in which the relation "data" is the table."""

@@ -1,9 +1,6 @@
-"""What a person can say about a file before it is read, and how much of it is taken."""
+"""Limits of ingestion: how much of a file is taken."""
 
 from shared.contracts.base import Contract
-from shared.contracts.dataset import ColumnOverride, DateOrder, DecimalMark, Overrides
-
-__all__ = ["ColumnOverride", "DateOrder", "DecimalMark", "Limits", "Overrides"]
 
 
 class Limits(Contract):
