@@ -14,14 +14,7 @@ from pydantic import JsonValue
 from shared.agents.conversation.claims import told_purpose
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
-from shared.agents.conversation.derived_facts import (
-    as_cited,
-    columns_behind,
-    derived,
-    in_language,
-    of_analyses,
-    rows_behind,
-)
+from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from shared.agents.conversation.derived_facts import UNKNOWN
+from shared.agents.conversation.derived import UNKNOWN
 from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import AgentResponse, Fact, QueryResult
 from shared.grounding.sheets import Sheets

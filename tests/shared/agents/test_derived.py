@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.conversation.derived_facts import as_cited, derived, of_analyses
+from shared.agents.conversation.derived import as_cited, derived, of_analyses
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, QueryResult, SemanticProfile, by_themselves
 from shared.grounding.languages import ENGLISH, Language, language_of
 
