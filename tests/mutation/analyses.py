@@ -25,7 +25,6 @@ UNSEEN: Final = {
     ("Dependence", "sign"): "it counts, and no value takes part",
     ("Missing", "sign"): "it counts empty cells",
     ("Outliers", "sign"): "the counting of values is broken, and none becomes empty by that",
-    ("RiskConcentration", "sign"): "one of several sums of the same amounts, of which another one is told",
     ("SeasonalPattern", "sign"): "it tells how strong a season is",
     ("ShareOfWhole", "sign"): "a share of the negative whole is the same",
     ("ShownRows", "sign"): "it tells how many rows are shown",

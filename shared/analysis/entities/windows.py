@@ -68,6 +68,15 @@ class Windows:
         )
 
     @property
+    def season(self) -> str:
+        """What else than a change it may be, as a sentence; empty where both are of one season."""
+        return (
+            ""
+            if self.same_season
+            else "The two stretches are of different months: a season would show as such a change too."
+        )
+
+    @property
     def until(self) -> date:
         """The day after the last one of the data, or of the later stretch: what comes after that stretch is activity
         too."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from shared.analysis.entities.entity_analysis import Drawn, Steps
-from shared.analysis.entities.moving import CHANGED, MovingEntities
+from shared.analysis.entities.shifting import UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
@@ -13,9 +13,10 @@ TOP = "standing > 0.8"
 """The top fifth by what they are worth now, by their cumulative distribution: those tied with the fifth among them."""
 
 
-class GrowingLikeTop(MovingEntities):
+class GrowingLikeTop(ShiftingEntities):
     """Finds entities whose growth is like that of the current top performers: the top fifth by their latest figure has
     a median growth from the stretch of time before, and they grow by at least as much without being among that fifth.
+    Beside it stands how many fell as steeply, and whether that is more than chance alone would give.
 
     Use it for "growth like the top's", "who is on the way to the top", "similar trajectory to our best".
     """
@@ -26,13 +27,22 @@ class GrowingLikeTop(MovingEntities):
         "Which {entity} show growth like our best {entity}?",
     )
     least: ClassVar[int] = 5
+    way: ClassVar[Way] = UP
+    counter: ClassVar[Way] = Way(
+        "pace > 0 AND 100.0 * (before - after) / nullif(abs(after), 0) >= pace AND NOT stood > 0.8",
+        "fell as steeply from below the top",
+        -1,
+    )
     flagged: ClassVar[str] = f"pace > 0 AND percent >= pace AND NOT {TOP}"
     order: ClassVar[tuple[str, ...]] = ("-percent",)
     overall: ClassVar[Mapping[str, str]] = {"pace": "max(pace)", "top": f"count_if({TOP})"}
 
     def steps(self, table: DatasetProfile) -> Steps:
-        standing = {"standing": "cume_dist() OVER (ORDER BY after NULLS FIRST)"}
-        return (CHANGED, standing, {"pace": f"median(percent) FILTER (WHERE {TOP}) OVER ()"})
+        standing = {
+            "standing": "cume_dist() OVER (ORDER BY after NULLS FIRST)",
+            "stood": "cume_dist() OVER (ORDER BY before NULLS FIRST)",
+        }
+        return (*super().steps(table), standing, {"pace": f"median(percent) FILTER (WHERE {TOP}) OVER ()"})
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Growth like the top fifth's in {self.worth(table).name} of {self.called(table)}, {self._apart(table)}"
@@ -64,7 +74,8 @@ class GrowingLikeTop(MovingEntities):
         if not facts.number("flagged"):
             return f"None of the other {name}, of {all_of} in all, grew as much as the top: {rule}"
         first = self.labels(facts)
-        return f"{found} of {all_of} {name} are not in the top fifth and grew like it, first of all {first}: {rule}"
+        told = f"{found} of {all_of} {name} are not in the top fifth and grew like it, first of all {first}: {rule}"
+        return f"{told}; {self.weighed(facts)}"
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         return self.moved(table, facts, row, label)

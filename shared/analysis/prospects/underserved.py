@@ -8,10 +8,11 @@ from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.segments.beside_rest import BELOW, beyond_chance, handed
 from shared.analysis.segments.values import adds_up, require_segments, values, why_not
 from shared.analysis.statistical import sampled, scope
 from shared.analysis.wording import group_label, show_number
-from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.across import Share
 from shared.query.check import check
@@ -20,7 +21,7 @@ from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking, Rows, output_names
 from shared.query.words.values import sentence
-from shared.statistics.requests import SIGNIFICANT, CompareWithRest
+from shared.statistics.requests import CompareWithRest
 from shared.table.names import spoken
 
 
@@ -94,8 +95,8 @@ class Underserved(PlainAnalysis):
         behind = [(row, own, part) for row, own, part in shares if own is not None and part is not None and part < own]
         if not behind:
             return found
-        sure = _beyond_chance(results[2])
-        row = max(behind, key=lambda one: (_handed(result.rows[one[0]][0]) in sure, one[1] - one[2]))[0]
+        sure = beyond_chance(results[2], BELOW)
+        row = max(behind, key=lambda one: (handed(result.rows[one[0]][0]) in sure, one[1] - one[2]))[0]
         own, part = (_shown(found, row, name) for name in (people, total))
         entities = called(whom(self.entity, table, apart=self.segment))
         label = group_label(result.rows[row][0], Grouping(column=self.segment))
@@ -103,7 +104,7 @@ class Underserved(PlainAnalysis):
         met = scope(bound.source) if bound.source else ""
         amount, by = spoken(table.column(self.measure)), spoken(table.column(self.segment))
         each = f"by {by}{met}, where each counts once in every {by} that it has rows in"
-        if _handed(result.rows[row][0]) in sure:
+        if handed(result.rows[row][0]) in sure:
             said = f"{label} is underserved: {own} of the {entities}, only {part} of the {amount}"
             said += f", less than chance alone would give ({each})."
         else:
@@ -120,23 +121,6 @@ class Underserved(PlainAnalysis):
         (query,) = self.compute(table)
         assert isinstance(query, Figures)
         return query
-
-
-def _beyond_chance(tested: QueryResult) -> frozenset[str]:
-    """The segments that bring in less than the rest by more than chance, as the statistic names them."""
-    found = set()
-    for row in range(len(tested.rows)):
-        p, mean, others = (_cell(tested, row, name) for name in ("p", "mean", "rest_mean"))
-        if p is not None and p < SIGNIFICANT and mean is not None and others is not None and mean < others:
-            found.add(str(tested.rows[row][tested.columns.index("group")]))
-    return frozenset(found)
-
-
-def _handed(cell: Scalar) -> str:
-    """A segment as columns are handed over: a flag as 1 and 0, a time as its day."""
-    if isinstance(cell, bool | float) and cell == int(cell):
-        return str(int(cell))
-    return str(cell)
 
 
 def _cell(result: QueryResult, row: int, column: str) -> float | None:

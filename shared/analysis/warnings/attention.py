@@ -6,15 +6,16 @@ from typing import ClassVar
 from pydantic import Field
 
 from shared.analysis.entities.entity_analysis import Drawn, Steps
-from shared.analysis.entities.moving import CHANGED, MovingEntities
+from shared.analysis.entities.shifting import DOWN, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.table.nouns import agreeing, some_of
 
 
-class Attention(MovingEntities):
+class Attention(ShiftingEntities):
     """Finds the entities that need immediate attention: in the earlier stretch of time they were among the top 20 % by
-    value, and since then they lost at least 20 % of it; the greatest loss first.
+    value, and since then they lost at least 20 % of it; the greatest loss first. Beside it stands how many rose as
+    steeply to as much, and whether that is more than chance alone would give.
 
     Use it for "who needs immediate attention", "which high value accounts are slipping", "red flags".
     """
@@ -25,6 +26,10 @@ class Attention(MovingEntities):
         "Which {entity} should we worry about?",
     )
     least: ClassVar[int] = 5
+    way: ClassVar[Way] = DOWN
+    counter: ClassVar[Way] = Way(
+        "after >= high AND after > 0 AND before <= 0.8 * after", "rose as steeply to as high a value", 1
+    )
     flagged: ClassVar[str] = "before >= high AND before > 0 AND percent <= -20"
     order: ClassVar[tuple[str, ...]] = ("change",)
     overall: ClassVar[Mapping[str, str]] = {"at_stake": "sum(before) FILTER (WHERE :flagged)"}
@@ -32,7 +37,7 @@ class Attention(MovingEntities):
     high: float = Field(default=0.8, gt=0, lt=1, description="Percentile (0..1) from which an entity is of high value.")
 
     def steps(self, table: DatasetProfile) -> Steps:
-        return ({**CHANGED, "high": f"quantile_cont(before, {self.high}) OVER ()"},)
+        return (*super().steps(table), {"high": f"quantile_cont(before, {self.high}) OVER ()"})
 
     def purpose(self, table: DatasetProfile) -> str:
         worth, name = self.worth(table).name, self.called(table)
@@ -53,7 +58,7 @@ class Attention(MovingEntities):
         )
         return (
             f"{some_of(found, all_of, name, 'needs', 'need')} attention: {lost} {worth.name}, {apart.said}. "
-            f"{agreeing(found, 'It', 'They')} stood for {stake} before"
+            f"{agreeing(found, 'It', 'They')} stood for {stake} before; {self.weighed(facts)}"
         )
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:

@@ -7,6 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
+from shared.analysis.entities.chance import alone, fewer_or_more, signed, unlikely
 from shared.analysis.entities.entity_analysis import Drawn, Steps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
@@ -20,7 +21,7 @@ class WarningSigns(MovingEntities):
     """Looks for warning signs of each entity, and tells those with two or more: it has gone quiet (longer without a row
     than twice its own usual gap, and than a month); it is less active (fewer rows in the later stretch of time than in
     the one before); it is low in the later stretch: its figure is under the threshold, or, without one, under half the
-    average, or its rows are under half of their average.
+    average, or its rows are under half of their average. Beside them stands whether chance alone would give as much.
 
     Use it for "warning signs", "reduced activity", "missed thresholds", "what is concerning".
     """
@@ -34,7 +35,12 @@ class WarningSigns(MovingEntities):
     least: ClassVar[int] = 3
     flagged: ClassVar[str] = "signs >= 2"
     order: ClassVar[tuple[str, ...]] = ("-signs", "-before")
-    overall: ClassVar[Mapping[str, str]] = {"gone_quiet": "count_if(quiet = 1)", "less_active": "count_if(less = 1)"}
+    overall: ClassVar[Mapping[str, str]] = {
+        "gone_quiet": "count_if(quiet = 1)",
+        "less_active": "count_if(less = 1)",
+        "more_active": "count_if(rows_after > rows_before)",
+    }
+    hidden: ClassVar[frozenset[str]] = frozenset({"days_active", "days_between"})
 
     threshold: float | None = Field(default=None, description="What an entity should reach in the later stretch.")
 
@@ -50,6 +56,8 @@ class WarningSigns(MovingEntities):
             "usual_gap": sql.formula(
                 "date_diff('day', min(:time), max(:time)) / nullif(count(:time) - 1.0, 0)", **known
             ),
+            "days_active": sql.formula("count(DISTINCT CAST(:time AS DATE))", **known),
+            "days_between": sql.formula("date_diff('day', min(:time), max(:time))", **known),
         }
 
     def steps(self, table: DatasetProfile) -> Steps:
@@ -61,7 +69,18 @@ class WarningSigns(MovingEntities):
         }
         # who has few rows is mostly worth little: the two are one sign
         few = "CASE WHEN low = 0 AND rows_after < 0.5 * avg(rows_after) OVER () THEN 1 ELSE 0 END"
-        return signs, {"few": few}, {"signs": "quiet + less + low + few"}
+        return signs, {"few": few}, {"signs": "quiet + less + low + few", "beyond_chance": self._beyond_chance(table)}
+
+    def _beyond_chance(self, table: DatasetProfile) -> exp.Expr:
+        """Whether one has gone quiet, or become less active, by more than chance. Were each day as likely as another to
+        be one of its days, all d of them but the first would lie in the first s of s + q days with a chance of
+        (s / (s + q))^(d - 1) at most."""
+        silence = "(days_active - 1) * ln((days_between + days_quiet) / (days_between + 1.0))"
+        fewer = fewer_or_more("rows_before", "rows_after", -1)
+        return sql.formula(
+            f"quiet = 1 AND {silence} > :least OR less = 1 AND {fewer} > :least",
+            least=unlikely(2 * self.whom(table).distinct),
+        )
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Warning signs of {self.called(table)}, {self.windows(table).said}"
@@ -75,7 +94,10 @@ class WarningSigns(MovingEntities):
         quiet = facts.add(f"number of {name} that have gone quiet", column="gone_quiet")
         less = facts.add(f"number of {name} that are less active", column="less_active")
         gone = f"{quiet} {agreeing(quiet, 'has', 'have')} gone quiet"
-        told = f"{gone}, {less} {agreeing(less)} less active, {self.windows(table).said}"
+        more = facts.add(f"number of {name} that are more active", column="more_active")
+        some, others = (int(facts.number(one)) for one in ("less_active", "more_active"))
+        weighed = signed(some, others, "became less active")
+        told = f"{gone}, {less} {agreeing(less)} less active, {self.windows(table).said}, and {more} more, so {weighed}"
         if not facts.number("flagged"):
             return f"None of the {all_of} {name} shows two warning signs: {told}"
         show = some_of(found, all_of, name, "shows", "show")
@@ -90,6 +112,17 @@ class WarningSigns(MovingEntities):
             for column, stretch in (("rows_after", apart.now), ("rows_before", apart.before))
         )
         return f"{label} {listed(shown)}: {rows} {now} after {before}, none for {how_many(days, 'days')}"
+
+    def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
+        if not facts.number("flagged"):
+            return ()
+        told = alone(
+            [self.label(facts, row) for row in facts.rows(1) if facts.value("beyond_chance", row, 1)],
+            "fell silent or became less active",
+            f"each by its own rows, as likely on one day as on another, corrected for all {self.called(table)}",
+            cut=facts.found(1) > len(facts.rows(1)),
+        )
+        return tuple(filter(None, (told, self.windows(table).season)))
 
     def _signs(self, table: DatasetProfile) -> Mapping[str, str]:
         """What each sign says, by its column."""

@@ -2,16 +2,21 @@
 
 import math
 
+import duckdb
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
-from shared.analysis.entities.shifting import beyond_chance, reach
+from shared.analysis.entities.chance import beyond_chance, fewer_or_more, reach
 from shared.analysis.prospects.bought_together import BoughtTogether
 from shared.analysis.prospects.growing import Growing
+from shared.analysis.prospects.growing_like_top import GrowingLikeTop
 from shared.analysis.prospects.underserved import Underserved
+from shared.analysis.warnings.attention import Attention
 from shared.analysis.warnings.declining import Declining
+from shared.analysis.warnings.risk_concentration import RiskConcentration
+from shared.analysis.warnings.warning_signs import WarningSigns
 from shared.statistics.requests import CompareWithRest
 from tests.shared.analysis.running import Tables
 from tests.shared.statistics.handing import answered, handed
@@ -53,11 +58,77 @@ def test_however_few_and_lopsided_its_rows_an_entity_seldom_moves_beyond_chance(
     assert np.mean(beyond.any(axis=1)) <= 0.05
 
 
-@pytest.mark.parametrize("kind", [Declining, Growing])
-def test_of_customers_who_buy_at_any_time_as_many_fall_as_rise_and_none_by_more_than_chance(kind):
-    told = [Tables(orders=buyers(seed)).run(kind(measure="revenue")) for seed in range(40)]
-    assert sum("than by chance alone" in one.summary for one in told) <= MOST_BY_CHANCE
-    assert sum(not any("None of them alone" in line for line in one.insights) for one in told) <= MOST_BY_CHANCE
+@pytest.mark.parametrize("rows", [(3, 0), (12, 0), (0, 12), (20, 4), (4, 20), (60, 30), (7, 7)])
+def test_fewer_or_more_rows_are_by_chance_no_likelier_than_the_bound_says(rows):
+    before, after = rows
+    for sign in (-1, 1):
+        formula = fewer_or_more("b", "a", sign)
+        (bound,) = duckdb.sql(f"SELECT exp(-({formula})) FROM (SELECT {before} AS b, {after} AS a)").fetchall()[0]
+        exact = stats.binomtest(before, sum(rows), alternative="greater" if sign < 0 else "less").pvalue
+        assert exact <= bound <= max(1.0 if sign * (after - before) <= 0 else 0.0, exact * 2 * math.sqrt(sum(rows)))
+
+
+def spread_out(seed: int) -> pd.DataFrame:
+    """The same, of few orders and of many, where each customer has a region of theirs, one with twice as many."""
+    frame = buyers(seed, 400 if seed % 2 else 1600)
+    place = frame.customer_id.str[1:].astype(int) % 5
+    return frame.assign(region=np.array(["North", "South", "East", "West", "West"])[place])
+
+
+MOVING = (
+    Declining(measure="revenue"),
+    Growing(measure="revenue"),
+    Attention(measure="revenue"),
+    GrowingLikeTop(measure="revenue"),
+    WarningSigns(measure="revenue"),
+    RiskConcentration(measure="revenue", segment="region"),
+)
+
+
+@pytest.mark.parametrize("asked", MOVING, ids=lambda one: type(one).__name__)
+def test_of_customers_who_buy_at_any_time_as_many_fall_as_rise_and_none_by_more_than_chance(asked):
+    """All of these told of somebody, or of some region, in nearly every such table."""
+    told = [Tables(orders=spread_out(seed)).run(asked) for seed in range(40)]
+    said = [" ".join((one.summary, *one.findings, *one.insights)) for one in told]
+    assert sum("than by chance alone" in one for one in said) <= MOST_BY_CHANCE
+    assert sum("more than chance alone would" in one or "beyond chance" in one for one in said) <= MOST_BY_CHANCE
+    assert sum("chance alone would give as much" in one for one in said) >= 30
+
+
+def test_customers_of_many_orders_who_stopped_stand_out_of_those_who_buy_at_any_time():
+    """Amounts as lopsided as these hide it, the number of orders does not."""
+    frame = buyers(5)
+    stopped = frame.customer_id.isin(["C3", "C7"]) & (frame.ordered >= "2024-04-01")
+    for asked in (
+        Declining(measure="revenue"),
+        Attention(measure="revenue", high=0.1),
+        WarningSigns(measure="revenue"),
+    ):
+        insights = Tables(orders=frame[~stopped]).run(asked).insights
+        (line,) = [one for one in insights if "by more than chance alone would give" in one]
+        assert line.split(" fell ")[0] in ("C3 and C7", "C7 and C3")
+
+
+def test_who_rose_to_the_pace_of_the_top_by_many_more_orders_stands_out():
+    frame = buyers(6)
+    early = frame.customer_id.isin(["C3"]) & (frame.ordered < "2024-04-01")
+    few = frame.assign(revenue=np.where(frame.customer_id == "C3", frame.revenue * 0.2, frame.revenue))[~early]
+    few.loc[few.index[few.customer_id == "C3"][:1], "ordered"] = pd.Timestamp("2024-02-10")
+    (line,) = [
+        one for one in Tables(orders=few).run(GrowingLikeTop(measure="revenue")).insights if "rose by more" in one
+    ]
+    assert line.startswith("C3 rose by more than chance alone would give")
+
+
+def test_a_region_whose_customers_are_in_decline_has_more_at_risk_than_chance_alone_would_give():
+    frame = spread_out(8)
+    fell = (frame.region == "West") & (frame.ordered >= "2024-04-01")
+    found = Tables(orders=frame.assign(revenue=frame.revenue.where(~fell, frame.revenue * 0.2))).run(
+        RiskConcentration(measure="revenue", segment="region")
+    )
+    assert "West had" in found.summary
+    assert found.summary.endswith("% of all total revenue before, and so much more is beyond chance.")
+    assert [line.endswith("more than chance alone would give.") for line in found.findings[:2]] == [True, False]
 
 
 def test_customers_who_stopped_are_named_as_those_that_fell_by_more_than_chance():
