@@ -2,9 +2,10 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
@@ -143,12 +144,20 @@ def test_no_text_names_a_machine_or_a_registry():
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()
 
 
-def test_no_class_name_stands_twice_in_shared():
+def _types(path: Path) -> Iterator[str]:
+    """The types that a module defines, by name: its classes, and the unions, literals and the like that have a name."""
+    yield from (node.name for node in ast.walk(_tree(path)) if isinstance(node, ast.ClassDef))
+    for node in _tree(path).body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and not isinstance(node.value, ast.Call):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (one.id for one in targets if isinstance(one, ast.Name) and re.match("[A-Z][a-z]", one.id))
+
+
+def test_no_type_is_called_like_another_in_shared():
     found: dict[str, list[str]] = {}
     for path in (ROOT / "shared").rglob("*.py"):
-        for node in ast.walk(_tree(path)):
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(_name(path))
+        for name in _types(path):
+            found.setdefault(name, []).append(_name(path))
     assert {name: sorted(places) for name, places in found.items() if len(places) > 1} == {}
 
 

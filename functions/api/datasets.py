@@ -9,7 +9,7 @@ from shared.contracts.dataset import Delimiter, EncodingName, HeaderRow, SheetNa
 from shared.errors import BadRequest, Conflict
 from shared.http.caller import Caller
 from shared.http.forget import forget_dataset
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, Limit, Shown, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, Id, PageLimit, Shown, answers, routes
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord, DatasetStatus, upload_key
 from shared.store.uploads import UploadForm
@@ -126,7 +126,7 @@ def create_dataset(caller: Asking, body: NewDataset) -> Upload:
     operation_id="listDatasets",
     responses=answers("Your datasets."),
 )
-def list_datasets(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = None) -> DatasetList:
+def list_datasets(caller: Asking, limit: PageLimit = MOST_SHOWN, before: Before = None) -> DatasetList:
     """The caller's datasets."""
     page = caller.deps.datasets.page(caller.user_id, before=before, limit=limit)
     return DatasetList(datasets=[shown(record) for record in page.found], next=page.next)

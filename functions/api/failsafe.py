@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from functions.api.records import operators_only
-from shared.contracts import Category, CategoryTexts, FailsafeOptions, Word
+from shared.contracts import CategoryTexts, FailsafeCategory, FailsafeOptions, Word
 from shared.http.route import BODY, Asking, Body, Shown, answers, routes
 from shared.turn.intake.effective_settings import FailsafeSettings, effective
 
@@ -22,7 +22,7 @@ class FailsafeChange(Body):
     uncertainty_words: list[Word] | None = Field(default=None, description="More words that tell of doubt.")
     partial_words: list[Word] | None = Field(default=None, description="More words that tell of half an answer.")
     error_words: list[Word] | None = Field(default=None, description="More words that tell of an error.")
-    category_words: dict[Category, list[Word]] | None = Field(
+    category_words: dict[FailsafeCategory, list[Word]] | None = Field(
         default=None, description="More words that tell of a category."
     )
     category_texts: CategoryTexts | None = Field(

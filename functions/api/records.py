@@ -5,7 +5,7 @@ from collections import Counter
 from shared.contracts import Attempt, ForfeitCode
 from shared.errors import UnknownResource
 from shared.http.caller import Caller
-from shared.http.route import MOST_SHOWN, Asking, Days, Limit, Shown, answers, routes
+from shared.http.route import MOST_SHOWN, Asking, Days, PageLimit, Shown, answers, routes
 from shared.store.tally import GivenUp
 
 router = routes()
@@ -49,7 +49,7 @@ class GivenUpCounts(Shown):
     operation_id="listForfeits",
     responses=answers("The ledger."),
 )
-def list_forfeits(caller: Asking, limit: Limit = MOST_SHOWN) -> Ledger:
+def list_forfeits(caller: Asking, limit: PageLimit = MOST_SHOWN) -> Ledger:
     """The caller's ledger."""
     found = caller.deps.turns.ledger(caller.user_id, limit)
     counts = Counter((attempt.agent, attempt.code, attempt.reason or attempt.action) for _, attempt in found)

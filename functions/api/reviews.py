@@ -7,7 +7,7 @@ from pydantic import Field
 
 from functions.api.records import operators_only
 from shared.contracts import Assessment
-from shared.http.route import BODY, MOST_SHOWN, Asking, Body, Days, Id, Limit, Shown, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Body, Days, Id, PageLimit, Shown, answers, routes
 from shared.store.reviews import Flagged, Review, grouped
 
 router = routes()
@@ -65,7 +65,7 @@ class Looked(Body):
     operation_id="listReviews",
     responses=answers("The flagged turns."),
 )
-def list_reviews(caller: Asking, limit: Limit = MOST_SHOWN) -> Reviews:
+def list_reviews(caller: Asking, limit: PageLimit = MOST_SHOWN) -> Reviews:
     """The caller's flagged turns."""
     return shown(caller.deps.reviews.of_user(caller.user_id, limit))
 
@@ -78,7 +78,7 @@ def list_reviews(caller: Asking, limit: Limit = MOST_SHOWN) -> Reviews:
     operation_id="listAllReviews",
     responses=answers("The flagged turns.", 404),
 )
-def list_all_reviews(caller: Asking, days: Days = 7, limit: Limit = MOST_SHOWN) -> Reviews:
+def list_all_reviews(caller: Asking, days: Days = 7, limit: PageLimit = MOST_SHOWN) -> Reviews:
     """Everybody's flagged turns. Raises UnknownResource for whoever is no operator."""
     operators_only(caller)
     return shown(caller.deps.reviews.of_days(caller.deps.clock.now(), days, limit))

@@ -21,7 +21,7 @@ from shared.http.route import (
     Body,
     GivenId,
     Id,
-    Limit,
+    PageLimit,
     Shown,
     Synthetic,
     answers,
@@ -143,7 +143,7 @@ def create_session(caller: Asking, body: NewSession) -> SessionView:
     operation_id="listSessions",
     responses=answers("Your sessions."),
 )
-def list_sessions(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = None) -> SessionList:
+def list_sessions(caller: Asking, limit: PageLimit = MOST_SHOWN, before: Before = None) -> SessionList:
     """The caller's sessions."""
     page = caller.deps.sessions.page(caller.user_id, before=before, limit=limit)
     return SessionList(sessions=[shown(one, caller) for one in page.found], next=page.next)
@@ -219,7 +219,7 @@ def delete_session(caller: Asking, session_id: Id) -> None:
     responses=answers("The conversation.", 404),
 )
 def list_messages(
-    caller: Asking, session_id: Id, limit: Limit = MOST_SHOWN, before: Before = None, synthetic: Synthetic = False
+    caller: Asking, session_id: Id, limit: PageLimit = MOST_SHOWN, before: Before = None, synthetic: Synthetic = False
 ) -> History:
     """The questions and replies of a session."""
     session = caller.deps.sessions.get(session_id, caller.user_id)

@@ -7,10 +7,10 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import Field
 
-from shared.contracts import BoundFigure, Condition, Watch, WatchMessage, WatchState, When
+from shared.contracts import BoundFigure, Watch, WatchCondition, WatchMessage, WatchState, When
 from shared.contracts.turn import MOST_DATASETS
 from shared.http.caller import Caller
-from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, Limit, Shown, answers, routes
+from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, PageLimit, Shown, answers, routes
 from shared.turn.acceptance.accept import LONGEST_QUESTION
 from shared.watches.create import bound_within, create
 from shared.watches.reading import NotWatchable
@@ -34,7 +34,7 @@ class NewWatch(Body):
     )
     dataset_ids: list[GivenId] = Field(min_length=1, max_length=MOST_DATASETS)
     when: When
-    condition: Condition | None = None
+    condition: WatchCondition | None = None
 
 
 class WatchView(Shown):
@@ -48,7 +48,7 @@ class WatchView(Shown):
     question: str
     dataset_ids: list[str]
     when: When
-    condition: Condition | None
+    condition: WatchCondition | None
     figure: BoundFigure | None
     value: float | None
     turn_id: str | None
@@ -105,7 +105,7 @@ def create_watch(caller: Asking, body: NewWatch) -> Response[WatchView]:
     operation_id="listWatches",
     responses=answers("Your watches."),
 )
-def list_watches(caller: Asking, limit: Limit = MOST_SHOWN, before: Before = None) -> WatchList:
+def list_watches(caller: Asking, limit: PageLimit = MOST_SHOWN, before: Before = None) -> WatchList:
     """The caller's watches."""
     page = caller.deps.watches.page(caller.user_id, before=before, limit=limit)
     return WatchList(watches=[shown(watch) for watch in page.found], next=page.next)
@@ -131,7 +131,7 @@ def get_watch(caller: Asking, watch_id: Id) -> WatchView:
     responses=answers("Its messages.", 404),
 )
 def list_watch_messages(
-    caller: Asking, watch_id: Id, limit: Limit = MOST_SHOWN, before: Number = None
+    caller: Asking, watch_id: Id, limit: PageLimit = MOST_SHOWN, before: Number = None
 ) -> WatchMessageList:
     """The messages of a watch."""
     found = caller.deps.watches.messages(_mine(watch_id, caller), before=before, limit=limit + 1)

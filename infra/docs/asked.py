@@ -6,13 +6,13 @@ from string import Formatter
 from typing import Final
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import Kind, samples, slots
+from shared.analysis.fields import FieldKind, samples, slots
 from shared.table.nouns import plural
 
 _AMOUNTS: Final = ("revenue", "cost", "profit")
 _GROUPS: Final = ("region", "channel", "branch")
 _WHO: Final = ("customer", "product")
-_FILLED: Final[dict[Kind, tuple[str, ...]]] = {
+_FILLED: Final[dict[FieldKind, tuple[str, ...]]] = {
     "measure": _AMOUNTS, "number": _AMOUNTS, "order": _AMOUNTS, "dimension": _GROUPS, "any": _GROUPS, "entity": _WHO,
 }  # fmt: skip
 _OWN: Final = {"price": "price", "quantity": "quantity", "spend": "spend", "column": "comments"}

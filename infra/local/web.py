@@ -15,8 +15,8 @@ from infra.local.gateway import bearer_user, proxy_event
 from infra.local.news import topic_of
 from infra.local.pages import docs_page
 from shared.contracts import Event
-from shared.http.asgi import App, Message, Receive, Scope, Send, headers_of, stream_app, wants_stream
-from shared.http.stream import Log
+from shared.http.asgi import App, AsgiMessage, AsgiScope, Receive, Send, headers_of, stream_app, wants_stream
+from shared.http.stream import ReadLog
 from shared.mcp import PATH
 from shared.store.entries import EVENTS
 from shared.store.turns import turn_key
@@ -38,7 +38,7 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body
 
     assistants = local_mcp_app(cloud)
 
-    async def app(scope: Scope, receive: Receive, send_: Send) -> None:
+    async def app(scope: AsgiScope, receive: Receive, send_: Send) -> None:
         if scope["type"] == "lifespan" or scope.get("path") == PATH:
             await assistants(scope, receive, send_)
             return
@@ -66,13 +66,13 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body
 
 
 def _logged(app: App, log: Callable[[str], None]) -> App:
-    async def logged(scope: Scope, receive: Receive, send_: Send) -> None:
+    async def logged(scope: AsgiScope, receive: Receive, send_: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send_)
             return
         begun, status = time.monotonic(), 0
 
-        async def noting(message: Message) -> None:
+        async def noting(message: AsgiMessage) -> None:
             nonlocal status
             status = message.get("status", status)
             await send_(message)
@@ -86,13 +86,13 @@ def _logged(app: App, log: Callable[[str], None]) -> App:
     return logged
 
 
-def _docs(cloud: LocalCloud, scope: Scope) -> Answer:
+def _docs(cloud: LocalCloud, scope: AsgiScope) -> Answer:
     found = send(cloud, proxy_event("GET", "/openapi.json", {}))
     host = headers_of(scope).get("host", "127.0.0.1")
     return Answer(200, {"Content-Type": "text/html; charset=utf-8"}, docs_page(found.body, f"http://{host}"))
 
 
-def heard(cloud: LocalCloud, turn_id: str) -> Log:
+def heard(cloud: LocalCloud, turn_id: str) -> ReadLog:
     """A turn's log that is read only where something of it has changed: many may follow at once."""
     topic, seen = topic_of(turn_key(turn_id), EVENTS), -1
 
@@ -108,12 +108,12 @@ def heard(cloud: LocalCloud, turn_id: str) -> Log:
     return log
 
 
-def _address(scope: Scope) -> str:
+def _address(scope: AsgiScope) -> str:
     query = scope.get("query_string", b"").decode("latin-1")
     return quote(scope["path"]) + (f"?{query}" if query else "")
 
 
-async def _body(scope: Scope, receive: Receive) -> bytes:
+async def _body(scope: AsgiScope, receive: Receive) -> bytes:
     """The whole body. Raises _Refused for one that is too large."""
     told = headers_of(scope).get("content-length", "0")
     if int(told) > MOST_BODY if told.isdigit() else True:
@@ -127,7 +127,7 @@ async def _body(scope: Scope, receive: Receive) -> bytes:
     return body
 
 
-async def _answer(scope: Scope, send_: Send, answer: Answer) -> None:
+async def _answer(scope: AsgiScope, send_: Send, answer: Answer) -> None:
     body = b"" if answer.status in NO_BODY else answer.text.encode()
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers.items()]
     if answer.status not in NO_BODY:

@@ -17,7 +17,7 @@ from constructs import Construct
 
 from functions.registry import all_phases
 from infra.stack.acknowledged import acknowledge, unchecked
-from shared.contracts import Category
+from shared.contracts import FailsafeCategory
 from shared.turn.telemetry.metrics import OF_CONSULTATIONS, REASONS
 
 PERIOD = Duration.minutes(5)
@@ -114,7 +114,7 @@ class Alarms(Construct):
         )
         self._alarm("failsafe", self._triggers(), threshold=MANY_TRIGGERS)
         self._alarm("not-assessed", self._told("NotAssessed"), threshold=MANY_UNASSESSED)
-        self._rows.append([self._told("FailsafeTriggered", category=one) for one in get_args(Category)])
+        self._rows.append([self._told("FailsafeTriggered", category=one) for one in get_args(FailsafeCategory)])
         self._rows.append([self._told("Forfeited", reason=one) for one in REASONS])
         self._rows.append([self._told("Seconds", at) for at in ("p50", "p95")])
         self._rows.append([self._told("OfItsTime", "p95")])

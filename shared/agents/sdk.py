@@ -10,7 +10,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import (
-    Column,
+    AnyColumn,
     Conditions,
     Dimension,
     Entity,
@@ -18,7 +18,7 @@ from shared.analysis.fields import (
     Measure,
     NumberColumn,
     OrderedColumn,
-    Period,
+    PeriodGrouping,
     TimeColumn,
 )
 from shared.analysis.figures.aggregate import Aggregate
@@ -88,6 +88,7 @@ __all__ = [
     "AgentResponse",
     "Aggregate",
     "Analysis",
+    "AnyColumn",
     "Arithmetic",
     "Bucket",
     "ByColumn",
@@ -96,7 +97,6 @@ __all__ = [
     "Calculation",
     "Cell",
     "Change",
-    "Column",
     "ColumnProfile",
     "Comparison",
     "Conditions",
@@ -131,7 +131,7 @@ __all__ = [
     "Ordering",
     "Overview",
     "PerGroup",
-    "Period",
+    "PeriodGrouping",
     "PlainAnalysis",
     "PlannedQuery",
     "Quantile",

@@ -8,11 +8,11 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract, Scalar
 
-Operator = Literal[
+FilterOp = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "lists", "not lists",
     "is null", "is not null",
 ]  # fmt: skip
-Part = Literal["weekday", "month of year", "hour of day"]
+CalendarPart = Literal["weekday", "month of year", "hour of day"]
 PARTS: Final[dict[str, range]] = {"weekday": range(1, 8), "month of year": range(1, 13), "hour of day": range(24)}
 """The parts of a time that recur, and the numbers that each goes by."""
 AVERAGED: Final = frozenset({"mean", "median"})
@@ -75,7 +75,7 @@ class Alternative(Checked):
     """What may hold instead of a condition: as many values as its operator takes."""
 
     column: str
-    operator: Operator
+    operator: FilterOp
     values: tuple[Scalar, ...] = ()
     label: SkipJsonSchema[str] = ""
 
@@ -112,7 +112,7 @@ class Filter(Alternative):
     """
 
     # `label` says the condition in the user's words; no-model mode alone sets it.
-    grain: Part | None = None
+    grain: CalendarPart | None = None
     otherwise: tuple[Alternative, ...] = ()
     level: Level | None = None
 

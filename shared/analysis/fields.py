@@ -17,21 +17,21 @@ from shared.query.groupings import Grain
 __all__ = [
     "SAMPLE",
     "WORDS",
-    "Column",
+    "AnyColumn",
     "Conditions",
     "Different",
     "Dimension",
     "Entity",
+    "FieldKind",
     "Filters",
-    "Kind",
     "Measure",
     "Named",
     "NumberColumn",
     "OrderedColumn",
-    "Period",
+    "PeriodGrouping",
+    "SearchedWords",
     "Slot",
     "TimeColumn",
-    "Words",
     "fits",
     "grain_fields",
     "named_columns",
@@ -40,7 +40,7 @@ __all__ = [
     "slots",
 ]  # fmt: skip
 
-Kind = Literal["any", "number", "order", "time", "measure", "dimension", "entity"]
+FieldKind = Literal["any", "number", "order", "time", "measure", "dimension", "entity"]
 """What a column must hold: anything; numbers; numbers or times, which have an order; dates or times; amounts or rates
 to compute with; values that rows are grouped by; what identifies whom or what the rows are about."""
 
@@ -53,10 +53,10 @@ class Named:
     """Marks a text that names a column, so that a name which no table has, or a column of another kind, is given back
     before anything runs."""
 
-    kind: Kind = "any"
+    kind: FieldKind = "any"
 
 
-Column: TypeAlias = Annotated[str, Named()]
+AnyColumn: TypeAlias = Annotated[str, Named()]
 """The name of a column."""
 NumberColumn: TypeAlias = Annotated[str, Named("number")]
 """The name of a column that holds numbers."""
@@ -69,7 +69,7 @@ class Said:
     """Marks a text in a person's own words: what is searched for, whatever it is."""
 
 
-Words: TypeAlias = Annotated[str, Said(), Field(min_length=1, max_length=300)]
+SearchedWords: TypeAlias = Annotated[str, Said(), Field(min_length=1, max_length=300)]
 """What somebody looks for, in words of their own."""
 TimeColumn: TypeAlias = Annotated[str, Named("time")]
 """The name of a column that holds dates or times."""
@@ -86,7 +86,7 @@ class Slot:
     """A field that takes a column, or several where `many`: its name and the kind of column."""
 
     name: str
-    kind: Kind
+    kind: FieldKind
     required: bool
     many: bool = False
 
@@ -104,7 +104,7 @@ def slots(kind: type[Analysis]) -> tuple[Slot, ...]:
     return tuple(found)
 
 
-WORDS: Final[dict[Kind, str]] = {
+WORDS: Final[dict[FieldKind, str]] = {
     "measure": "sales", "number": "sales", "order": "sales", "dimension": "region", "any": "region",
     "entity": "customers", "time": "month",
 }  # fmt: skip
@@ -164,7 +164,7 @@ def questions(kind: type[Analysis]) -> tuple[str, ...]:
     return tuple(example.format_map(words) for example in kind.examples)
 
 
-def fits(column: ColumnProfile, kind: Kind) -> bool:
+def fits(column: ColumnProfile, kind: FieldKind) -> bool:
     """Whether a column is of that kind, as its profile understands it."""
     timely = column.temporal or column.type == "time"
     match kind:
@@ -181,7 +181,7 @@ def fits(column: ColumnProfile, kind: Kind) -> bool:
             ]
 
 
-def named_columns(analysis: Analysis) -> Iterator[tuple[str, Kind]]:
+def named_columns(analysis: Analysis) -> Iterator[tuple[str, FieldKind]]:
     """The columns that its fields of the type `Column` and the like name, or tuples of it, each with its kind."""
     for name, field in type(analysis).model_fields.items():
         marks = (*field.metadata, *(mark for inner in get_args(field.annotation) for mark in _marks(inner)))
@@ -220,7 +220,9 @@ def _cut(group: Grouping) -> Grouping:
     return group
 
 
-Period: TypeAlias = Annotated[Grouping, AfterValidator(_cut), Field(description="A time column, cut to a grain.")]
+PeriodGrouping: TypeAlias = Annotated[
+    Grouping, AfterValidator(_cut), Field(description="A time column, cut to a grain.")
+]
 """A time column and the grain to cut it to, which is never left open."""
 Filters: TypeAlias = tuple[Filter, ...]
 """Conditions on rows. An analysis that has them says them: see `Facts`."""

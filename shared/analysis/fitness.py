@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Alternative, Filter
-from shared.analysis.fields import Kind, fits, named_columns
+from shared.analysis.fields import FieldKind, fits, named_columns
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
 from shared.analysis.plain import PlainAnalysis
@@ -18,7 +18,7 @@ AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
 _OF_ANYTHING: Final = frozenset({"count", "distinct", "min", "max", "rate"})
 """Functions of columns that hold no numbers too."""
-_KINDS: Final[dict[Kind, str]] = {
+_KINDS: Final[dict[FieldKind, str]] = {
     "number": "a column of numbers",
     "order": "a column of numbers or times",
     "time": "a column of dates or times",
@@ -92,7 +92,7 @@ def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Itera
         yield from _grouping_problems(group, table.column(group.column))
 
 
-def _not_of_kind(own: ColumnProfile, kind: Kind) -> Iterator[str]:
+def _not_of_kind(own: ColumnProfile, kind: FieldKind) -> Iterator[str]:
     if not fits(own, kind):
         yield f"{_named(own)} holds {_held(own)}; this takes {_KINDS[kind]}."
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol, get_args
 
 from shared.analysis.conditions import PARTS, Filter, Level
-from shared.analysis.conditions import Part as ToldPart
+from shared.analysis.conditions import CalendarPart as ToldPart
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, Ordering, units_of
 from shared.analysis.telling import MOST_TIED, Aggregated
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
@@ -108,13 +108,13 @@ def _having(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Having, ...
     having = analysis.having
     if having is None:
         return ()
-    of: int | m.Measure = having.metric
+    of: int | m.AnyMeasure = having.metric
     if having.of is not None:
         of = _of_one_step(having.of, table)
     return (Having(measure=of, operator=having.operator, value=having.value),)
 
 
-def _of_one_step(metric: Metric, table: DatasetProfile) -> m.Measure:
+def _of_one_step(metric: Metric, table: DatasetProfile) -> m.AnyMeasure:
     derived: list[d.Derived] = []
     made = measure(metric, table, derived)
     if derived:
@@ -181,7 +181,7 @@ def values_of(column: str, filters: Sequence[Filter], table: DatasetProfile) -> 
 # ---- measures and groupings ----------------------------------------------------------------------------------------
 
 
-def measure(metric: Metric, table: DatasetProfile, derived: list[d.Derived]) -> m.Measure:
+def measure(metric: Metric, table: DatasetProfile, derived: list[d.Derived]) -> m.AnyMeasure:
     """A metric as a measure; columns that it needs to be derived are added to those there. Raises Unsaid."""
     if metric.column is None:
         return m.RowCount()
@@ -201,13 +201,13 @@ def signed(metric: Metric) -> Metric:
     return metric.model_copy(update={"function": "difference"}) if metric.function == "gap" else metric
 
 
-def _quantile(column: str, at: float) -> m.Measure:
+def _quantile(column: str, at: float) -> m.AnyMeasure:
     if 0 < at < 1:
         return m.Quantile(column=column, at=at)
     return m.Statistic(function="max" if at else "min", column=column)
 
 
-def _of_two(metric: Metric, column: str, other: str, derived: list[d.Derived]) -> m.Measure:
+def _of_two(metric: Metric, column: str, other: str, derived: list[d.Derived]) -> m.AnyMeasure:
     """Totals or averages of two columns worked together; or each row's, averaged."""
     if metric.function == "gap":
         raise Unsaid("a difference without its sign")
@@ -235,7 +235,7 @@ def _derived(name: str, made: d.Calculation, derived: list[d.Derived]) -> str:
     return own.name
 
 
-def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.Grouping:
+def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.AnyGrouping:
     """A grouping. Raises Unsaid."""
     own = table.column(group.column)
     if group.grain is None:

@@ -8,15 +8,17 @@ from pydantic import Field
 from shared.analysis.conditions import AVERAGED, Checked
 from shared.contracts import Contract, DatasetProfile, Scalar
 
-Function = Literal[
+MetricFunction = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
     "pstddev", "pvariance", "geomean",
     "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
 ]  # fmt: skip
 ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
 """Functions of two columns."""
-Statistic = Literal["sum", "mean", "median", "averages"]
-Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"]
+MetricStatistic = Literal["sum", "mean", "median", "averages"]
+MetricGrain = Literal[
+    "hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"
+]
 Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
 
 
@@ -24,7 +26,7 @@ class Grouping(Contract):
     """A column to group by, cut to a grain where it is a time."""
 
     column: str
-    grain: Grain | None = None
+    grain: MetricGrain | None = None
 
 
 class Metric(Checked):
@@ -37,13 +39,13 @@ class Metric(Checked):
     or halved by rank, as `statistic` says; "gap" is the difference without its sign.
     """
 
-    function: Function
+    function: MetricFunction
     column: str | None = None
     parameter: float | None = None
     positive: Scalar = None
     per: Grouping | None = None
     other: str | None = None
-    statistic: Statistic = "sum"
+    statistic: MetricStatistic = "sum"
 
     def problems(self) -> Iterator[str]:
         """A column, a parameter, a second column and the like: each where the function takes it, and only there."""

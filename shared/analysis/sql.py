@@ -9,7 +9,7 @@ from sqlglot import exp, parse_one
 
 from shared.analysis.conditions import Filter
 from shared.analysis.in_query import Unsaid, where
-from shared.analysis.metrics import ARITHMETIC, Grain, Grouping, Metric, MetricCondition
+from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition, MetricGrain
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
 from shared.errors import ForfeitException
 from shared.query.columns import TableColumn
@@ -197,18 +197,18 @@ def present(groups: Sequence[Grouping]) -> list[Filter]:
     return [Filter(column=group.column, operator="is not null") for group in groups]
 
 
-Columns = Sequence[tuple[str, exp.Expr]] | Mapping[str, exp.Expr]
+SelectedColumns = Sequence[tuple[str, exp.Expr]] | Mapping[str, exp.Expr]
 """What a SELECT gives: expressions by their names, in order."""
 
 
-def select(table: DatasetProfile, columns: Columns, filters: Iterable[Filter] = ()) -> exp.Select:
+def select(table: DatasetProfile, columns: SelectedColumns, filters: Iterable[Filter] = ()) -> exp.Select:
     """SELECT the named expressions FROM the dataset WHERE the conditions hold."""
     built = exp.select(*_named(columns)).from_(relation(table))
     where = conditions(filters, table)
     return built.where(where) if where is not None else built
 
 
-def select_from(inner: exp.Select, columns: Columns) -> exp.Select:
+def select_from(inner: exp.Select, columns: SelectedColumns) -> exp.Select:
     """SELECT the named expressions FROM the rows of another SELECT."""
     return exp.select(*_named(columns)).from_(_INNER).with_(_INNER, as_=inner)
 
@@ -216,7 +216,7 @@ def select_from(inner: exp.Select, columns: Columns) -> exp.Select:
 _INNER: Final = "_inner"
 
 
-def _named(columns: Columns) -> list[exp.Expr]:
+def _named(columns: SelectedColumns) -> list[exp.Expr]:
     given = columns.items() if isinstance(columns, Mapping) else columns
     return [exp.alias_(item, name, quoted=True) for name, item in given]
 
@@ -252,6 +252,6 @@ def planned(query: exp.Expr, purpose: str) -> PlannedQuery:
     return PlannedQuery(sql=text(query), purpose=purpose)
 
 
-def grain_name(grain: Grain | None) -> str:
+def grain_name(grain: MetricGrain | None) -> str:
     """A grain as a column's alias."""
     return (grain or "").replace(" ", "_")

@@ -13,7 +13,7 @@ from shared.query.words.values import listed
 from shared.table.nouns import plural
 
 
-class Ranked(Protocol):
+class RankedRows(Protocol):
     """Groups that are ranked inside each of one of them."""
 
     @property
@@ -26,7 +26,7 @@ class Ranked(Protocol):
     def ordering(self) -> Ordering | None: ...
 
 
-def tops(analysis: Ranked, table: DatasetProfile, where: str = "") -> str:
+def tops(analysis: RankedRows, table: DatasetProfile, where: str = "") -> str:
     """ "The 2 products with the highest total sales in each region are"; `where` tells which rows are meant."""
     ordering = analysis.ordering or Ordering(limit=1)
     first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
@@ -42,7 +42,7 @@ def tops(analysis: Ranked, table: DatasetProfile, where: str = "") -> str:
     return f"the {last} {listed([*inner[:-1], plural(inner[-1])])} with the {ranked} {in_each} are"
 
 
-def by_outer(analysis: Ranked, table: DatasetProfile, rows: Sequence[tuple[tuple[Scalar, ...], str]]) -> list[str]:
+def by_outer(analysis: RankedRows, table: DatasetProfile, rows: Sequence[tuple[tuple[Scalar, ...], str]]) -> list[str]:
     """The rows of a result, each with its figures as they are shown, by the group that they are ranked within: "East:
     Lamp (12), Desk (9)"."""
     outer = analysis.groups.index(analysis.within[0])

@@ -8,10 +8,10 @@ from typing import Literal
 
 from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in, until_in
 from shared.charts.pictures import drawn
-from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, SCHEMA, Kind, Spec, paneled, titled
+from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, SCHEMA, ChartKind, Spec, paneled, titled
 from shared.contracts import AgentResponse, Chart, ChartHint, ColumnShown, ResultPreview, Scalar
 
-Rows = tuple[dict[str, Scalar], ...]
+ChartRows = tuple[dict[str, Scalar], ...]
 
 MOST_CHARTS = 4
 MOST_BARS = 30
@@ -105,7 +105,7 @@ def _has_names(shown: ColumnShown) -> bool:
     return place_in_calendar(shown, 1) is not None
 
 
-def _by_calendar(preview: ResultPreview, tag: str) -> Rows:
+def _by_calendar(preview: ResultPreview, tag: str) -> ChartRows:
     """The rows with weekdays and months by their names, in the order of the calendar by the first column of them."""
     named = [name for name, one in preview.shown.items() if _has_names(one)]
 
@@ -131,7 +131,7 @@ def _call(spec: Spec, shown: Mapping[str, ColumnShown], tag: str) -> None:
 
 
 def _spec(
-    rows: Rows, columns: Mapping[str, str], hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None
+    rows: ChartRows, columns: Mapping[str, str], hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None
 ) -> Spec | None:
     figures = [name for name, kind in columns.items() if kind == "figure" and name != COUNTED] or [
         name for name, kind in columns.items() if kind == "figure"
@@ -157,7 +157,7 @@ def _spec(
     return _by_group(rows, labels, figures[0], units)
 
 
-def _naming(rows: Rows, labels: list[str]) -> list[str]:
+def _naming(rows: ChartRows, labels: list[str]) -> list[str]:
     """The labels; the one of most letters alone where it tells every row apart: the others say more of the same thing,
     as the id and the segment of a customer do beside the name."""
     telling = [name for name in labels if len({str(row[name]) for row in rows}) == len(rows)]
@@ -166,7 +166,7 @@ def _naming(rows: Rows, labels: list[str]) -> list[str]:
 
 
 def _panels(
-    rows: Rows, columns: Mapping[str, str], labels: list[str], figures: list[str], units: Mapping[str, str]
+    rows: ChartRows, columns: Mapping[str, str], labels: list[str], figures: list[str], units: Mapping[str, str]
 ) -> Spec | None:
     """Small multiples: lines or bars once for each value of the other grouping, on one scale; where there is none, once
     for each figure, each on its own."""
@@ -202,7 +202,7 @@ def _beside(label: str, figure: str) -> dict[str, tuple[str, str]]:
     return {"y": (label, "nominal"), "x": (figure, "quantitative")}
 
 
-def _told_apart(rows: Rows, labels: list[str]) -> dict[str, tuple[str, str]] | None:
+def _told_apart(rows: ChartRows, labels: list[str]) -> dict[str, tuple[str, str]] | None:
     """The channel that tells the groups of a second grouping apart: colours, or panels where they would be too many;
     none where there is no second one, None where nothing does."""
     if not labels:
@@ -213,18 +213,20 @@ def _told_apart(rows: Rows, labels: list[str]) -> dict[str, tuple[str, str]] | N
     return {"color" if many <= MOST_SERIES else "facet": (labels[0], "nominal")}
 
 
-def _over_time(rows: Rows, time: str, figure: str, others: list[str], units: Mapping[str, str]) -> Spec | None:
+def _over_time(rows: ChartRows, time: str, figure: str, others: list[str], units: Mapping[str, str]) -> Spec | None:
     apart = _told_apart(rows, others)
     return None if apart is None else _drawn(rows, "line", {**_along(time, figure), **apart}, units)
 
 
-def _by_group(rows: Rows, labels: list[str], figure: str, units: Mapping[str, str]) -> Spec | None:
+def _by_group(rows: ChartRows, labels: list[str], figure: str, units: Mapping[str, str]) -> Spec | None:
     """Bars, longest label at the side; of two groupings the second is told apart."""
     apart = _told_apart(rows, labels[1:])
     return None if apart is None else _drawn(rows, "bar", {**_beside(labels[0], figure), **apart}, units)
 
 
-def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units: Mapping[str, str]) -> Spec | None:
+def _drawn(
+    rows: ChartRows, kind: ChartKind, placed: Mapping[str, tuple[str, str]], units: Mapping[str, str]
+) -> Spec | None:
     """The specification; fields are named after their channels, since a column's name may mean a path to Vega."""
     values = [{channel: row[column] for channel, (column, _) in placed.items()} for row in rows]
     values = [one for one in values if None not in (one["x"], one["y"])]
@@ -245,7 +247,7 @@ def _drawn(rows: Rows, kind: Kind, placed: Mapping[str, tuple[str, str]], units:
     return spec | paneled(encoding, panels, sideways=kind == "bar")
 
 
-def _columns(rows: Rows) -> dict[str, Literal["figure", "time", "label"]]:
+def _columns(rows: ChartRows) -> dict[str, Literal["figure", "time", "label"]]:
     """What each column holds."""
     kinds: dict[str, Literal["figure", "time", "label"]] = {}
     for name in rows[0] if rows else ():

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-Kind = Literal["bar", "line", "scatter"]
+ChartKind = Literal["bar", "line", "scatter"]
 Spec = dict[str, Any]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
@@ -12,7 +12,7 @@ MOST_PANELS = 12
 PANELS_ABREAST = 3
 PANEL_WIDTH, PANEL_HEIGHT, PANEL_BAR = 150, 100, 16
 """Of one panel and of a bar in it, in pixels: three panels and their axes are as wide as one chart."""
-MARKS: dict[Kind, Spec] = {
+MARKS: dict[ChartKind, Spec] = {
     "bar": {"type": "bar", "tooltip": True},
     "line": {"type": "line", "point": True, "tooltip": True},
     "scatter": {"type": "point", "tooltip": True},

@@ -6,7 +6,7 @@ from shared.confidence.classifier import CONFIDENT, probabilities
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
 from shared.confidence.own_words import for_reading, own_words
 from shared.confidence.rules import plain
-from shared.contracts import Category
+from shared.contracts import FailsafeCategory
 
 HEARD = 0.6
 """At most so confident is a reply with a word of the deployment's own in it."""
@@ -38,8 +38,8 @@ class Refined:
     is found), the likeliest one if one had to be told, and why."""
 
     score: float
-    category: Category | None
-    leaning: Category
+    category: FailsafeCategory | None
+    leaning: FailsafeCategory
     findings: tuple[str, ...]
     own_words: str = ""
     """What was read: the text without what it quotes."""
@@ -64,7 +64,7 @@ def refine(
     return Refined(round(score, 2), category, category or leaning, (*read, *heard, *notes), own)
 
 
-def _from_signals(signals: Signals) -> tuple[float, Category | None, tuple[str, ...]]:
+def _from_signals(signals: Signals) -> tuple[float, FailsafeCategory | None, tuple[str, ...]]:
     """(what is left of the probability, the category where nothing was achieved, why)."""
     notes = [f"{count} {name.replace('_', ' ')}" for name, count in vars(signals).items() if count and name[0] != "t"]
     missing = signals.tasks_total - signals.tasks_completed
@@ -76,9 +76,9 @@ def _from_signals(signals: Signals) -> tuple[float, Category | None, tuple[str, 
     return share, None, tuple(notes)
 
 
-def _hits(reply: str, words: FailsafeWords) -> dict[Category, tuple[str, ...]]:
+def _hits(reply: str, words: FailsafeWords) -> dict[FailsafeCategory, tuple[str, ...]]:
     """The deployment's own words in a reply, by the category that they tell of, in order of precedence."""
-    lists: dict[Category, tuple[str, ...]] = {
+    lists: dict[FailsafeCategory, tuple[str, ...]] = {
         "UNCERTAINTY": words.extra_uncertainty,
         "INSUFFICIENT_INFO": words.extra_partial,
         "TOOL_FAILURE": words.extra_error,

@@ -13,12 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from shared.confidence.failsafe_words import KEYWORDS
-from shared.contracts import Category
+from shared.contracts import FailsafeCategory
 from shared.embeddings.embedder import Embedder
 
 WEIGHTS = Path(__file__).with_name("classifier.safetensors")
 CONFIDENT = "confident"
-LABELS: tuple[Category | str, ...] = (CONFIDENT, *KEYWORDS)
+LABELS: tuple[FailsafeCategory | str, ...] = (CONFIDENT, *KEYWORDS)
 """In the order of the networks' outputs."""
 LENGTH = 3.0
 """Of every token's vector: their own lengths weigh a sentence's topic, and say little of its stance."""
@@ -29,7 +29,7 @@ Array = npt.NDArray[np.float32]
 Weights = Mapping[str, Array]
 
 
-def probabilities(text: str) -> dict[Category | str, float]:
+def probabilities(text: str) -> dict[FailsafeCategory | str, float]:
     """The probability of each label, by one's own words (`own_words.for_reading`); they add up to 1."""
     networks, (slope, offset) = _trained()
     found = np.mean([forward(network, padded(vectors(text))) for network in networks], axis=0)

@@ -7,7 +7,7 @@ from typing import Protocol
 from shared.confidence.assessment import NOTHING_KNOWN, READS_LIKE, Signals, refine
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
 from shared.confidence.rules import categorise, rule_score
-from shared.contracts import Assessment, Category, Verdict
+from shared.contracts import Assessment, FailsafeCategory, FailsafeVerdict
 
 THRESHOLD = 0.7
 SECOND_OPINION_UNDER = 0.8
@@ -21,7 +21,7 @@ class Judged(Protocol):
     @property
     def score(self) -> float: ...
     @property
-    def category(self) -> Category | None: ...
+    def category(self) -> FailsafeCategory | None: ...
     @property
     def contradicted(self) -> tuple[int, ...]: ...
     @property
@@ -70,7 +70,7 @@ def assess(
         or first(refined.category, categorise(refined.own_words, words))
         or ("UNCERTAINTY" if opinion else refined.leaning)
     )
-    verdict: Verdict = "FAILSAFE_TRIGGERED" if triggered else "PASSED"
+    verdict: FailsafeVerdict = "FAILSAFE_TRIGGERED" if triggered else "PASSED"
     return Assessment(
         confidence_score=round(confidence, 2),
         rule_score=score,
@@ -91,7 +91,7 @@ def _kept(findings: tuple[str, ...], *, overruled: bool) -> tuple[str, ...]:
     return tuple(one for one in findings if not (overruled and one.startswith(READS_LIKE)))
 
 
-def first(*categories: Category | None) -> Category | None:
+def first(*categories: FailsafeCategory | None) -> FailsafeCategory | None:
     """The first of these in the specified order of precedence."""
     return next((category for category in KEYWORDS if category in categories), None)
 

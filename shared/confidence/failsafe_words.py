@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from shared.contracts import Category
+from shared.contracts import FailsafeCategory
 
 UNCERTAINTY = (
     "i'm not sure",
@@ -30,7 +30,7 @@ PARTIAL = ("partial", "incomplete", "some of", "part of", "limited", "only able 
 
 ERROR = ("error", "failed", "exception", "cannot", "unable")
 
-KEYWORDS: dict[Category, tuple[str, ...]] = {
+KEYWORDS: dict[FailsafeCategory, tuple[str, ...]] = {
     "TIMEOUT": ("timeout", "timed out", "request expired"),
     "TOOL_FAILURE": ("tool failed", "execution failed", "error occurred"),
     "TECHNICAL_LIMITATION": ("technical limitation", "cannot process", "not capable"),
@@ -40,7 +40,7 @@ KEYWORDS: dict[Category, tuple[str, ...]] = {
 }
 """In order of precedence: the first category that matches is the one that is told."""
 
-TEMPLATES: dict[Category, str] = {
+TEMPLATES: dict[FailsafeCategory, str] = {
     "UNCERTAINTY": (
         "I understand there's uncertainty about this question. Let me honestly explain what I can be confident about "
         "and suggest specific ways you could get better help."
@@ -76,7 +76,7 @@ class FailsafeWords:
     extra_uncertainty: tuple[str, ...] = ()
     extra_partial: tuple[str, ...] = ()
     extra_error: tuple[str, ...] = ()
-    extra_keywords: Mapping[Category, tuple[str, ...]] = field(default_factory=dict)
+    extra_keywords: Mapping[FailsafeCategory, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def uncertainty(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class FailsafeWords:
         """Error keywords."""
         return ERROR + self.extra_error
 
-    def keywords(self, category: Category) -> tuple[str, ...]:
+    def keywords(self, category: FailsafeCategory) -> tuple[str, ...]:
         """Keywords of a category."""
         return KEYWORDS[category] + self.extra_keywords.get(category, ())
 

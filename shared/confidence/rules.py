@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
-from shared.contracts import Assessment, Category, ErrorType, ForfeitCode, Reply
+from shared.contracts import Assessment, ErrorType, FailsafeCategory, ForfeitCode, Reply
 from shared.contracts.base import straight
 
 SHORT = 50
@@ -11,9 +11,9 @@ SWITCHED_OFF, BROKE_OFF = "the failsafe is switched off", "the assessment did no
 NO_ANSWER = "there was no answer to assess"
 """Why a text was not assessed, among its findings."""
 
-OF_ERROR: dict[ErrorType, Category] = {"timeout": "TIMEOUT"}
+OF_ERROR: dict[ErrorType, FailsafeCategory] = {"timeout": "TIMEOUT"}
 """The category of a failure that is explained; of any other it is TOOL_FAILURE."""
-OF_FORFEIT: dict[ForfeitCode, Category] = {
+OF_FORFEIT: dict[ForfeitCode, FailsafeCategory] = {
     "agents_failed": "TOOL_FAILURE",
     "unavailable": "TOOL_FAILURE",
     "not_computable": "TECHNICAL_LIMITATION",
@@ -46,7 +46,7 @@ def rule_score(text: str, words: FailsafeWords = SPECIFIED) -> float:
     return round(max(0.0, min(1.0, 1.0 - penalty)), 2)
 
 
-def categorise(text: str, words: FailsafeWords = SPECIFIED) -> Category | None:
+def categorise(text: str, words: FailsafeWords = SPECIFIED) -> FailsafeCategory | None:
     """The first category, in order of precedence, that has a keyword in the text."""
     lower = plain(text)
     return next((category for category in KEYWORDS if _found(words.keywords(category), lower)), None)
@@ -64,7 +64,7 @@ def not_assessed(text: str, *, now: datetime, why: str, words: FailsafeWords = S
     )
 
 
-def unanswered(text: str, category: Category, *, now: datetime) -> Assessment:
+def unanswered(text: str, category: FailsafeCategory, *, now: datetime) -> Assessment:
     """The assessment of a text that is no answer and says so, a forfeit or an explanation: it is never replaced."""
     return Assessment(
         confidence_score=0.0,
@@ -76,7 +76,7 @@ def unanswered(text: str, category: Category, *, now: datetime) -> Assessment:
     )
 
 
-def category_of_forfeit(code: ForfeitCode) -> Category:
+def category_of_forfeit(code: ForfeitCode) -> FailsafeCategory:
     """Why nothing was answered, as the failsafe calls it."""
     return OF_FORFEIT.get(code, "INSUFFICIENT_INFO")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from shared.consultation.phase import Phase, Phases
 from shared.contracts import AgentResponse, AnswerSource, Consultation, Reply, SlotAnswer
 from shared.errors import UnknownResource
-from shared.reports.document import Block, Document, Format, Grid, Heading, Illustration, Prose
+from shared.reports.document import Document, DocumentBlock, Format, Grid, Heading, Illustration, Prose
 from shared.reports.kept import ReportLink, link_of
 from shared.reports.markdown import as_markdown
 from shared.store.turns import folder
@@ -61,7 +61,7 @@ def document(consultation: Consultation, phases: Phases, replies: Sequence[Reply
     )
 
 
-def _blocks(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> Iterator[Block]:
+def _blocks(consultation: Consultation, phases: Phases, replies: Sequence[Reply]) -> Iterator[DocumentBlock]:
     for phase in phases.values():
         if known := consultation.snapshots.get(phase.name):
             yield Heading(text=phase.label)
@@ -97,7 +97,7 @@ def _row(phase: Phase, name: str, answer: SlotAnswer) -> tuple[str, str, str]:
     return label, answer.value or "–", SOURCES[answer.source]
 
 
-def _findings(reply: Reply, consultation: Consultation, later: Sequence[AgentResponse]) -> Iterator[Block]:
+def _findings(reply: Reply, consultation: Consultation, later: Sequence[AgentResponse]) -> Iterator[DocumentBlock]:
     """What the agents found in a turn, each under its task, then its charts; what was not answered is said there. What
     a later turn has worked on again, and as well, is told there."""
     own = [one for one in reply.responses if one.agent not in consultation.phases]

@@ -73,7 +73,7 @@ class Cell(Contract):
     column: str
 
 
-class Derived(Contract):
+class DerivedName(Contract):
     """A figure in words of what its query computes: its name, its unit where that follows, and the line that states it;
     empty where these words are not known. `of` and `met` are the parts of the name: what is computed and for which
     group, and the conditions that all of its rows meet."""
@@ -101,7 +101,7 @@ class Fact(Contract):
     text: str
     cells: tuple[Cell, ...] = ()
     completeness: Completeness | None = None
-    derived: Derived | None = None
+    derived: DerivedName | None = None
 
     @property
     def own_cell(self) -> Cell | None:

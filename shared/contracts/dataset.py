@@ -14,7 +14,7 @@ DecimalMark = Literal[".", ","]
 Additivity = Literal["additive", "semi_additive", "non_additive"]
 """Whether the values of rows may be added: always (amounts), over everything but time (stocks, balances), or never
 (rates, prices of one, ratings)."""
-Period = Literal["week", "month", "quarter", "year"]
+PeriodLength = Literal["week", "month", "quarter", "year"]
 DefaultAggregate = Literal["sum", "mean"]
 """What is meant of a column where nobody says what to compute of it."""
 
@@ -59,8 +59,8 @@ class ColumnProfile(Contract):
     maximum: Scalar = None
     mean: float | None = None
     quantiles: dict[str, float] = Field(default_factory=dict)
-    opens: tuple[Period, ...] = ()
-    closes: tuple[Period, ...] = ()
+    opens: tuple[PeriodLength, ...] = ()
+    closes: tuple[PeriodLength, ...] = ()
     top_values: tuple[ValueCount, ...] = ()
     separator: str = ""
     things: tuple[ValueCount, ...] = ()
@@ -136,7 +136,7 @@ class Ambiguity(Contract):
     examples: tuple[str, ...] = ()
 
 
-class Grain(Contract):
+class RowGrain(Contract):
     """What a row is. `key` tells rows apart, empty where nothing does; the `times` of it are those at which the same
     things come again. `repeats` names what rows are called after where several rows are lines of one: order_id.
     `events` are the columns of ids of which several rows have one at the same times: orders of order lines."""
@@ -153,7 +153,7 @@ class SemanticProfile(Contract):
 
     domain: str = "general"
     entity_name: str = "row"
-    grain: Grain = Grain()
+    grain: RowGrain = RowGrain()
     label_column: str | None = None
     as_of: str | None = None
     field_descriptions: dict[str, str] = Field(default_factory=dict)

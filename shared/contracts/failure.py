@@ -7,17 +7,19 @@ from pydantic import Field
 from shared.contracts.agent import ErrorType, Usage
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Words
 
-Category = Literal[
+FailsafeCategory = Literal[
     "TIMEOUT", "TOOL_FAILURE", "TECHNICAL_LIMITATION", "AMBIGUOUS_QUERY", "INSUFFICIENT_INFO", "UNCERTAINTY"
 ]
-Verdict = Literal["PASSED", "FAILSAFE_TRIGGERED", "NOT_ASSESSED"]
+FailsafeVerdict = Literal["PASSED", "FAILSAFE_TRIGGERED", "NOT_ASSESSED"]
 
 
 LONGEST_TEXT = 600
 """Characters of a text that stands in for a category's template."""
-CategoryTexts = dict[Category, Annotated[str, Field(min_length=20, max_length=LONGEST_TEXT, pattern=r"^[^{}]*$")]]
+CategoryTexts = dict[
+    FailsafeCategory, Annotated[str, Field(min_length=20, max_length=LONGEST_TEXT, pattern=r"^[^{}]*$")]
+]
 """What is said in place of a draft, by category: plain sentences, nothing in them is filled in."""
-CategoryWords = dict[Category, Words]
+CategoryWords = dict[FailsafeCategory, Words]
 
 
 class FailsafeOptions(Contract):
@@ -65,9 +67,9 @@ class Assessment(Contract):
     confidence_score: float
     rule_score: float
     model_score: float | None = None
-    error_category: Category | None = None
-    assessment: Verdict
-    verdict: Verdict
+    error_category: FailsafeCategory | None = None
+    assessment: FailsafeVerdict
+    verdict: FailsafeVerdict
     findings: tuple[str, ...] = ()
     judged: bool = False
     contradicted: tuple[int, ...] = ()

@@ -69,7 +69,7 @@ class AnyChange(WatchPart):
     kind: Literal["changed"] = "changed"
 
 
-Condition = Annotated[AboveLimit | BelowLimit | ChangedBy | AnyChange, Field(discriminator="kind")]
+WatchCondition = Annotated[AboveLimit | BelowLimit | ChangedBy | AnyChange, Field(discriminator="kind")]
 
 
 class BoundFigure(Contract):
@@ -134,7 +134,7 @@ class Watch(Contract):
     question: str
     dataset_ids: tuple[str, ...]
     when: When
-    condition: Condition | None = None
+    condition: WatchCondition | None = None
     created_at: Moment
     state: WatchState = "binding"
     reason: str | None = None

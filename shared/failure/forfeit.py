@@ -17,7 +17,7 @@ _MOST_OF_A_TASK = 90
 _READ = "Read the question"
 """What was done at the very least."""
 
-Scope = Literal["turn", "agent"]
+ForfeitScope = Literal["turn", "agent"]
 """Whose a `forfeit` event is: the whole turn's, of which there is one, or one agent's, whose turn may be answered."""
 
 
@@ -73,7 +73,7 @@ def of_failed(response: AgentResponse) -> Forfeit:
     )
 
 
-def forfeit_event_data(forfeit: Forfeit, scope: Scope = "agent") -> dict[str, Any]:
+def forfeit_event_data(forfeit: Forfeit, scope: ForfeitScope = "agent") -> dict[str, Any]:
     """The data of a `forfeit` event: {scope, code, reason, attempted_actions, message}."""
     return {
         "scope": scope,

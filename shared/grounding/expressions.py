@@ -21,8 +21,8 @@ from shared.grounding.sheets import Sheet, Sheets
 from shared.grounding.values import (
     MOST_CELLS,
     PAIRS,
+    ReferenceValue,
     Unresolved,
-    Value,
     difference,
     in_one_currency,
     negated,
@@ -122,7 +122,7 @@ class Evaluator:
         self._allowed = SCALES | _numbers_of(question)
         self._assumed = False
 
-    def evaluate(self, written: str) -> Value:
+    def evaluate(self, written: str) -> ReferenceValue:
         """The value of an expression. Raises Unresolved."""
         try:
             tree = ast.parse(_AS_KEY.sub(r"\1.c_\2", written), mode="eval").body
@@ -141,7 +141,7 @@ class Evaluator:
             raise Unresolved("a figure needs at least one cell of a result")
         return replace(value, assumed=self._assumed)
 
-    def _value(self, node: ast.expr) -> Value:
+    def _value(self, node: ast.expr) -> ReferenceValue:
         if isinstance(node, ast.Attribute | ast.Subscript):
             return self._cell(node)
         if isinstance(node, ast.Call):
@@ -154,7 +154,7 @@ class Evaluator:
             return self._constant(node)
         raise Unresolved("write {r1.column}, or one of the functions " + KNOWN)
 
-    def _constant(self, node: ast.Constant, *, scales: bool = False) -> Value:
+    def _constant(self, node: ast.Constant, *, scales: bool = False) -> ReferenceValue:
         number = node.value
         if isinstance(number, bool) or not isinstance(number, int | float):
             raise Unresolved("only cells and numbers can be computed with")
@@ -162,9 +162,9 @@ class Evaluator:
             if not scales:
                 raise Unresolved(f"{number} comes from no result and is not in the question")
             self._assumed = True
-        return Value(number, f"{number:g}")
+        return ReferenceValue(number, f"{number:g}")
 
-    def _cell(self, node: ast.Attribute | ast.Subscript) -> Value:
+    def _cell(self, node: ast.Attribute | ast.Subscript) -> ReferenceValue:
         name, key = _path(node)
         found = _ROW.match(name)
         if found is None:
@@ -174,7 +174,7 @@ class Evaluator:
         column, labels, content = sheet.columns[position], sheet.labels(row), sheet.rows[row][position]
         named = column.name.replace("_", " ") + (f" ({labels})" if labels and not isinstance(content, str) else "")
         cells, rows = (sheet.cell(row, position),), ((sheet.number, row),)
-        return Value(
+        return ReferenceValue(
             content,
             named,
             sheet.unit(row, position),
@@ -186,7 +186,7 @@ class Evaluator:
             direction=content if isinstance(content, int | float) and _MOVES.search(column.name) else None,
         )
 
-    def _call(self, node: ast.Call) -> Value:
+    def _call(self, node: ast.Call) -> ReferenceValue:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         name = _ALSO.get(name, name)
         if node.keywords:
@@ -210,7 +210,7 @@ class Evaluator:
     def _is_number(self, node: ast.expr) -> bool:
         return not (isinstance(node, ast.Attribute | ast.Subscript) and _TABLE.match(_path(node)[0]))
 
-    def _over(self, name: str, arguments: list[ast.expr]) -> Value:
+    def _over(self, name: str, arguments: list[ast.expr]) -> ReferenceValue:
         if len(arguments) > 2:
             raise Unresolved(f"{name} takes a column such as t1.revenue, and a condition")
         column, condition = self._column(arguments[0], arguments[1] if len(arguments) == 2 else None)
@@ -219,9 +219,11 @@ class Evaluator:
         names = told.year and name in ("min", "max")
         in_one_currency(column.units)
         unit = same(column.units)
-        return Value(compute(column.numbers), f"{word} {column.name}{condition}", unit, column.cells, names=names)
+        return ReferenceValue(
+            compute(column.numbers), f"{word} {column.name}{condition}", unit, column.cells, names=names
+        )
 
-    def _among(self, name: str, arguments: list[ast.expr]) -> Value:
+    def _among(self, name: str, arguments: list[ast.expr]) -> ReferenceValue:
         """The sum, average, lowest … of figures that are named one by one."""
         given = [self._number(argument) for argument in arguments]
         word, compute = _OVER[name]
@@ -229,15 +231,15 @@ class Evaluator:
         cells = tuple(cell for value in given for cell in value.cells)
         in_one_currency(value.unit for value in given)
         content, unit = compute([number_in(value) for value in given]), same({value.unit for value in given})
-        return Value(content, f"{word} of {named}", unit, cells)
+        return ReferenceValue(content, f"{word} of {named}", unit, cells)
 
-    def _counted(self, arguments: list[ast.expr]) -> Value:
+    def _counted(self, arguments: list[ast.expr]) -> ReferenceValue:
         if not 1 <= len(arguments) <= 2:
             raise Unresolved("count takes a table such as t1, and a condition")
         sheet = self._table(arguments[0])
         kept, condition = self._kept(sheet, arguments[1] if len(arguments) == 2 else None)
         cells = tuple(sheet.cell(row, 0) for row in kept[:MOST_CELLS]) or (sheet.cell(0, 0),)
-        return Value(len(kept), f"number of rows{condition}", None, cells)
+        return ReferenceValue(len(kept), f"number of rows{condition}", None, cells)
 
     def _column(self, node: ast.expr, condition: ast.expr | None) -> tuple[_Cells, str]:
         if not isinstance(node, ast.Attribute | ast.Subscript):
@@ -309,16 +311,16 @@ class Evaluator:
         value = self._value(node)
         return [value.content] * len(sheet.rows), value.name
 
-    def _number(self, node: ast.expr) -> Value:
+    def _number(self, node: ast.expr) -> ReferenceValue:
         value = self._value(node)
         if isinstance(value.content, bool) or not isinstance(value.content, int | float):
             raise Unresolved(f"{value.name} is no number" if value.content is not None else f"{value.name} is empty")
         return value
 
-    def _operand(self, node: ast.expr, *, scales: bool) -> Value:
+    def _operand(self, node: ast.expr, *, scales: bool) -> ReferenceValue:
         return self._constant(node, scales=scales) if isinstance(node, ast.Constant) else self._number(node)
 
-    def _worked(self, node: ast.BinOp) -> Value:
+    def _worked(self, node: ast.BinOp) -> ReferenceValue:
         worked = _WORKED.get(type(node.op))
         if worked is None:
             raise Unresolved("compute with +, -, * and /")

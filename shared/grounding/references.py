@@ -21,7 +21,7 @@ from shared.grounding.columns import MOST_ALIKE, Place, column_at, common
 from shared.grounding.expressions import Evaluator
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
-from shared.grounding.values import POINTS, Unresolved, Value
+from shared.grounding.values import POINTS, ReferenceValue, Unresolved
 from shared.pattern import LazyPattern
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
@@ -114,7 +114,7 @@ def unresolved(text: str) -> list[str]:
     return [match[0] for match in _REFERENCE.finditer(text)]
 
 
-def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form: str) -> Cited:
+def _cited(value: ReferenceValue, fact: Fact, start: int, end: int, sheets: Sheets, form: str) -> Cited:
     """The figure with what it may and what it may not be told of."""
     rows = tuple(sheets.table(number).names(row) for number, row in value.rows)
     columns = [
@@ -141,7 +141,7 @@ def _cited(value: Value, fact: Fact, start: int, end: int, sheets: Sheets, form:
     )
 
 
-def _sharing(value: Value, sheet: Sheet, row: int) -> Iterator[str]:
+def _sharing(value: ReferenceValue, sheet: Sheet, row: int) -> Iterator[str]:
     """The names of the rows that have the same figure in its column."""
     for position, one in enumerate(sheet.columns):
         for other in range(len(sheet.rows)) if one.name == value.column else ():
@@ -149,7 +149,7 @@ def _sharing(value: Value, sheet: Sheet, row: int) -> Iterator[str]:
                 yield from sheet.names(other).values()
 
 
-def _value(written: str, evaluator: Evaluator) -> tuple[Value, str | None]:
+def _value(written: str, evaluator: Evaluator) -> tuple[ReferenceValue, str | None]:
     match = _FORMAT.match(written.strip())
     if match is None:
         raise Unresolved("this is no reference")
@@ -161,7 +161,7 @@ def _numeric(sheet: Sheet, column: SheetColumn) -> bool:
     return any(isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in sheet.rows)
 
 
-def _shown(value: Value, form: str | None, around: tuple[str, str], language: Language) -> str:
+def _shown(value: ReferenceValue, form: str | None, around: tuple[str, str], language: Language) -> str:
     """What stands for a reference, between the texts before and after it."""
     content, (before, after) = value.content, around
     if content is None:
@@ -180,7 +180,7 @@ def _shown(value: Value, form: str | None, around: tuple[str, str], language: La
     return language.shown(content, unit, _decimals(value, form, unit))
 
 
-def _written_out(value: Value, before: str, after: str) -> str:
+def _written_out(value: ReferenceValue, before: str, after: str) -> str:
     """The code or sign of its own currency behind a figure, which is told as that of every other figure instead: one
     text does not say both "12,758 EUR" and "€85,051". Money that is named before it, too, is its writer's matter."""
     if value.unit is None or not is_currency(value.unit) or isinstance(value.content, bool | str):
@@ -199,7 +199,7 @@ def _said(unit: str, before: str, after: str) -> bool:
     return stands_before or after.lstrip().lower().startswith(names)
 
 
-def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
+def _decimals(value: ReferenceValue, form: str | None, unit: str | None) -> int | None:
     """As many as are asked for, or a few more where they would show a figure as nothing; else what the column's figures
     need."""
     content = value.content
@@ -215,7 +215,7 @@ def _decimals(value: Value, form: str | None, unit: str | None) -> int | None:
     return first if first <= int(form) + _MORE_DECIMALS else None
 
 
-def _fact(value: Value, form: str | None, number: int) -> Fact:
+def _fact(value: ReferenceValue, form: str | None, number: int) -> Fact:
     content = value.content
     if not isinstance(content, int | float):
         raise Unresolved("this is no figure")

@@ -18,7 +18,7 @@ class Unresolved(Exception):
 
 
 @dataclass(frozen=True)
-class Value:
+class ReferenceValue:
     """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
 
     `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
@@ -41,7 +41,7 @@ class Value:
     assumed: bool = False
 
 
-def sized(value: Value) -> Value:
+def sized(value: ReferenceValue) -> ReferenceValue:
     """A figure without its sign, which its name keeps: what was negative is not told as what it was."""
     size = number_in(value)
     if size >= 0:
@@ -50,52 +50,52 @@ def sized(value: Value) -> Value:
     return replace(value, content=-size, name=name, opposite=value.name)
 
 
-def negated(value: Value) -> Value:
+def negated(value: ReferenceValue) -> ReferenceValue:
     """A figure with the other sign, under a name that says so; of a fall it is the size."""
     size = number_in(value)
     if size <= 0:
         return sized(value)
-    return Value(-size, value.opposite or f"negative of {value.name}", value.unit, value.cells)
+    return ReferenceValue(-size, value.opposite or f"negative of {value.name}", value.unit, value.cells)
 
 
-def _pct(part: Value, whole: Value) -> Value:
+def _pct(part: ReferenceValue, whole: ReferenceValue) -> ReferenceValue:
     name = f"{part.name} as a share of {whole.name}"
     return of_two(part, whole, 100.0 * number_in(part) / number_in(whole), name, "%")
 
 
-def _change(new: Value, old: Value) -> Value:
+def _change(new: ReferenceValue, old: ReferenceValue) -> ReferenceValue:
     name = f"change from {old.name} to {new.name}"
     share = 100.0 * (number_in(new) - number_in(old)) / abs(number_in(old))
     fall = f"decrease from {old.name} to {new.name}"
     return replace(of_two(new, old, share, name, "%"), direction=share, opposite=fall)
 
 
-def _diff(one: Value, other: Value) -> Value:
+def _diff(one: ReferenceValue, other: ReferenceValue) -> ReferenceValue:
     made = difference(one, other, _between({one.unit, other.unit}))
     return replace(made, direction=number_in(made))
 
 
-def difference(one: Value, other: Value, unit: str | None) -> Value:
+def difference(one: ReferenceValue, other: ReferenceValue, unit: str | None) -> ReferenceValue:
     """The one less the other, which is named as what is taken away."""
     made = of_two(one, other, number_in(one) - number_in(other), _minus(one, other), unit)
     return replace(made, opposite=_minus(other, one))
 
 
-def _minus(one: Value, other: Value) -> str:
+def _minus(one: ReferenceValue, other: ReferenceValue) -> str:
     worked_out = " plus " in other.name or " minus " in other.name
     return f"{one.name} minus {f'({other.name})' if worked_out else other.name}"
 
 
-def _ratio(one: Value, other: Value) -> Value:
+def _ratio(one: ReferenceValue, other: ReferenceValue) -> ReferenceValue:
     return of_two(one, other, number_in(one) / number_in(other), f"ratio of {one.name} to {other.name}", None)
 
 
-def of_two(one: Value, other: Value, content: float, name: str, unit: str | None) -> Value:
+def of_two(one: ReferenceValue, other: ReferenceValue, content: float, name: str, unit: str | None) -> ReferenceValue:
     cells = (*one.cells, *other.cells)[:MOST_CELLS]
-    return Value(content, name, unit, cells, (*one.rows, *other.rows))
+    return ReferenceValue(content, name, unit, cells, (*one.rows, *other.rows))
 
 
-PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
+PAIRS: Final[dict[str, Callable[[ReferenceValue, ReferenceValue], ReferenceValue]]] = {
     "pct": _pct,
     "change": _change,
     "diff": _diff,
@@ -103,7 +103,7 @@ PAIRS: Final[dict[str, Callable[[Value, Value], Value]]] = {
 }
 
 
-def unit_of(sign: ast.operator, one: Value, other: Value) -> str | None:
+def unit_of(sign: ast.operator, one: ReferenceValue, other: ReferenceValue) -> str | None:
     """Of sums and differences the one unit, of two shares' difference points; of a scaled amount of money or share its
     own, of other scaled figures none, since scaling may have made minutes hours; of a quotient of two figures none."""
     if isinstance(sign, ast.Sub) and one.cells and other.cells:
@@ -134,13 +134,13 @@ def in_one_currency(units: Iterable[str | None]) -> None:
         )
 
 
-def number_in(value: Value) -> float:
+def number_in(value: ReferenceValue) -> float:
     if isinstance(value.content, bool) or not isinstance(value.content, int | float):
         raise Unresolved(f"{value.name} is no number")
     return value.content
 
 
-def rounded(value: Value, places: int) -> Value:
+def rounded(value: ReferenceValue, places: int) -> ReferenceValue:
     """The figure as it is rounded: shown with so many decimals, or in round tens, hundreds, thousands …"""
     exact = number_in(value)
     content = round(exact, places)

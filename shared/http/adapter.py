@@ -13,20 +13,20 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from shared.deps import Deps
-from shared.http.asgi import App, Receive, Scope, Send, headers_of, stream_app, wants_stream
+from shared.http.asgi import App, AsgiScope, Receive, Send, headers_of, stream_app, wants_stream
 from shared.http.caller import user_of
 
 CONTEXT = "x-amzn-request-context"
 
-Answer = Callable[[dict[str, Any], Deps], dict[str, Any]]
+GatewayHandler = Callable[[dict[str, Any], Deps], dict[str, Any]]
 """What answers an event of the gateway: status, headers and body, as a proxy integration returns them."""
 
 
-def adapted(answer: Answer, deps: Deps) -> App:
+def adapted(answer: GatewayHandler, deps: Deps) -> App:
     """The app: a turn's log as a stream for whoever asks for one, and for the rest what `answer` says."""
     stream = stream_app(deps, lambda scope: user_of(event_of(scope)))
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    async def app(scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         if wants_stream(scope):
@@ -43,7 +43,7 @@ def adapted(answer: Answer, deps: Deps) -> App:
     return app
 
 
-def gateway_user(scope: Scope) -> str:
+def gateway_user(scope: AsgiScope) -> str:
     """The user whom the gateway has let in. Raises Unauthorized where there is none."""
     return user_of(event_of(scope))
 
@@ -57,7 +57,7 @@ async def body_of(receive: Receive) -> bytes:
     return body
 
 
-def event_of(scope: Scope, body: bytes = b"") -> dict[str, Any]:
+def event_of(scope: AsgiScope, body: bytes = b"") -> dict[str, Any]:
     """A request as the gateway's proxy integration sends it; nobody asks where no context came."""
     text, encoded = text_of(body)
     headers = headers_of(scope)

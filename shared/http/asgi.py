@@ -14,14 +14,14 @@ from shared.contracts import Reply
 from shared.deps import Deps
 from shared.errors import BadRequest, UnknownResource
 from shared.http.errors import Told, told
-from shared.http.stream import Log, frames
+from shared.http.stream import ReadLog, frames
 from shared.turn.rescue.rescue import read_turn
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+AsgiScope = MutableMapping[str, Any]
+AsgiMessage = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[AsgiMessage]]
+Send = Callable[[AsgiMessage], Awaitable[None]]
+App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
 
 STREAM = "text/event-stream"
 HIGHEST = 999_998
@@ -36,22 +36,22 @@ _HEADERS = [
 ]
 
 
-def headers_of(scope: Scope) -> dict[str, str]:
+def headers_of(scope: AsgiScope) -> dict[str, str]:
     """The headers of a request by their names in lower case."""
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-def wants_stream(scope: Scope) -> bool:
+def wants_stream(scope: AsgiScope) -> bool:
     """Whether a request asks for a turn's log as a stream."""
     asked = scope["type"] == "http" and scope["method"] == "GET" and bool(_PATH.fullmatch(scope["path"]))
     return asked and STREAM in headers_of(scope).get("accept", "")
 
 
-def stream_app(deps: Deps, user_of: Callable[[Scope], str], log_of: Callable[[str], Log] | None = None) -> App:
+def stream_app(deps: Deps, user_of: Callable[[AsgiScope], str], log_of: Callable[[str], ReadLog] | None = None) -> App:
     """The app. `user_of` tells who asks, or raises Unauthorized; `log_of` reads a turn's log, from the table by
     default."""
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+    async def app(scope: AsgiScope, receive: Receive, send: Send) -> None:
         try:
             turn_id, after = _asked(scope), _after(scope)
             user_id = user_of(scope)
@@ -79,14 +79,14 @@ async def _disconnected(receive: Receive) -> None:
         pass
 
 
-def _asked(scope: Scope) -> str:
+def _asked(scope: AsgiScope) -> str:
     found = _PATH.fullmatch(scope["path"])
     if not found or not wants_stream(scope):
         raise UnknownResource("There is no such stream; GET /turns/{turn_id}/events, accepting text/event-stream.")
     return found.group(1)
 
 
-def _after(scope: Scope) -> int:
+def _after(scope: AsgiScope) -> int:
     """The last number that the client has seen: `Last-Event-ID`, which a browser sends by itself, or `after`."""
     asked: Mapping[str, list[str]] = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     given = headers_of(scope).get("last-event-id") or (asked.get("after") or ["0"])[-1]

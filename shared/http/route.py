@@ -50,7 +50,7 @@ def _caller(request: Request) -> Caller:
 Asking = Annotated[Caller, Depends(_caller)]
 Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="As the API gave it.")]
 MOST_SHOWN = 100
-Limit = Annotated[int, Query(ge=1, le=MOST_SHOWN, description="How many at most, newest first.")]
+PageLimit = Annotated[int, Query(ge=1, le=MOST_SHOWN, description="How many at most, newest first.")]
 Days = Annotated[int, Query(ge=1, le=31, description="How many days, today among them.")]
 Before = Annotated[
     str | None,

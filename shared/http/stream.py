@@ -20,7 +20,7 @@ LONGEST_SECONDS = 840.0
 BEGINNING = b"retry: 1000\n\n"
 HEARTBEAT = b": still here\n\n"
 
-Log = Callable[[int], Sequence[Event]]
+ReadLog = Callable[[int], Sequence[Event]]
 """The entries of a turn's log with a `seq` greater than the given one. Raises StoreUnavailable."""
 
 
@@ -34,7 +34,7 @@ def frame(event: Event, reply: Reply | None = None) -> bytes:
 
 
 async def frames(
-    log: Log,
+    log: ReadLog,
     reply: Callable[[], Reply | None],
     *,
     after: int = 0,
@@ -64,7 +64,7 @@ async def frames(
         await sleep(LOOK_SECONDS)
 
 
-async def _new(log: Log, after: int) -> Sequence[Event]:
+async def _new(log: ReadLog, after: int) -> Sequence[Event]:
     try:
         return await asyncio.to_thread(log, after)
     except StoreUnavailable:

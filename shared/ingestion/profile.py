@@ -14,7 +14,7 @@ from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.edges import edges_of
 from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.meaning.vectors import length_of_vectors
-from shared.table.roles import Shape, is_id_name, role_of
+from shared.table.roles import ValueShape, is_id_name, role_of
 from shared.table.units import unit_in_name
 
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.95, 0.99)
@@ -88,7 +88,7 @@ def _profile(
     distinct = figures["distinct"]
     numeric = choice.type in ("integer", "number")
     unit = choice.unit or (unit_in_name(choice.name) if numeric else None)
-    shape = Shape(
+    shape = ValueShape(
         name=choice.name,
         type=choice.type,
         rows=figures["rows"],

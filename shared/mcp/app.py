@@ -6,13 +6,13 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from shared.deps import Deps
 from shared.errors import Unauthorized
-from shared.http.asgi import App, Receive, Scope, Send, refuse
+from shared.http.asgi import App, AsgiScope, Receive, Send, refuse
 from shared.http.errors import told
 from shared.mcp import PATH
 from shared.mcp.desk import Desk
 from shared.mcp.server import mcp_server
 
-UserOf = Callable[[Scope], str]
+UserOf = Callable[[AsgiScope], str]
 """Who sends a request. Raises Unauthorized."""
 
 
@@ -33,7 +33,7 @@ def mcp_app(deps: Deps, user_of: UserOf, *, version: str, local: bool = False) -
         transport_security=None if local else TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
 
-    async def door(scope: Scope, receive: Receive, send: Send) -> None:
+    async def door(scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             try:
                 user_of(scope)

@@ -28,7 +28,7 @@ ABOUT = (
 ASKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
-Question = Annotated[str, Field(description="A question in plain words.")]
+QuestionText = Annotated[str, Field(description="A question in plain words.")]
 DatasetIds = Annotated[list[str] | None, Field(description="What it is about; all datasets by default.")]
 SessionId = Annotated[str | None, Field(description="From an earlier reply: asks on in that conversation.")]
 TurnId = Annotated[str | None, Field(description="From a reply that is still running: waits for that one instead.")]
@@ -48,7 +48,7 @@ def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServ
     @server.tool(annotations=ASKS)
     async def ask(
         ctx: Context[Any],
-        question: Question = "",
+        question: QuestionText = "",
         dataset_ids: DatasetIds = None,
         session_id: SessionId = None,
         turn_id: TurnId = None,

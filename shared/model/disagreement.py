@@ -12,7 +12,7 @@ _SAME = 1e-9
 _FIGURE = LazyPattern(r"\d[\d.,]*\d|\d")
 _MOST = 3
 
-Key = tuple[str, str | None, frozenset[str]]
+FigureKey = tuple[str, str | None, frozenset[str]]
 """What a figure is: its name, which says its conditions too, its unit, and the tables that it was read from."""
 
 
@@ -23,7 +23,7 @@ def disagreements(responses: Iterable[AgentResponse]) -> tuple[str, ...]:
     wrote in SQL has the name that it gave, and what a model judged may be judged in two ways.
     """
     computed = [one for one in responses if one.status == "completed" and not one.by_model]
-    found: dict[Key, list[tuple[AgentResponse, Fact]]] = {}
+    found: dict[FigureKey, list[tuple[AgentResponse, Fact]]] = {}
     for response in computed if len(computed) > 1 else ():  # one cannot differ from others, and is spared a parser
         for key, fact in _figures(response):
             found.setdefault(key, []).append((response, fact))
@@ -69,9 +69,9 @@ def _of_rows(*facts: Fact) -> str:
     return f"{of[:1].upper()}{of[1:]}: {' and '.join(told)}."
 
 
-def _figures(response: AgentResponse) -> Iterator[tuple[Key, Fact]]:
+def _figures(response: AgentResponse) -> Iterator[tuple[FigureKey, Fact]]:
     """The figures of a response that its analyses computed, without those whose name is that of several."""
-    keyed: dict[Key, list[Fact]] = {}
+    keyed: dict[FigureKey, list[Fact]] = {}
     for fact in response.facts:
         counted = fact.cells and isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
         tables = _tables(response, fact) if counted else None

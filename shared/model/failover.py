@@ -27,7 +27,7 @@ from shared.model.port import Answered, Detour, Model, Request
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
-Scope = Literal["call", "model", "provider"]
+FailureScope = Literal["call", "model", "provider"]
 
 WHY: tuple[tuple[type[ModelError], str], ...] = (
     (ModelTimeout, "did not answer in time"),
@@ -43,7 +43,7 @@ WHY: tuple[tuple[type[ModelError], str], ...] = (
 )
 """Each kind of failure as the end of "the language model …"; the first that fits holds."""
 
-OUTAGES: tuple[tuple[type[ModelError], Scope, float], ...] = (
+OUTAGES: tuple[tuple[type[ModelError], FailureScope, float], ...] = (
     (ModelOverloaded, "model", 15.0),
     (ModelUnknown, "model", 900.0),
     (ModelDenied, "provider", 900.0),
@@ -65,10 +65,10 @@ MOST_MISANSWERS, MISANSWERING_SECONDS = 2, 60.0
 PATIENCE_SECONDS = 8.0
 """How long a model may take to begin, where another one can be asked instead."""
 
-Kind = type[Request[Any]]
+RequestKind = type[Request[Any]]
 """A kind of request: what a plan is asked for, a judge, a next move."""
 
-Key = tuple[str, str, Kind | None]
+AttemptKey = tuple[str, str, RequestKind | None]
 """A provider, one of its models, and a kind of request: all of them where there is none."""
 
 Changed = Callable[[Detour, bool], None]
@@ -100,10 +100,10 @@ class Outages:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._until: dict[Key, tuple[float, ModelError]] = {}
-        self._misanswers: Counter[Key] = Counter()
+        self._until: dict[AttemptKey, tuple[float, ModelError]] = {}
+        self._misanswers: Counter[AttemptKey] = Counter()
 
-    def note(self, model: NamedModel, error: ModelError, asked: Kind) -> None:
+    def note(self, model: NamedModel, error: ModelError, asked: RequestKind) -> None:
         """Records a failure at such a request: the model, or its provider, is skipped for as long as such an outage
         usually lasts."""
         scope, seconds = next((scope, seconds) for kind, scope, seconds in OUTAGES if isinstance(error, kind))
@@ -113,17 +113,17 @@ class Outages:
         if scope != "call":
             self._until[of_model if scope == "model" else of_provider] = (self._clock() + seconds, error)
 
-    def forget(self, model: NamedModel, asked: Kind) -> None:
+    def forget(self, model: NamedModel, asked: RequestKind) -> None:
         """Clears every recorded failure of a model that has answered such a request."""
         for key in self._keys(model, asked):
             self._misanswers.pop(key, None)
             self._until.pop(key, None)
 
-    def _misanswers_again(self, of_kind: Key, error: ModelError) -> bool:
+    def _misanswers_again(self, of_kind: AttemptKey, error: ModelError) -> bool:
         self._misanswers[of_kind] = self._misanswers[of_kind] + 1 if isinstance(error, ModelMisanswered) else 0
         return self._misanswers[of_kind] >= MOST_MISANSWERS
 
-    def of(self, model: NamedModel, asked: Kind) -> ModelError | None:
+    def of(self, model: NamedModel, asked: RequestKind) -> ModelError | None:
         """The failure because of which the model is not asked such a request now, or None."""
         for key in self._keys(model, asked):
             until, error = self._until.get(key, (0.0, None))
@@ -131,7 +131,7 @@ class Outages:
                 return error
         return None
 
-    def _keys(self, model: NamedModel, asked: Kind) -> tuple[Key, Key, Key]:
+    def _keys(self, model: NamedModel, asked: RequestKind) -> tuple[AttemptKey, AttemptKey, AttemptKey]:
         return (model.provider, "", None), (model.provider, model.model, None), (model.provider, model.model, asked)
 
 
@@ -236,7 +236,7 @@ class FailoverModel:
         self._outages.forget(model, type(request))
         return answered
 
-    def _following(self, position: int, asked: Kind) -> bool:
+    def _following(self, position: int, asked: RequestKind) -> bool:
         """Whether another language model can be asked such a request after the one at that position."""
         return any(self._outages.of(model, asked) is None for model in self._models[position + 1 :])
 

@@ -11,7 +11,6 @@ from shared.contracts import (
     AgentCard,
     AgentResponse,
     Attempt,
-    Category,
     ChartHint,
     Claim,
     Contract,
@@ -19,6 +18,7 @@ from shared.contracts import (
     ErrorContext,
     ErrorType,
     Fact,
+    FailsafeCategory,
     Forfeit,
     ReplySource,
     ResultPreview,
@@ -35,7 +35,7 @@ AnswerT_co = TypeVar("AnswerT_co", bound=Contract, covariant=True)
 MOST_MISSING = 3
 _WORD = LazyPattern(r"\w+")
 
-Health = dict[str, Literal["ok", "slow", "down"]]
+DependencyHealth = dict[str, Literal["ok", "slow", "down"]]
 
 
 class Request(Contract, Generic[AnswerT]):
@@ -47,7 +47,7 @@ class Request(Contract, Generic[AnswerT]):
     rules_alone: ClassVar[bool] = False
     """Whether no language model is asked, whatever is configured."""
 
-    health: Health = Field(default_factory=dict)
+    health: DependencyHealth = Field(default_factory=dict)
 
     @classmethod
     def answer_type(cls) -> type[AnswerT]:
@@ -231,7 +231,7 @@ class Opinion(Contract):
     answers nor says it cannot."""
 
     score: float = Field(ge=0.0, le=1.0)
-    category: Category | None = None
+    category: FailsafeCategory | None = None
     contradicted: tuple[int, ...] = ()
     unsupported: tuple[int, ...] = ()
     reasons: tuple[str, ...] = ()
@@ -273,7 +273,7 @@ class WordFailsafe(Request[Wording]):
     Where the draft stands without its answer (`opening`) or without statements that are `lost`, asked for is that."""
 
     question: str
-    category: Category
+    category: FailsafeCategory
     draft: str
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()

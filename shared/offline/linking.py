@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import product
 from typing import Final
 
-from shared.analysis.metrics import Grain, Metric
+from shared.analysis.metrics import Metric, MetricGrain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
@@ -31,7 +31,7 @@ class Piece:
     kind: str
     column: ColumnProfile | None = None
     number: float | None = None
-    grain: Grain | None = None
+    grain: MetricGrain | None = None
 
     @property
     def stems(self) -> frozenset[str]:
@@ -76,7 +76,7 @@ class Linked:
             if piece.kind == "number" and piece.number is not None and not self._compares(at)
         }
 
-    def grains(self) -> dict[int, Grain]:
+    def grains(self) -> dict[int, MetricGrain]:
         """The lengths of periods that it names, by their places."""
         return {at: piece.grain for at, piece in enumerate(self.pieces) if piece.kind == "grain" and piece.grain}
 

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from shared.analysis.base import Analysis
 from shared.analysis.fields import SAMPLE_GRAIN, Slot, fits, grain_fields, number_fields, said_field, samples, slots
-from shared.analysis.metrics import Grain
+from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
@@ -40,7 +40,7 @@ _SAID: Final = 0.2
 _COUNTED: Final = frozenset(map(stem, ("many", "much")))
 _FIGURES: Final = frozenset(stem(one) for of in ("mean", "sum") for one in operations()["aggregate"][of])
 _STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | _FIGURES | {"?", *map(stem, ("most", "least"))}
-Columns = dict[str, tuple[ColumnProfile, ...]]
+ColumnsByKind = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
 
@@ -57,7 +57,7 @@ class Match:
     analysis: Analysis | None = None
     assumptions: tuple[str, ...] = ()
     lacking: tuple[tuple[Slot, tuple[ColumnProfile, ...]], ...] = ()
-    columns: Columns = field(default_factory=dict)
+    columns: ColumnsByKind = field(default_factory=dict)
     exact: bool = False
     unread: tuple[Piece, ...] = ()
     """The rest of the question, where it is neither a condition nor of the example: the match tells what was read."""
@@ -136,7 +136,7 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
 
 
 def _made(
-    kind: type[Analysis], example: str, columns: Columns, given: dict[str, Any], table: DatasetProfile
+    kind: type[Analysis], example: str, columns: ColumnsByKind, given: dict[str, Any], table: DatasetProfile
 ) -> dict[str, Any] | None:
     """The fields of a match, from its columns and what else is given; None where the analysis refuses them. The first
     measure of the example is one that the analysis cannot do without here; its own first is what it is about."""
@@ -198,7 +198,7 @@ class _Given:
     """The numbers and lengths of periods of a question that an example has fields for: their places, and the fields."""
 
     places: frozenset[int] = frozenset()
-    fields: dict[str, float | Grain] = field(default_factory=dict)
+    fields: dict[str, float | MetricGrain] = field(default_factory=dict)
 
     @property
     def exact(self) -> bool:
@@ -223,11 +223,11 @@ def _given(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...
     return _Given(found.places, signed)
 
 
-def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, Columns, float, _Given]:
+def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, ColumnsByKind, float, _Given]:
     """The example that the question is most like, the columns and what else is in its fields, and how alike the two are
     when these are put as the words of their kinds. Nothing is alike where a column finds no field."""
     words = _sample(kind)
-    best: tuple[str, Columns, float, _Given] = ("", {}, 0.0, _Given())
+    best: tuple[str, ColumnsByKind, float, _Given] = ("", {}, 0.0, _Given())
     for example in kind.examples:
         columns, given = _filled(kind, example, one), _given(kind, example, one, left)
         if columns is None or given is None:
@@ -248,7 +248,7 @@ def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[
     return best
 
 
-def _filled(kind: type[Analysis], example: str, one: Linked) -> Columns | None:
+def _filled(kind: type[Analysis], example: str, one: Linked) -> ColumnsByKind | None:
     """The columns that the question names in the fields of their kinds, as the example has them one after the other,
     else each in the first of the example's that takes it, then of the others; None where one finds no field, or where
     only the example could say which of two of a kind (what is high, and what is low) goes where."""

@@ -259,7 +259,7 @@ def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
     return (*groups, *measures, *across)
 
 
-def _group_type(item: g.Grouping, columns: Columns) -> ColumnType:
+def _group_type(item: g.AnyGrouping, columns: Columns) -> ColumnType:
     if isinstance(item, g.ByColumn):
         return column_of(item.column, columns).type
     if isinstance(item, g.ByTime):
@@ -274,7 +274,7 @@ def _group_type(item: g.Grouping, columns: Columns) -> ColumnType:
     return "text" if isinstance(item, g.ByEdges) else "number"
 
 
-def _measure_type(item: m.Measure, columns: Columns) -> ColumnType:
+def _measure_type(item: m.AnyMeasure, columns: Columns) -> ColumnType:
     if isinstance(item, m.Statistic):
         return _statistic_type(item, columns)
     if isinstance(item, m.Quantile):
@@ -303,7 +303,7 @@ def _statistic_type(item: m.Statistic, columns: Columns) -> ColumnType:
     return own.type if item.function in _EXTREMES else "number"
 
 
-def _require_number(item: m.Measure, columns: Columns) -> None:
+def _require_number(item: m.AnyMeasure, columns: Columns) -> None:
     if _measure_type(item, columns) not in _NUMBERS:
         told = "A first or last date or text stands by itself: it is no number to go on with."
         raise QueryProblem("wrong_kind", told)

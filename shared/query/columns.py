@@ -9,9 +9,9 @@ from shared.query.across import AcrossGroups
 from shared.query.base import Node
 from shared.query.conditions import Period
 from shared.query.derived import Derived, FilledWithFigure
-from shared.query.groupings import ByColumn, Grouping
+from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.lookups import Lookup
-from shared.query.measures import Measure, Statistic
+from shared.query.measures import AnyMeasure, Statistic
 
 if TYPE_CHECKING:
     from shared.query.check import BoundQuery
@@ -95,7 +95,7 @@ class PassedColumn(BoundColumn):
 class ResultColumn(BoundColumn):
     """A column of the result of a query of figures: a grouping, a measure or a figure across groups of it."""
 
-    node: "Grouping | Measure | AcrossGroups"
+    node: "AnyGrouping | AnyMeasure | AcrossGroups"
     query: "BoundQuery"
 
 
@@ -129,7 +129,7 @@ def is_repeated(column: BoundColumn) -> bool:
 
 
 def found_once(
-    item: "Grouping | Measure | AcrossGroups", groups: Iterable[Grouping], columns: "Columns"
+    item: "AnyGrouping | AnyMeasure | AcrossGroups", groups: Iterable[AnyGrouping], columns: "Columns"
 ) -> Found | None:
     """The looked-up column whose cell a grouping or a measure gives for each group, where no two groups have the same
     row of the other dataset: each of them is of one key. None where that is not so."""

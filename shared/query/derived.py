@@ -65,14 +65,14 @@ class Bucket(Node):
         return self
 
 
-Told = Annotated[StrictStr, Field(min_length=1, max_length=200)]
+LabelText = Annotated[StrictStr, Field(min_length=1, max_length=200)]
 """The name that merged values are told by."""
 
 
 class MergedValues(Node):
     """Values that are told as one, under a name."""
 
-    to: Told
+    to: LabelText
     values: tuple[Annotated[StrictStr, Field(max_length=1000)], ...] = Field(min_length=1, max_length=100)
 
 
@@ -87,7 +87,7 @@ class Recode(Node):
     name: Name
     column: Column
     merged: tuple[MergedValues, ...] = Field(min_length=1, max_length=40)
-    others: Told | None = None
+    others: LabelText | None = None
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:

@@ -76,7 +76,7 @@ class ByWidth(Node):
     keep_empty: bool = False
 
 
-Grouping = Annotated[ByColumn | ByTime | ByPart | ByEdges | ByWidth, Field(discriminator="kind")]
+AnyGrouping = Annotated[ByColumn | ByTime | ByPart | ByEdges | ByWidth, Field(discriminator="kind")]
 
 
 def bin_labels(edges: tuple[int | float, ...]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from shared.query.base import Column, Name, Node
-from shared.query.measures import Measure, default_name
+from shared.query.measures import AnyMeasure, default_name
 
 
 class KeyMatch(Node):
@@ -46,7 +46,7 @@ class Lookup(Node):
     dataset: str = Field(min_length=1, max_length=300)
     on: tuple[KeyMatch, ...] = Field(min_length=1, max_length=3)
     columns: tuple[LookedUp, ...] = Field(default=(), max_length=20)
-    measures: tuple[Measure, ...] = Field(default=(), max_length=8)
+    measures: tuple[AnyMeasure, ...] = Field(default=(), max_length=8)
 
     @property
     def called(self) -> tuple[str, ...]:

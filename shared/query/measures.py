@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from shared.query.base import Column, Name, Node, Value
 from shared.query.conditions import Condition, require_plain_list
-from shared.query.groupings import Grouping
+from shared.query.groupings import AnyGrouping
 
 Function = Literal[
     "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "stddev_population", "variance_population",
@@ -83,7 +83,7 @@ class Filtered(Figure):
     """A measure over only those of the rows that meet all conditions. Of no rows, counts are 0 and others empty."""
 
     kind: Literal["filtered"] = "filtered"
-    measure: "Measure"
+    measure: "AnyMeasure"
     where: tuple[Condition, ...] = Field(min_length=1, max_length=20)
 
     @model_validator(mode="after")
@@ -101,8 +101,8 @@ class Arithmetic(Figure):
 
     kind: Literal["arithmetic"] = "arithmetic"
     operator: Literal["ratio", "percentage", "difference", "sum", "product"]
-    left: "Measure"
-    right: "Measure"
+    left: "AnyMeasure"
+    right: "AnyMeasure"
 
     @model_validator(mode="after")
     def _unnamed(self) -> Self:
@@ -123,8 +123,8 @@ class PerGroup(Figure):
 
     kind: Literal["per_group"] = "per_group"
     function: Outer
-    per: Grouping
-    measure: "Measure"
+    per: AnyGrouping
+    measure: "AnyMeasure"
 
     @model_validator(mode="after")
     def _two_levels(self) -> Self:
@@ -134,14 +134,14 @@ class PerGroup(Figure):
         return self
 
 
-Measure = Annotated[
+AnyMeasure = Annotated[
     RowCount | Statistic | Quantile | Rate | Filtered | Arithmetic | PerGroup, Field(discriminator="kind")
 ]
 
 
-def parts(measure: Measure) -> tuple[Measure, ...]:
+def parts(measure: AnyMeasure) -> tuple[AnyMeasure, ...]:
     """The measure and all measures inside it, outermost first."""
-    inner: tuple[Measure, ...] = ()
+    inner: tuple[AnyMeasure, ...] = ()
     if isinstance(measure, Arithmetic):
         inner = (measure.left, measure.right)
     elif isinstance(measure, Filtered | PerGroup):
@@ -149,13 +149,13 @@ def parts(measure: Measure) -> tuple[Measure, ...]:
     return (measure, *(part for one in inner for part in parts(one)))
 
 
-def require_unnamed(measure: Measure) -> None:
+def require_unnamed(measure: AnyMeasure) -> None:
     """Raises ValueError where a measure inside another one has a name."""
     if measure.name is not None:
         raise ValueError(f"only a measure of the query's own list has a name, not one inside another: {measure.name}")
 
 
-def is_additive(measure: Measure) -> bool:
+def is_additive(measure: AnyMeasure) -> bool:
     """Whether the figures of groups add up to the figure of all of them: counts of rows and cells, and sums."""
     if isinstance(measure, Filtered):
         return is_additive(measure.measure)
@@ -164,7 +164,7 @@ def is_additive(measure: Measure) -> bool:
     return isinstance(measure, RowCount) or (isinstance(measure, Statistic) and measure.function in ADDITIVE)
 
 
-def of_no_rows(measure: Measure) -> int | None:
+def of_no_rows(measure: AnyMeasure) -> int | None:
     """What the measure of no rows is: 0 for counts and what is worked out of counts alone, else empty."""
     if isinstance(measure, Filtered):
         return of_no_rows(measure.measure)
@@ -175,7 +175,7 @@ def of_no_rows(measure: Measure) -> int | None:
     return 0 if counts else None
 
 
-def default_name(measure: Measure) -> str:
+def default_name(measure: AnyMeasure) -> str:
     """The name of a measure that was given none: sum_revenue, rows, p90_price, mean_per_customer_sum_revenue."""
     if measure.name:
         return measure.name

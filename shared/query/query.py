@@ -25,9 +25,9 @@ from shared.query.across import AcrossGroups, Change, MovingAverage, RunningTota
 from shared.query.base import RESERVED, Column, Node, Number, Reference
 from shared.query.conditions import Conditions, require_plain_list
 from shared.query.derived import Derived
-from shared.query.groupings import ByTime, Grouping
+from shared.query.groupings import AnyGrouping, ByTime
 from shared.query.lookups import Lookup, require_apart
-from shared.query.measures import Measure, default_name, is_additive
+from shared.query.measures import AnyMeasure, default_name, is_additive
 
 DistinctRows = Annotated[bool, Field(strict=True, description="Repeated rows count once")]
 Lookups = Annotated[tuple[Lookup, ...], Field(max_length=4)]
@@ -43,7 +43,7 @@ class Having(Node):
     another measure of the group.
     """
 
-    measure: Reference | Measure
+    measure: Reference | AnyMeasure
     operator: Literal["=", "!=", "<", "<=", ">", ">="]
     value: Number
 
@@ -91,8 +91,8 @@ class Figures(Node):
     lookups: Lookups = ()
     derived: tuple[Derived, ...] = Field(default=(), max_length=12)
     where: Conditions = ()
-    groups: tuple[Grouping, ...] = Field(default=(), max_length=4)
-    measures: tuple[Measure, ...] = Field(min_length=1, max_length=12)
+    groups: tuple[AnyGrouping, ...] = Field(default=(), max_length=4)
+    measures: tuple[AnyMeasure, ...] = Field(min_length=1, max_length=12)
     across: tuple[AcrossGroups, ...] = Field(default=(), max_length=8)
     having: tuple[Having, ...] = Field(default=(), max_length=6)
     ranking: Ranking | None = None
@@ -161,7 +161,7 @@ def group_at(query: Figures, reference: int | str) -> int:
     return _place(reference, output_names(query)[: len(query.groups)], "grouping")
 
 
-def group_name(grouping: Grouping) -> str:
+def group_name(grouping: AnyGrouping) -> str:
     """The result column of a grouping where nothing else has that name: region, order_date_month, price_bin."""
     if isinstance(grouping, ByTime):
         return f"{grouping.column}_{grouping.grain}"

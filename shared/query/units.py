@@ -43,7 +43,7 @@ def figure_unit(place: int, bound: BoundQuery, semantics: Semantics) -> str | No
     return _known(_figure(place, bound, semantics))
 
 
-def measure_unit(item: m.Measure, columns: Columns, semantics: Semantics) -> str | None:
+def measure_unit(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> str | None:
     """The unit of a measure."""
     return _known(_measure(item, columns, semantics))
 
@@ -69,7 +69,7 @@ def _figure(place: int, bound: BoundQuery, semantics: Semantics) -> Operand:
     return _NOTHING if isinstance(item, Rank) else _figure(figure_at(query, item.measure), bound, semantics)
 
 
-def _measure(item: m.Measure, columns: Columns, semantics: Semantics) -> Operand:
+def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Operand:
     if isinstance(item, m.Filtered | m.PerGroup):
         return _measure(item.measure, columns, semantics)
     if isinstance(item, m.Arithmetic):
@@ -147,7 +147,7 @@ def figure_of_years(place: int, bound: BoundQuery) -> bool:
     return _of_years(query.measures[place], bound.columns)
 
 
-def _of_years(item: m.Measure, columns: Columns) -> bool:
+def _of_years(item: m.AnyMeasure, columns: Columns) -> bool:
     while isinstance(item, m.Filtered):
         item = item.measure
     if not isinstance(item, m.Quantile | m.Statistic) or (

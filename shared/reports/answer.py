@@ -8,7 +8,7 @@ from shared.charts.charts import COUNTED
 from shared.charts.specs import titled
 from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus
 from shared.query.words.periods import grain_named, periods
-from shared.reports.document import Block, Document, Grid, Heading, Illustration, Prose, Script
+from shared.reports.document import Document, DocumentBlock, Grid, Heading, Illustration, Prose, Script
 
 STATUSES: Mapping[TurnStatus, str] = {
     "running": "Not answered yet",
@@ -51,7 +51,7 @@ def _terms(reply: Reply, files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield "Confidence", f"{reply.assessment.confidence_score:.2f} of 1"
 
 
-def _blocks(reply: Reply, files: Mapping[str, str]) -> Iterator[Block]:
+def _blocks(reply: Reply, files: Mapping[str, str]) -> Iterator[DocumentBlock]:
     yield Heading(text="Findings")
     yield Prose(markdown=reply.text)
     yield from (Illustration(chart=chart) for chart in reply.charts)
@@ -150,7 +150,7 @@ def _to_know(responses: Iterable[AgentResponse], text: str) -> list[str]:
     return [line for line in lines if line.rstrip(".") not in text]
 
 
-def _method(reply: Reply, completed: Sequence[AgentResponse], files: Mapping[str, str]) -> Iterator[Block]:
+def _method(reply: Reply, completed: Sequence[AgentResponse], files: Mapping[str, str]) -> Iterator[DocumentBlock]:
     yield Heading(text="Method and receipts")
     queries = [query for response in completed for query in response.result.queries_executed]
     if queries:

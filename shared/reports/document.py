@@ -10,7 +10,7 @@ from shared.contracts import Chart, Contract
 
 Format = Literal["md", "html", "pdf"]
 FORMATS: tuple[Format, ...] = get_args(Format)
-Drawn = Literal["html", "pdf"]
+DrawnFormat = Literal["html", "pdf"]
 """The formats that take charts, and so a function with what draws them."""
 MEDIA_TYPES: dict[Format, str] = {
     "md": "text/markdown; charset=utf-8",
@@ -62,7 +62,7 @@ class Script(Contract):
     text: str
 
 
-Block = Annotated[Heading | Prose | Grid | Illustration | Script, Field(discriminator="kind")]
+DocumentBlock = Annotated[Heading | Prose | Grid | Illustration | Script, Field(discriminator="kind")]
 
 
 class Document(Contract):
@@ -71,7 +71,7 @@ class Document(Contract):
     title: str
     kind: str
     terms: tuple[tuple[str, str], ...] = ()
-    blocks: tuple[Block, ...]
+    blocks: tuple[DocumentBlock, ...]
 
     def file_name(self, written_as: Format) -> str:
         """A name for a file of it, from its title: "revenue-by-region.pdf"."""
@@ -83,7 +83,7 @@ class DocumentRequest(Contract):
     """What the function that draws documents is asked."""
 
     document: Document
-    written_as: Drawn
+    written_as: DrawnFormat
 
 
 class WrittenDocument(Contract):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from shared.reports.document import Block, Document, Grid, Heading, Prose, Script
+from shared.reports.document import Document, DocumentBlock, Grid, Heading, Prose, Script
 
 
 def as_markdown(document: Document) -> str:
@@ -14,7 +14,7 @@ def as_markdown(document: Document) -> str:
     return "\n".join(lines).strip() + "\n"
 
 
-def _written(block: Block) -> Iterator[str]:
+def _written(block: DocumentBlock) -> Iterator[str]:
     if isinstance(block, Heading):
         yield f"{'#' * block.level} {block.text}"
     elif isinstance(block, Prose):

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from shared.reports.document import Block, Document, Illustration, Prose
+from shared.reports.document import Document, DocumentBlock, Illustration, Prose
 from shared.reports.pictures import as_svg
 from shared.reports.prose import as_nodes
 
@@ -29,7 +29,7 @@ def as_pdf(document: Document) -> bytes:
     return written
 
 
-def _given(block: Block) -> dict[str, Any]:
+def _given(block: DocumentBlock) -> dict[str, Any]:
     """A block as the template takes it: prose as a tree, charts drawn."""
     if isinstance(block, Prose):
         return {"kind": "prose", "nodes": as_nodes(block.markdown)}

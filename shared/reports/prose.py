@@ -10,7 +10,7 @@ NOT_TAKEN = ("link", "image", "autolink", "html_inline", "html_block", "referenc
 """Rules that would let a text reach outside of its document."""
 MARKED = {"strong": "strong", "em": "emphasis", "code_inline": "code"}
 
-Node = dict[str, Any]
+MarkdownNode = dict[str, Any]
 
 
 @cache
@@ -23,17 +23,17 @@ def as_html(markdown: str) -> str:
     return str(_reader().render(markdown))
 
 
-def as_nodes(markdown: str) -> list[Node]:
+def as_nodes(markdown: str) -> list[MarkdownNode]:
     """The text as a tree of plain values, for a typesetter: paragraphs and headings with `runs`, lists with `items`,
     tables with `rows`, code with `text`."""
     return _nodes(SyntaxTreeNode(_reader().parse(markdown)))
 
 
-def _nodes(parent: SyntaxTreeNode) -> list[Node]:
+def _nodes(parent: SyntaxTreeNode) -> list[MarkdownNode]:
     return [node for child in parent.children if (node := _node(child)) is not None]
 
 
-def _node(node: SyntaxTreeNode) -> Node | None:
+def _node(node: SyntaxTreeNode) -> MarkdownNode | None:
     if node.type in ("paragraph", "heading"):
         return {"kind": node.type, "runs": _runs(node)}
     if node.type in ("bullet_list", "ordered_list"):
@@ -46,7 +46,7 @@ def _node(node: SyntaxTreeNode) -> Node | None:
     return {"kind": "quote", "nodes": _nodes(node)} if node.type == "blockquote" else None
 
 
-def _runs(node: SyntaxTreeNode, marks: tuple[str, ...] = ()) -> list[Node]:
+def _runs(node: SyntaxTreeNode, marks: tuple[str, ...] = ()) -> list[MarkdownNode]:
     """The text under a node in runs, each with how it is marked."""
     if node.type in ("softbreak", "hardbreak"):
         return [{"text": "\n" if node.type == "hardbreak" else " ", "marks": []}]

@@ -6,7 +6,7 @@ from scipy import stats
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
 from shared.statistics.requests import CONFIDENCE, CrossTabulate, Relate, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST_EXPECTED = 5
 _MOST_VALUES = 30
@@ -19,7 +19,7 @@ def contingency(_request: CrossTabulate, columns: TypedColumns) -> tuple[Statist
     one, other = together(first.floats, second.floats)
     rows, across = np.unique(one), np.unique(other)
     names = ("test", "statistic", "freedom", "p", "cramers_v", "least_expected")
-    row: Row = {"count": len(one), "values": len(rows), "other_values": len(across), **dict.fromkeys(names)}
+    row: TableRow = {"count": len(one), "values": len(rows), "other_values": len(across), **dict.fromkeys(names)}
     if min(len(rows), len(across)) < 2 or max(len(rows), len(across)) > _MOST_VALUES:
         return table([row]), table([])
     counts = np.array([[np.sum((one == a) & (other == b)) for b in across] for a in rows])
@@ -36,7 +36,7 @@ def contingency(_request: CrossTabulate, columns: TypedColumns) -> tuple[Statist
     }
     label = {(column, place): column.shown(int(np.flatnonzero(column.floats == place)[0]))
              for column, places in ((first, rows), (second, across)) for place in places}  # fmt: skip
-    told: list[Row] = [
+    told: list[TableRow] = [
         {
             "value": label[first, a],
             "other": label[second, b],
@@ -54,13 +54,13 @@ def relation(_request: Relate, columns: TypedColumns) -> tuple[StatisticTable, .
     """One row; with less than four rows, or where one does not vary, only how many there are."""
     x, y = together(*(column.floats for column in values_of(columns)[:2]))
     names = ("pearson", "low", "high", "pearson_p", "spearman", "spearman_p", "r_squared")
-    row: Row = {"count": len(x), **dict.fromkeys(names)}
+    row: TableRow = {"count": len(x), **dict.fromkeys(names)}
     if len(x) >= LEAST and np.ptp(x) > 0 and np.ptp(y) > 0:
         row |= _related(x, y)
     return (table([row]),)
 
 
-def _related(x: Floats, y: Floats) -> Row:
+def _related(x: Floats, y: Floats) -> TableRow:
     line, ranks = stats.pearsonr(x, y), stats.spearmanr(x, y)
     reach = line.confidence_interval(CONFIDENCE)
     r = float(line.statistic)

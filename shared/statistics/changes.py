@@ -13,7 +13,7 @@ from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.periods import filled
 from shared.statistics.persistence import autocorrelation, carried_on, goes_on_beside, whitened
 from shared.statistics.requests import SIGNIFICANT, FindChanges, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST_STRETCH = 4
 """Periods between two changes."""
@@ -29,7 +29,7 @@ def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable
     found = sorted(_splits(values, np.random.default_rng(_SEED)).items())
     edges = [0, *(at for at, _ in found), len(values)]
     chances = [None, *(p for _, p in found)]
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for place, (low, high) in enumerate(pairwise(edges)):
         if high <= low:
             continue

@@ -10,7 +10,7 @@ from shared.contracts import Scalar, TypedColumns
 from shared.statistics.columns import Floats, values_of
 from shared.statistics.groupless import groupless
 from shared.statistics.requests import Cluster, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST = 10
 """Rows to cluster."""
@@ -38,7 +38,7 @@ def clusters(request: Cluster, columns: TypedColumns) -> tuple[StatisticTable, .
     raw = data[known][:, varying]
     raw = raw[np.lexsort(raw.T[::-1])] if len(varying) else raw  # the order of the file is no order
     names = [every[at].name for at in varying]
-    row: Row = {
+    row: TableRow = {
         "count": len(raw),
         "empty": int(np.sum(~known)),
         "columns": len(names),
@@ -62,7 +62,7 @@ def _by_likeness(request: Cluster, columns: TypedColumns) -> tuple[StatisticTabl
     places = np.flatnonzero(known)
     places = places[np.lexsort(data[places].T[::-1])] if len(places) else places  # the order of the file is no order
     raw = data[places]
-    row: Row = {
+    row: TableRow = {
         "count": len(raw),
         "empty": int(np.sum(~known)),
         "columns": data.shape[1],
@@ -78,28 +78,28 @@ def _by_likeness(request: Cluster, columns: TypedColumns) -> tuple[StatisticTabl
         (_typical(raw, labels == one, [named.shown(int(place)) for place in places]) for one in np.unique(labels)),
         key=lambda one: (-int(one["size"] or 0), str(one["typical_1"])),
     )
-    numbered: list[Row] = [{"cluster": f"cluster {place}", **one} for place, one in enumerate(profiles, start=1)]
+    numbered: list[TableRow] = [{"cluster": f"cluster {place}", **one} for place, one in enumerate(profiles, start=1)]
     return table([row]), table(numbered), table(by_k)
 
 
-def _typical(raw: Floats, inside: Floats, names: list[str]) -> Row:
+def _typical(raw: Floats, inside: Floats, names: list[str]) -> TableRow:
     """A cluster by its size, share, and the names of the rows nearest to its middle."""
     own = np.flatnonzero(inside)
     away = np.linalg.norm(raw[own] - raw[own].mean(axis=0), axis=1).round(9)
     near = list(dict.fromkeys(names[own[at]] for at in np.argsort(away, kind="stable")))[:_TYPICAL]
-    told: Row = {f"typical_{at}": near[at - 1] if at <= len(near) else None for at in range(1, _TYPICAL + 1)}
+    told: TableRow = {f"typical_{at}": near[at - 1] if at <= len(near) else None for at in range(1, _TYPICAL + 1)}
     return {"size": len(own), "share": 100 * len(own) / len(raw), **told}
 
 
-def _chosen(z: Floats, wanted: int | None, different: int) -> tuple[Floats, Row, list[Row]]:
+def _chosen(z: Floats, wanted: int | None, different: int) -> tuple[Floats, TableRow, list[TableRow]]:
     """The labels of all rows with the k that is best, or asked for; its figures; and what each k would give."""
     some = z if len(z) <= _MOST_TRIED else z[np.random.default_rng(_SEED).choice(len(z), _MOST_TRIED, replace=False)]
     tried = _tried(some, wanted, different)
     k = wanted if wanted in tried else max(tried, key=lambda one: (round(tried[one][1], 9), -one))
     labels, silhouette = tried[k]
-    row: Row = {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
+    row: TableRow = {"k": k, "silhouette": silhouette, "stability": _stability(some, labels, k)}
     row["chance"] = _chance(some, tried) if silhouette >= CLEAR else None
-    by_k: list[Row] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
+    by_k: list[TableRow] = [{"k": one, "silhouette": value} for one, (_, value) in sorted(tried.items())]
     return (labels if some is z else _spread(z, some, labels)), row, by_k
 
 
@@ -204,16 +204,16 @@ def adjusted_rand(one: Floats, other: Floats) -> float:
     return 1.0 if most == expected else (pairs[0] - expected) / (most - expected)
 
 
-def _profiles(raw: Floats, labels: Floats, names: list[str]) -> list[Row]:
+def _profiles(raw: Floats, labels: Floats, names: list[str]) -> list[TableRow]:
     """The clusters, largest first: size, share, and the mean of each column, with what sets it apart."""
     mean, deviation = raw.mean(axis=0), raw.std(axis=0)
-    found: list[Row] = []
+    found: list[TableRow] = []
     for one in np.unique(labels):
         own = raw[labels == one]
         scores = (own.mean(axis=0) - mean) / deviation
         at = int(np.argmax(np.abs(scores)))
         figures: dict[str, Scalar] = {f"mean_{name}": float(own[:, place].mean()) for place, name in enumerate(names)}
-        apart: Row = {"apart_by": names[at], "apart": "higher" if scores[at] > 0 else "lower"}
+        apart: TableRow = {"apart_by": names[at], "apart": "higher" if scores[at] > 0 else "lower"}
         found.append({"size": len(own), "share": 100 * len(own) / len(raw), **figures, **apart})
     found.sort(key=lambda row: (-int(row["size"] or 0), *(float(row[f"mean_{name}"] or 0) for name in names)))
     return [{"cluster": f"cluster {place}", **row} for place, row in enumerate(found, start=1)]

@@ -6,7 +6,7 @@ from scipy import stats
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, Values, together, values_of
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, CompareGroups, ComparePairs, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST_OF_A_GROUP = 3
 """Values of a group that takes part."""
@@ -29,13 +29,13 @@ def groups(_request: CompareGroups, columns: TypedColumns) -> tuple[StatisticTab
     """One row, and the groups by their means; with less than two groups of three values only how many there are."""
     named = _parted(*values_of(columns)[:2])
     kept = {name: one for name, one in named.items() if len(one) >= LEAST_OF_A_GROUP}
-    row: Row = {
+    row: TableRow = {
         "groups": len(kept),
         "left_out": len(named) - len(kept),
         "count": sum(map(len, kept.values())),
         **dict.fromkeys(_FIGURES),
     }
-    rows: list[Row] = [
+    rows: list[TableRow] = [
         {
             "group": name,
             "count": len(one),
@@ -58,7 +58,7 @@ def _parted(labels: Values, values: Values) -> dict[str, Floats]:
     return {labels.shown(at): known[places == place] for place, at in first.items()}
 
 
-def _tested(samples: list[Floats]) -> Row:
+def _tested(samples: list[Floats]) -> TableRow:
     """The test that applies, with what it rests on. Groups come with the highest mean first."""
     if np.ptp(np.concatenate(samples)) == 0:
         return {"why": "all values are the same"}
@@ -67,7 +67,7 @@ def _tested(samples: list[Floats]) -> Row:
     spread = float(stats.levene(*samples, center="median").pvalue) if varying else None
     many = all(_many(one) for one in samples)
     sound = varying and (many or (normal or 0) >= SIGNIFICANT)
-    row: Row = {"normal_p": normal, "equal_spread_p": spread}
+    row: TableRow = {"normal_p": normal, "equal_spread_p": spread}
     row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
     return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many, varying=varying)
 
@@ -84,10 +84,10 @@ def _normal_p(x: Floats) -> float:
     return float(stats.shapiro(x).pvalue)
 
 
-def _two(samples: list[Floats], *, varying: bool) -> Row:
+def _two(samples: list[Floats], *, varying: bool) -> TableRow:
     one, other = samples
     ranks = stats.mannwhitneyu(one, other)
-    row: Row = {
+    row: TableRow = {
         "rank_p": float(ranks.pvalue),
         "rank_statistic": float(ranks.statistic),
         "distribution_p": float(stats.ks_2samp(one, other).pvalue),
@@ -107,9 +107,9 @@ def _two(samples: list[Floats], *, varying: bool) -> Row:
     return row
 
 
-def _several(samples: list[Floats], *, varying: bool) -> Row:
+def _several(samples: list[Floats], *, varying: bool) -> TableRow:
     ranks = stats.kruskal(*samples)
-    row: Row = {"rank_p": float(ranks.pvalue), "rank_statistic": float(ranks.statistic)}
+    row: TableRow = {"rank_p": float(ranks.pvalue), "rank_statistic": float(ranks.statistic)}
     everything = np.concatenate(samples)
     total = float(np.sum((everything - everything.mean()) ** 2))
     between = sum(len(one) * float((one.mean() - everything.mean()) ** 2) for one in samples)
@@ -121,7 +121,7 @@ def _several(samples: list[Floats], *, varying: bool) -> Row:
     return row
 
 
-def _chosen(row: Row, *, two: bool, sound: bool, many: bool, varying: bool) -> Row:
+def _chosen(row: TableRow, *, two: bool, sound: bool, many: bool, varying: bool) -> TableRow:
     """Which of the tests counts, and why."""
     if not sound:
         name = "Mann–Whitney" if two else "Kruskal–Wallis"
@@ -141,7 +141,7 @@ def pairs(_request: ComparePairs, columns: TypedColumns) -> tuple[StatisticTable
     """One row; with less than three pairs only how many there are."""
     one, other = together(*(column.floats for column in values_of(columns)[:2]))
     names = ("mean_difference", "low", "high", "t_p", "rank_p", "normal_p", "test", "p")
-    row: Row = {"pairs": len(one), **dict.fromkeys(names)}
+    row: TableRow = {"pairs": len(one), **dict.fromkeys(names)}
     if len(one) < LEAST_OF_A_GROUP:
         return (table([row]),)
     apart = one - other

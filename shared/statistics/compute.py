@@ -10,7 +10,7 @@ import numpy as np
 from shared.contracts import TypedColumns
 from shared.statistics.requests import StatisticsAnswer, StatisticsRequest, StatisticTable
 
-Computed = Callable[[Any, TypedColumns], tuple[StatisticTable, ...]]
+Computation = Callable[[Any, TypedColumns], tuple[StatisticTable, ...]]
 COMPUTED: Final = {
     "trend": "trend.trend",
     "season": "season.season",
@@ -31,10 +31,10 @@ COMPUTED: Final = {
 scipy.stats takes half a second of a processor, and half of them do without."""
 
 
-def computed_by(kind: str) -> Computed:
+def computed_by(kind: str) -> Computation:
     """The function that computes a kind of request. Raises KeyError."""
     module, _, name = COMPUTED[kind].partition(".")
-    found: Computed = getattr(import_module(f"{__package__}.{module}"), name)
+    found: Computation = getattr(import_module(f"{__package__}.{module}"), name)
     return found
 
 

@@ -8,7 +8,7 @@ from scipy import stats
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, Values, values_of
 from shared.statistics.requests import SIGNIFICANT, Describe, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST = 8
 """Values for a shape."""
@@ -32,7 +32,7 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
     """One row; and where cells have names, the outliers with theirs."""
     every = values_of(columns)
     x = every[request.values].finite
-    row: Row = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
+    row: TableRow = {"count": len(x), "empty": len(every[request.values].floats) - len(x), **dict.fromkeys(_FIGURES)}
     if len(x):
         ordered = np.sort(x)  # takes less time than the selections of quantiles that it spares
         row |= _middle(x, ordered) | (_concentration(x, ordered) if "concentration" in request.parts else {})
@@ -46,21 +46,21 @@ def distribution(request: Describe, columns: TypedColumns) -> tuple[StatisticTab
     return tuple(tables)
 
 
-def _middle(x: Floats, ordered: Floats) -> Row:
+def _middle(x: Floats, ordered: Floats) -> TableRow:
     names = ("quartile_1", "median", "quartile_3", "percentile_90", "percentile_99")
-    row: Row = dict(zip(names, map(float, np.quantile(ordered, _QUANTILES)), strict=True))
+    row: TableRow = dict(zip(names, map(float, np.quantile(ordered, _QUANTILES)), strict=True))
     row |= {"mean": float(x.mean()), "lowest": float(ordered[0]), "highest": float(ordered[-1])}
     if len(x) > 1:
         row["deviation"] = float(x.std(ddof=1))
     return row
 
 
-def _shape(x: Floats, ordered: Floats) -> Row:
+def _shape(x: Floats, ordered: Floats) -> TableRow:
     """Normal, skewed, bimodal, or neither, and what decides that."""
     skewness, skewed, small = float(stats.skew(x, bias=False)), stats.skewtest(x), len(x) <= _MOST_FOR_SHAPIRO
     tested = stats.shapiro(x) if small else stats.normaltest(x)
     squared = stats.anderson(x, "norm", method="interpolate")
-    row: Row = {
+    row: TableRow = {
         "skewness": skewness,
         "skewness_p": float(skewed.pvalue),
         "kurtosis": float(stats.kurtosis(x, bias=False)),
@@ -102,7 +102,7 @@ def _two_peaks(ordered: Floats) -> bool:
     return bool(big_enough and density[first : second + 1].min() < _VALLEY * lower)
 
 
-def _concentration(x: Floats, ordered: Floats) -> Row:
+def _concentration(x: Floats, ordered: Floats) -> TableRow:
     """Gini's coefficient and the share of the largest tenth, of values none of which is negative."""
     total = float(x.sum())
     if x.min() < 0 or total <= 0:
@@ -113,7 +113,7 @@ def _concentration(x: Floats, ordered: Floats) -> Row:
     return {"gini": gini, "top_tenth_share": 100 * float(ordered[-many:].sum()) / total, "top_tenth_count": many}
 
 
-def _outliers(ordered: Floats, row: Row) -> Row:
+def _outliers(ordered: Floats, row: TableRow) -> TableRow:
     mean, deviation, median = (float(row[name] or 0) for name in ("mean", "deviation", "median"))
     low, high = mean - FAR * deviation, mean + FAR * deviation
     below = int(np.searchsorted(ordered, low, side="left"))
@@ -132,7 +132,7 @@ def _outliers(ordered: Floats, row: Row) -> Row:
     }
 
 
-def _named(labels: Values, floats: Floats, row: Row) -> list[Row]:
+def _named(labels: Values, floats: Floats, row: TableRow) -> list[TableRow]:
     """The outliers beyond 2 standard deviations with their names, furthest first; equal ones by name."""
     if not row["outliers"]:
         return []

@@ -2,11 +2,11 @@
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import values_of
-from shared.statistics.periods import Filled, filled
-from shared.statistics.requests import CompareLast, Grain, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.periods import FilledPeriods, filled
+from shared.statistics.requests import CompareLast, SeriesGrain, StatisticTable
+from shared.statistics.tables import TableRow, table
 
-YEARS: dict[Grain, int] = {"month": 12, "quarter": 4, "year": 1}
+YEARS: dict[SeriesGrain, int] = {"month": 12, "quarter": 4, "year": 1}
 """Periods of a year."""
 
 
@@ -17,16 +17,16 @@ def growth(request: CompareLast, columns: TypedColumns) -> tuple[StatisticTable,
         "last", "previous", "change", "change_percent", "year_before", "year_change", "year_change_percent",
         "first", "growth_percent", "rises", "falls",
     )  # fmt: skip
-    row: Row = {**series.span, **dict.fromkeys(names)}
+    row: TableRow = {**series.span, **dict.fromkeys(names)}
     if len(series.values) >= 2:
         row |= _beside(series)
     return (table([row]),)
 
 
-def _beside(series: Filled) -> Row:
+def _beside(series: FilledPeriods) -> TableRow:
     known = dict(zip(series.places.astype(int).tolist(), series.values.tolist(), strict=True))
     last = max(known)
-    row: Row = {"last": known[last], "first": known[0], "previous": known.get(last - 1)}
+    row: TableRow = {"last": known[last], "first": known[0], "previous": known.get(last - 1)}
     row["change"], row["change_percent"] = _change(known[last], known.get(last - 1))
     if (year := YEARS.get(series.grain)) and year > 1:
         row["year_before"] = known.get(last - year)

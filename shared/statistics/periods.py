@@ -7,18 +7,18 @@ import numpy as np
 
 from shared.contracts import Scalar
 from shared.statistics.columns import Floats, Values, level
-from shared.statistics.requests import Grain
+from shared.statistics.requests import SeriesGrain
 
-_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12}
-_DAYS: dict[Grain, int] = {"day": 1, "week": 7}
+_MONTHS: dict[SeriesGrain, int] = {"month": 1, "quarter": 3, "year": 12}
+_DAYS: dict[SeriesGrain, int] = {"day": 1, "week": 7}
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledPeriods:
     """The complete periods of a series, in order: `places` counts periods from the first (a missing one leaves a gap),
     `begins` is where each begins. `first_left` and `last_left` are the begins of the periods left out at the ends."""
 
-    grain: Grain
+    grain: SeriesGrain
     places: Floats
     values: Floats
     begins: tuple[date, ...]
@@ -44,7 +44,7 @@ class Filled:
         }
 
 
-def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Filled:
+def filled(columns: list[Values], grain: SeriesGrain, *, counts: bool = False) -> FilledPeriods:
     """The complete periods of a series (see requests.Series). Periods without a value are left out as missing, or are 0
     where the values are counts."""
     begins, values, first, last = (one.floats for one in columns[:4])
@@ -69,7 +69,7 @@ def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Fill
         there = np.zeros(len(begun))
         there[places.astype(int)] = shown
         places, shown = np.arange(len(begun), dtype=np.float64), there
-    return Filled(
+    return FilledPeriods(
         grain=grain,
         places=places,
         values=level(shown),
@@ -79,7 +79,7 @@ def filled(columns: list[Values], grain: Grain, *, counts: bool = False) -> Fill
     )
 
 
-def _margins(days: list[date], first: Floats, last: Floats, grain: Grain) -> tuple[Floats, Floats]:
+def _margins(days: list[date], first: Floats, last: Floats, grain: SeriesGrain) -> tuple[Floats, Floats]:
     """How late in each period its data begins, in days, and how early before its end it ends, that at the end of the
     series first."""
     late = np.array([(one - seconds_of(day)) / 86_400 for one, day in zip(first, days, strict=True)])
@@ -106,14 +106,14 @@ def seconds_of(day: date) -> float:
     return datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
 
 
-def ordinal(day: date, grain: Grain) -> int:
+def ordinal(day: date, grain: SeriesGrain) -> int:
     """Which period a day is in, counted so that consecutive periods have consecutive numbers."""
     if grain in _DAYS:
         return (day.toordinal() - 1) // _DAYS[grain]
     return (day.year * 12 + day.month - 1) // _MONTHS[grain]
 
 
-def after(day: date, grain: Grain, count: int = 1) -> date:
+def after(day: date, grain: SeriesGrain, count: int = 1) -> date:
     """Where the period begins that is `count` after the one that begins on this day."""
     if grain in _DAYS:
         return day + timedelta(days=_DAYS[grain] * count)

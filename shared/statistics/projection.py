@@ -9,11 +9,11 @@ import numpy as np
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import Fit, fit
-from shared.statistics.periods import Filled, after, filled
+from shared.statistics.periods import FilledPeriods, after, filled
 from shared.statistics.persistence import LONG, alike, goes_on
 from shared.statistics.requests import SIGNIFICANT, Project, StatisticTable
 from shared.statistics.season import CYCLES, cycle_places, design, long_enough, season_p, with_season
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST = 4
 _FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_in_all_percent", "slope_p", "goes_on")
@@ -23,7 +23,7 @@ _FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row about the fit, and a row for each period ahead; with fewer than four periods only their count."""
     series = filled(values_of(columns), request.grain, counts=request.counts)
-    row: Row = {
+    row: TableRow = {
         **series.span,
         **dict.fromkeys(_FOUND),
         "season_unseen": series.grain in ("month", "quarter") and not long_enough(series),
@@ -55,7 +55,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     row |= _beside_last_year(series, told) if not never_below or np.min(told) >= 0 else {}
     if never_below:
         told, low, high = (np.maximum(one, 0.0) for one in (told, low, high))
-    rows: list[Row] = [
+    rows: list[TableRow] = [
         {
             "period": after(series.begins[-1], series.grain, at + 1).isoformat(),
             "projected": float(told[at]),
@@ -73,7 +73,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     return table([row]), table(rows)
 
 
-def _seasonal(series: Filled, line: Fit) -> Fit | None:
+def _seasonal(series: FilledPeriods, line: Fit) -> Fit | None:
     """The fit with the places of the cycle, where these explain more than chance (F test), over two whole cycles."""
     if not long_enough(series) or series.grain == "week" or np.ptp(level(line.left, series.values)) == 0:
         return None
@@ -96,7 +96,7 @@ def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Flo
     return new @ found.coefficients, found.reach * np.sqrt(variance * np.maximum(errors, 1.0))
 
 
-def _beside_last_year(series: Filled, told: Floats) -> Row:
+def _beside_last_year(series: FilledPeriods, told: Floats) -> TableRow:
     """The total ahead beside the same periods a year before, where all of these are known."""
     year = {"month": 12, "quarter": 4, "year": 1}.get(series.grain)
     if year is None or len(told) > year:

@@ -11,7 +11,7 @@ from shared.statistics.least_squares import Fit, fit, rank, robust
 from shared.statistics.periods import day_of, filled, ordinal, seconds_of
 from shared.statistics.persistence import coefficient_errors, freedom, goes_on
 from shared.statistics.requests import CONFIDENCE, LEAST_PERIODS, FitElasticity, Regress, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 ROWS_A_COLUMN = 5
 """Rows for each coefficient."""
@@ -23,7 +23,7 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
     every = values_of(columns)
     y, *xs = together(*(column.floats for column in every))
     names, kept = _independent([column.name for column in every[1:]], xs)
-    row: Row = {
+    row: TableRow = {
         "count": len(y),
         "predictors": len(names),
         "left_out": ", ".join(column.name for column in every[1:] if column.name not in names) or None,
@@ -47,7 +47,7 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         **_made_of(y, names, kept),
     }
     inflated = _inflation(kept)
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for at, name in enumerate(names, start=1):
         slope, error = float(found.coefficients[at]), float(errors[at])
         rows.append(
@@ -97,7 +97,7 @@ _ROUNDED = 0.0051
 """What amounts with two decimals are off by at most."""
 
 
-def _made_of(y: Floats, names: list[str], columns: list[Floats]) -> Row:
+def _made_of(y: Floats, names: list[str], columns: list[Floats]) -> TableRow:
     """Which two columns the first is made of by arithmetic in nearly every row, and how; empty where there are none."""
     rounded = min(_ROUNDED, 0.01 * float(y.std()))
     for one, other in permutations(range(len(names)), 2):
@@ -146,7 +146,12 @@ def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[Statistic
         "spread", "elasticity", "low", "high", "p", "r_squared", "price", "quantity", "quantity_percent",
         "revenue_percent", "revenue_low", "revenue_high", "goes_on",
     )  # fmt: skip
-    row: Row = {**span, "periods": len(price), "prices": len(np.unique(np.round(price, 10))), **dict.fromkeys(names)}
+    row: TableRow = {
+        **span,
+        "periods": len(price),
+        "prices": len(np.unique(np.round(price, 10))),
+        **dict.fromkeys(names),
+    }
     assumed = table([_made(request.percent, one) for one in ASSUMED])
     if not len(price):
         return table([row]), assumed
@@ -183,7 +188,7 @@ ASSUMED = (0.0, -0.5, -1.0, -1.5, -2.0)
 """Elasticities that are shown where history has none."""
 
 
-def _made(percent: float, slope: float) -> Row:
+def _made(percent: float, slope: float) -> TableRow:
     """What an elasticity makes of a change of the price: quantity by (1 + x)^e, revenue by (1 + x)^(1 + e)."""
     factor = 1 + percent / 100
     return {

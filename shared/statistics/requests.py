@@ -9,7 +9,7 @@ from pydantic import Field
 
 from shared.contracts import Contract, Scalar, TypedColumns
 
-Grain = Literal["day", "week", "month", "quarter", "year"]
+SeriesGrain = Literal["day", "week", "month", "quarter", "year"]
 CONFIDENCE = 0.95
 """Of every interval."""
 SIGNIFICANT = 0.05
@@ -31,7 +31,7 @@ class Series(Contract):
     none. With `counts` the value is how many there are, so it is 0 in a period without any.
     """
 
-    grain: Grain
+    grain: SeriesGrain
     counts: bool = False
 
 
@@ -71,7 +71,7 @@ class Project(Series):
     ahead: int = Field(default=3, ge=1, le=60)
 
 
-Part = Literal["shape", "concentration", "outliers"]
+DistributionPart = Literal["shape", "concentration", "outliers"]
 
 
 ANDERSON_TABLED = (0.01, 0.15)
@@ -85,7 +85,7 @@ class Describe(Contract):
     kind: Literal["distribution"] = "distribution"
     values: int = 0
     labels: int | None = None
-    parts: tuple[Part, ...] = ("shape", "concentration", "outliers")
+    parts: tuple[DistributionPart, ...] = ("shape", "concentration", "outliers")
 
 
 class CompareGroups(Contract):

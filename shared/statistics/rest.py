@@ -6,7 +6,7 @@ from scipy import stats
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
 from shared.statistics.requests import CompareWithRest, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST_OF_A_GROUP = 3
 PERMUTATIONS = 999
@@ -35,7 +35,7 @@ def rest(_request: CompareWithRest, columns: TypedColumns) -> tuple[StatisticTab
     sizes = member.sum(axis=0)
     means = known @ member / sizes
     others = (known.sum() - known @ member) / (len(known) - sizes)
-    rows: list[Row] = [
+    rows: list[TableRow] = [
         {
             "group": labels.shown(at[one]),
             "count": int(sizes[one]),

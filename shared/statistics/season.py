@@ -6,11 +6,11 @@ from scipy import special
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import Fit, fit
-from shared.statistics.periods import Filled, filled
-from shared.statistics.requests import FitSeason, Grain, StatisticTable
-from shared.statistics.tables import Row, table
+from shared.statistics.periods import FilledPeriods, filled
+from shared.statistics.requests import FitSeason, SeriesGrain, StatisticTable
+from shared.statistics.tables import TableRow, table
 
-CYCLES: dict[Grain, int] = {"day": 7, "week": 52, "month": 12, "quarter": 4}
+CYCLES: dict[SeriesGrain, int] = {"day": 7, "week": 52, "month": 12, "quarter": 4}
 """How many periods a cycle has; years have none."""
 LEAST_CYCLES = 2
 
@@ -18,7 +18,7 @@ LEAST_CYCLES = 2
 def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row, and a row for each place of the cycle; of less than two whole cycles only how many periods."""
     series = filled(values_of(columns), request.grain, counts=request.counts)
-    row: Row = {**series.span, "cycle": CYCLES.get(request.grain)}
+    row: TableRow = {**series.span, "cycle": CYCLES.get(request.grain)}
     row |= dict.fromkeys(("season_p", "strength", "high_place", "high_percent", "low_place", "low_percent"))
     if not long_enough(series):
         return (table([row]), table([]))
@@ -36,13 +36,13 @@ def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, .
     return table([row]), table(found)
 
 
-def long_enough(series: Filled) -> bool:
+def long_enough(series: FilledPeriods) -> bool:
     """Whether there are two whole cycles."""
     cycle = CYCLES.get(series.grain)
     return cycle is not None and len(series.values) >= LEAST_CYCLES * cycle
 
 
-def cycle_places(series: Filled) -> Floats:
+def cycle_places(series: FilledPeriods) -> Floats:
     """The place of each period in its cycle, from 0: January, Monday, the first quarter."""
     first, cycle = series.begins[0], CYCLES[series.grain]
     start = {
@@ -54,7 +54,7 @@ def cycle_places(series: Filled) -> Floats:
     return (series.places + start) % cycle
 
 
-def design(series: Filled, places: Floats, *, seasonal: bool = False) -> Floats:
+def design(series: FilledPeriods, places: Floats, *, seasonal: bool = False) -> Floats:
     """Constant and place, and, where it is seasonal, the places of the cycle that the series has but the first."""
     columns = [np.ones(len(places)), places]
     if seasonal:
@@ -64,7 +64,7 @@ def design(series: Filled, places: Floats, *, seasonal: bool = False) -> Floats:
     return np.column_stack(columns)
 
 
-def with_season(series: Filled) -> Fit | None:
+def with_season(series: FilledPeriods) -> Fit | None:
     """The line and the places of the cycle together."""
     return fit(design(series, series.places, seasonal=True), series.values)
 
@@ -85,7 +85,7 @@ def strength(groups: list[Floats], left: Floats) -> float | None:
     return 100 * (1 - within / total) if total else None
 
 
-def _place(series: Filled, at: int, left: Floats, level: float) -> Row:
+def _place(series: FilledPeriods, at: int, left: Floats, level: float) -> TableRow:
     deviation = float(np.mean(left))
     percent = 100 * deviation / level if level > 0 else None
     return {"place": at + 1, "periods": len(left), "deviation": deviation, "percent": percent}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from shared.contracts import Scalar
 from shared.statistics.requests import StatisticTable
 
-Row = dict[str, Scalar]
+TableRow = dict[str, Scalar]
 
 
 def table(rows: Sequence[Mapping[str, Scalar]]) -> StatisticTable:

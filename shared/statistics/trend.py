@@ -13,7 +13,7 @@ from shared.contracts import TypedColumns
 from shared.statistics.changes import beside_split, split
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import fit
-from shared.statistics.periods import Filled, filled
+from shared.statistics.periods import FilledPeriods, filled
 from shared.statistics.persistence import (
     autocorrelation,
     coefficient_errors,
@@ -24,7 +24,7 @@ from shared.statistics.persistence import (
 )
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
 from shared.statistics.season import design, long_enough, season_p, with_season
-from shared.statistics.tables import Row, table
+from shared.statistics.tables import TableRow, table
 
 LEAST = 3
 """Periods for a line with an interval."""
@@ -33,7 +33,7 @@ _SEED = 1
 _PLAIN = 0.005
 """The p-value of a step that is beyond doubt: errors that go on look like smaller ones."""
 
-FIGURES: Row = dict.fromkeys(
+FIGURES: TableRow = dict.fromkeys(
     (
         "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
         "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "goes_on",
@@ -46,13 +46,13 @@ FIGURES: Row = dict.fromkeys(
 def trend(request: FitTrend, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; with fewer than three periods only how many there are."""
     series = filled(values_of(columns), request.grain, counts=request.counts)
-    row: Row = {**series.span, **_ends(series), **FIGURES}
+    row: TableRow = {**series.span, **_ends(series), **FIGURES}
     if len(series.values) >= LEAST:
         row |= fitted(series)
     return (table([row]),)
 
 
-def _ends(series: Filled) -> Row:
+def _ends(series: FilledPeriods) -> TableRow:
     known = len(series.values) > 0
     return {
         "first_value": float(series.values[0]) if known else None,
@@ -60,7 +60,7 @@ def _ends(series: Filled) -> Row:
     }
 
 
-def fitted(series: Filled) -> Row:
+def fitted(series: FilledPeriods) -> TableRow:
     """The line, its interval, the rank statistics, and what decides between the four courses."""
     x, y = series.places, series.values
     if np.ptp(y) == 0:
@@ -76,7 +76,7 @@ def fitted(series: Filled) -> Row:
     sen = stats.theilslopes(y, x, alpha=min(sure, 1 - 1e-12))
     length, cycle_p = cycle(series, left)
     start, end = float(line.intercept), float(line.intercept + slope * x[-1])
-    row: Row = {
+    row: TableRow = {
         "mean": float(np.mean(y)),
         "slope": slope,
         "slope_low": slope - reach,
@@ -97,7 +97,7 @@ def fitted(series: Filled) -> Row:
     return row | {"direction": direction(row)}
 
 
-def direction(row: Row) -> str:
+def direction(row: TableRow) -> str:
     """Increasing or decreasing where line and ranks agree that it is no chance; else cyclical where a cycle is none;
     else stable."""
     slope, tau = float(row["slope"] or 0), float(row["kendall_tau"] or 0)
@@ -109,7 +109,7 @@ def direction(row: Row) -> str:
     return "stable"
 
 
-def _line_errors(series: Filled, left: Floats) -> tuple[float | None, float, float | None, float]:
+def _line_errors(series: FilledPeriods, left: Floats) -> tuple[float | None, float, float | None, float]:
     """How much of an error goes on, the slope's standard error, its p-value (None: that of independent errors), and
     degrees of freedom."""
     x, y = series.places, series.values
@@ -121,7 +121,7 @@ def _line_errors(series: Filled, left: Floats) -> tuple[float | None, float, flo
     return share, error, float(2 * stats.t.sf(abs(float(found.coefficients[1])) / error, degrees)), degrees
 
 
-def _goes_on(series: Filled, left: Floats) -> float | None:
+def _goes_on(series: FilledPeriods, left: Floats) -> float | None:
     """How much of an error goes on, None where nothing does. A season is no error, nor is a step of the level (Perron
     1989): both leave neighbours alike, so where there is one, what goes on is what does beside it."""
     x, y = series.places, series.values
@@ -141,7 +141,7 @@ def _goes_on(series: Filled, left: Floats) -> float | None:
     return None if step is None else min(share, step)
 
 
-def cycle(series: Filled, left: Floats) -> tuple[float | None, float | None]:
+def cycle(series: FilledPeriods, left: Floats) -> tuple[float | None, float | None]:
     """How many periods the strongest cycle takes, and how likely one as strong is by chance (Fisher's g, 1929: over m
     ordinates the largest share g of their sum; p = Σ (-1)^(j-1) C(m, j) (1 - jg)^(m-1)), the larger of two: of
     independent errors, and of errors that go on as what is beside the cycle does, whose ordinates are larger at long

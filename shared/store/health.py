@@ -14,7 +14,7 @@ PARTITION, SORT = "HEALTH#candor", "HEALTH"
 MODELS = "models"
 MOST_TRIES = 3
 
-Change = Callable[[Breaker], Breaker | None]
+BreakerChange = Callable[[Breaker], Breaker | None]
 """A breaker after something happened; None where that changes nothing."""
 
 
@@ -43,7 +43,7 @@ class HealthStore:
         names = [name for name in item if name not in ("pk", "sk", MODELS)]
         return {name: self._breaker(name, item) for name in names}, tuple(json.loads(item.get(MODELS, "[]")))
 
-    def change(self, name: str, change: Change, models: tuple[str, ...] = ()) -> bool:
+    def change(self, name: str, change: BreakerChange, models: tuple[str, ...] = ()) -> bool:
         """Writes the breaker as `change` makes it of the stored one; False where it changes nothing.
 
         Another one's write in between makes it look again, a few times; then it lets go: False. Raises

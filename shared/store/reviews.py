@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from shared.contracts import Assessment, Category, Contract, Moment, Turn
+from shared.contracts import Assessment, Contract, FailsafeCategory, Moment, Turn
 from shared.errors import UnknownResource
 from shared.store.table import Item, Table
 
@@ -24,7 +24,7 @@ class Review(Contract):
     note: str = ""
 
     @property
-    def category(self) -> Category:
+    def category(self) -> FailsafeCategory:
         """Why the draft was not good enough."""
         return self.assessment.error_category or "UNCERTAINTY"
 
@@ -118,7 +118,7 @@ def _key(turn: Turn) -> dict[str, str]:
     return {"pk": f"USER#{turn.user_id}", "sk": f"REVIEW#{turn.turn_id}"}
 
 
-def _place(turn: Turn, category: Category) -> dict[str, str]:
+def _place(turn: Turn, category: FailsafeCategory) -> dict[str, str]:
     return {"pk": f"REVIEWS#{turn.asked_at:%Y-%m-%d}", "sk": f"{category}#{turn.turn_id}"}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 
-from shared.contracts import ColumnProfile, Grain
+from shared.contracts import ColumnProfile, RowGrain
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import spaced, tokens, word_set, written_out
 from shared.table.nouns import singular
@@ -33,7 +33,7 @@ _FILLER = word_set(
 )
 
 
-def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> Grain:
+def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> RowGrain:
     """The grain of a table of so many rows: its key columns, and the time columns among them. `together` counts the
     distinct combinations of columns; without it, the key is estimated from each column's own distinct values."""
     things, times = _panel(columns, rows, together)
@@ -43,11 +43,11 @@ def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | N
         ids = [column for column in own if column not in moments]
         times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, together)
         things = tuple(one.name for one in ids[:1])
-    return Grain(key=(*things, *times), times=times)
+    return RowGrain(key=(*things, *times), times=times)
 
 
 def row_noun(
-    columns: Sequence[ColumnProfile], rows: int, file_name: str, grain: Grain, things: Collection[str] = ()
+    columns: Sequence[ColumnProfile], rows: int, file_name: str, grain: RowGrain, things: Collection[str] = ()
 ) -> str:
     """What a row is called, in the singular; "row" where nothing says. `things` are known to have tables of their own.
 

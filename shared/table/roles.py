@@ -39,7 +39,7 @@ _CLASSED = re.compile(
 
 
 @dataclass(frozen=True)
-class Shape:
+class ValueShape:
     """Statistics of a column that its role is derived from. `long` is the mean length of its texts in characters;
     `first` says that no column stands before it."""
 
@@ -78,7 +78,7 @@ class Shape:
         return self.rows > 2 and self.maximum - self.minimum < times * self.rows
 
 
-def role_of(shape: Shape) -> ColumnRole:
+def role_of(shape: ValueShape) -> ColumnRole:
     """The role. A year in a column of numbers is a dimension: it groups and filters, and is never added up."""
     if shape.type in ("date", "timestamp"):
         return "time"
@@ -97,7 +97,7 @@ def is_label_name(name: str) -> bool:
     return is_id_name(name) or bool(_CALENDAR.search(name) or _CALENDAR.search(spaced(name)))
 
 
-def _text_role(shape: Shape) -> ColumnRole:
+def _text_role(shape: ValueShape) -> ColumnRole:
     if is_id_name(shape.name) and (shape.distinct > 50 or shape.unique):
         return "id"
     if shape.long > 60 or (shape.worded > 6 and shape.distinct > min(0.5 * shape.values, _MOST_LABELS)):
@@ -106,11 +106,11 @@ def _text_role(shape: Shape) -> ColumnRole:
     return "id" if coded else "dimension"
 
 
-def _numbered_text(shape: Shape) -> bool:
+def _numbered_text(shape: ValueShape) -> bool:
     return bool(re.search(r"uuid|guid|hash|token|email|e-mail", shape.name, re.IGNORECASE))
 
 
-def _number_role(shape: Shape) -> ColumnRole:
+def _number_role(shape: ValueShape) -> ColumnRole:
     whole = shape.type == "integer"
     if (whole or _CODED.search(spaced(shape.name))) and is_id_name(shape.name) and shape.unit is None:
         return "id"
@@ -124,7 +124,7 @@ def _number_role(shape: Shape) -> ColumnRole:
     return "id" if counted and numbered else "measure"
 
 
-def _on_calendar(shape: Shape) -> bool:
+def _on_calendar(shape: ValueShape) -> bool:
     low, high = shape.minimum, shape.maximum
     if low is None or high is None:
         return False
@@ -138,23 +138,23 @@ _WHEN = re.compile(
 )
 
 
-def _yearly(shape: Shape) -> bool:
+def _yearly(shape: ValueShape) -> bool:
     """Whether numbers with "year" in their name are years: yr_built, Year of birth; or that say when: Established."""
     return bool(_WHEN.search(spaced(shape.name))) and shape.minimum is not None and shape.minimum >= 1500
 
 
-def _of_our_time(shape: Shape) -> bool:
+def _of_our_time(shape: ValueShape) -> bool:
     """Whether whole numbers are years, in whatever language their name is: of amounts, some are less or more."""
     low, high = shape.minimum, shape.maximum
     within = low is not None and high is not None and _FIRST_YEAR <= low < high <= _LAST_YEAR
     return within and shape.unit is None and shape.values >= _MANY
 
 
-def _flag(shape: Shape) -> bool:
+def _flag(shape: ValueShape) -> bool:
     return shape.distinct == 2 and shape.minimum is not None and {shape.minimum, shape.maximum} <= {0, 1}
 
 
-def _coded(shape: Shape) -> bool:
+def _coded(shape: ValueShape) -> bool:
     """Whether 1 and 2 stand for two answers (smoker, sex), as in files of statistics programs: nothing else occurs, and
     the name is of one thing and of no amount."""
     last = (written_out(shape.name) or ("",))[-1]

@@ -15,7 +15,7 @@ from shared.table.units import COUNTED, CURRENCIES
 
 UNKNOWN: Final = "?"
 """In the place of a unit that there is, and does not follow: that of a price by weight, say."""
-Origin = Literal["written", "count", "data", "other"]
+UnitOrigin = Literal["written", "count", "data", "other"]
 """A written number; a count of rows; a figure of the data; anything else, of which no unit follows."""
 
 
@@ -24,7 +24,7 @@ class Operand(NamedTuple):
     a written one."""
 
     unit: str | None = None
-    of: Origin = "data"
+    of: UnitOrigin = "data"
     value: float | None = None
 
     @property
@@ -73,7 +73,7 @@ def divided(left: Operand, right: Operand) -> Operand:
     return Operand(left.unit if kept else UNKNOWN)
 
 
-def _origin(*sides: Operand) -> Origin:
+def _origin(*sides: Operand) -> UnitOrigin:
     """What figures without a unit are together: what is made of anything else is that."""
     found = {one.of for one in sides}
     if "other" in found:

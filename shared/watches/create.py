@@ -1,6 +1,6 @@
 """A new watch: checked, stored, and asked once to find the figure that it is about."""
 
-from shared.contracts import Condition, CronSchedule, FiringRef, Watch, When
+from shared.contracts import CronSchedule, FiringRef, Watch, WatchCondition, When
 from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.ids import new_id
@@ -14,7 +14,7 @@ from shared.watches.fire import look_after
 
 
 def create(
-    user_id: str, question: str, dataset_ids: tuple[str, ...], when: When, condition: Condition | None, deps: Deps
+    user_id: str, question: str, dataset_ids: tuple[str, ...], when: When, condition: WatchCondition | None, deps: Deps
 ) -> Watch:
     """The stored watch, its question on its way. Raises BadRequest, UnknownResource, Conflict, StoreUnavailable."""
     now = deps.clock.now()

@@ -6,11 +6,11 @@ from shared.contracts import (
     AgentResponse,
     AnyChange,
     BoundFigure,
-    Condition,
     Fact,
     FigureReading,
     Moment,
     Reply,
+    WatchCondition,
 )
 from shared.errors import RequestError
 
@@ -27,7 +27,7 @@ class NotWatchable(RequestError):
     code = "not_watchable"
 
 
-def bound(condition: Condition | None, reply: Reply) -> BoundFigure | None:
+def bound(condition: WatchCondition | None, reply: Reply) -> BoundFigure | None:
     """The figure that a condition is about, None where it is about all or there is no condition. Raises NotWatchable
     where the answer has no such figure, or several that could be meant."""
     if condition is None:

@@ -44,7 +44,7 @@ MOST_ANALYSES: Final = 8
 ROUND_SECONDS: Final = 12.0
 """With less left than that, or than two requests take, a mind is told to answer with what there is."""
 
-Ask = Callable[[tuple[Round, ...], RoundsLeft], Answered[Move]]
+AskMind = Callable[[tuple[Round, ...], RoundsLeft], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and how many of computing are left."""
 
 
@@ -61,7 +61,7 @@ class Conversation:
     `contested` says whether one was handed back."""
 
     execution: Execution
-    ask: Ask
+    ask: AskMind
     progress: Progress
     question: str
     left: Callable[[], float]

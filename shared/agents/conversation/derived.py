@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from shared.analysis.wording import show_plain
-from shared.contracts import DatasetProfile, Derived, Fact, QueryResult
-from shared.engine.results.classes import Cell
+from shared.contracts import DatasetProfile, DerivedName, Fact, QueryResult
+from shared.engine.results.classes import ClassValue
 from shared.engine.results.shown import shown_as
 from shared.engine.results.tellings import Telling, telling_of
 from shared.engine.results.units import units_of
@@ -15,7 +15,7 @@ from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.values import MOST_CELLS
 from shared.query.words.values import listed
 
-UNKNOWN = Derived()
+UNKNOWN = DerivedName()
 _PERIODS: Final = ("month", "quarter", "year")
 """What a date begins that stands for such a period is told as that."""
 LONGEST_NAME: Final = 60
@@ -63,7 +63,7 @@ def _derived(
     years: Collection[str],
     periods: Mapping[str, str],
     language: Language,
-) -> Derived:
+) -> DerivedName:
     (cell,), value = fact.cells, fact.value
     computed = telling.figures.get(cell.column)
     if not computed or not isinstance(value, int | float):
@@ -89,10 +89,10 @@ def _derived(
     of = telling.says("where", of, f" {telling.words.both} ".join(map(str, kinds))) or of
     name, unit = telling.says("of_all", of, met) or of, units.get(cell.column)
     shown = show_plain(value) if cell.column in years else language.shown(value, unit)
-    return Derived(name=name, of=of, met=met, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
+    return DerivedName(name=name, of=of, met=met, unit=unit, text=f"{name[:1].upper()}{name[1:]}: {shown}.")
 
 
-def _as_cell(value: object) -> Cell:
+def _as_cell(value: object) -> ClassValue:
     """A cell, as classes have it."""
     return float(value) if isinstance(value, int | float) else None if value is None else str(value)
 
@@ -128,7 +128,7 @@ def as_cited(fact: Fact, known: Iterable[Fact]) -> Fact:
     """A figure by reference, named as the fact of its cell is; what was computed of several has no other name."""
     of_cell = next((one for one in known if one.cells == fact.cells and one.value == fact.value), None)
     own = of_cell.by_itself if of_cell else None
-    told = Derived(name=own.name, unit=own.unit, text=own.text) if own else UNKNOWN
+    told = DerivedName(name=own.name, unit=own.unit, text=own.text) if own else UNKNOWN
     return fact.model_copy(update={"derived": told})
 
 

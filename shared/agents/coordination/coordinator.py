@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.agents.coordination.routing import Asking
+from shared.agents.coordination.routing import Routing
 from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
@@ -59,7 +59,7 @@ def coordinated(found: Belongings, agents: Agents, deps: Deps) -> Plan:
         health=context.health,
         now=turn.asked_at,
     )
-    asking = Asking(telling(deps.model, progress.changed), pool, progress)
+    asking = Routing(telling(deps.model, progress.changed), pool, progress)
     routed = [asking.routed(request.model_copy(update={"question": question})) for question in questions_of(turn)]
     routes = [_about_files(_in_words(route, profiles), turn, profiles, context, deps) for route in routed]
     plan = plan_of(together(routes), agents).model_copy(update={"usage": asking.usage})

@@ -16,7 +16,7 @@ AGAIN_SECONDS: Final = 12.0
 
 
 @dataclass
-class Asking:
+class Routing:
     """Asks within the coordinator's time; `usage` is what it took so far."""
 
     model: Model

@@ -21,7 +21,7 @@ from shared.table.nouns import plural
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
 """Failures that the query itself may not have."""
 
-Ask = Callable[[Sequence[PlannedQuery]], list[QueryOutcome]]
+RunQueries = Callable[[Sequence[PlannedQuery]], list[QueryOutcome]]
 
 
 class Counts:
@@ -31,7 +31,7 @@ class Counts:
         self._datasets = datasets
         self._kept: dict[int, tuple[Accounts, QueryResult]] = {}
 
-    def beside(self, queries: Sequence[PlannedQuery], place: int, ask: Ask) -> list[QueryOutcome]:
+    def beside(self, queries: Sequence[PlannedQuery], place: int, ask: RunQueries) -> list[QueryOutcome]:
         """The outcomes of queries, the first of them at that place, each asked together with its counts, and without
         them where that fails."""
         tables = {one.relation for one in self._datasets}

@@ -6,14 +6,14 @@ from shared.contracts import DatasetProfile, Fact, Forfeit, PlannedQuery, QueryR
 from shared.engine.forensics import Diagnosis, diagnose, is_empty, probes
 from shared.table.names import columns_in_words
 
-Ask = Callable[[PlannedQuery], QueryResult | None]
+RunQuery = Callable[[PlannedQuery], QueryResult | None]
 
 
 def why_empty(
     queries: Sequence[str],
     results: Sequence[QueryResult],
     datasets: Sequence[DatasetProfile],
-    ask: Ask,
+    ask: RunQuery,
     *,
     written: bool = True,
 ) -> Diagnosis:

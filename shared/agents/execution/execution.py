@@ -35,7 +35,7 @@ from shared.contracts import (
 )
 from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.doubts.repeats import agreed
-from shared.engine.doubts.told import Rows
+from shared.engine.doubts.told import ResultRows
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
 from shared.engine.results.shown import shown_as
@@ -44,7 +44,7 @@ from shared.engine.sql.names import repair
 from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, QueryFailed
 from shared.failure.classify import classify
 from shared.health.calls import EMBEDDINGS
-from shared.model.port import Health
+from shared.model.port import DependencyHealth
 from shared.query.base import RESERVED
 from shared.statistics.requests import StatisticsRequest, StatisticTable
 
@@ -97,7 +97,7 @@ class Execution:
         turn: Turn,
         datasets: tuple[DatasetProfile, ...],
         previous: tuple[AgentResponse, ...],
-        health: Health,
+        health: DependencyHealth,
         deps: Deps,
         note: Note,
         pool: TimePool,
@@ -204,13 +204,13 @@ class Execution:
         found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
         return agreed(line for lines in found for line in lines)
 
-    def _records(self, at: int, rows: Collection[int] | None) -> Rows:
+    def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
         """The rows of a result, those at these places or all."""
         result = self.results[at]
         kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
         return [dict(zip(result.columns, row, strict=True)) for row in kept]
 
-    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: Rows | None = None) -> tuple[str, ...]:
+    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None) -> tuple[str, ...]:
         query, free = self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})

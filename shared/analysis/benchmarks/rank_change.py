@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -29,7 +29,7 @@ class RankChange(MovingEntities):
     order: ClassVar[tuple[str, ...]] = ("-moved", "-percentile")
     overall: ClassVar[Mapping[str, str]] = {"up": "count_if(moved > 0)", "down": "count_if(moved < 0)"}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         return (
             {"level_before": "round(before, 9)", "level": "round(after, 9)"},
             {

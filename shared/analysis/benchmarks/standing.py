@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
@@ -73,7 +73,7 @@ class Standing(EntityAnalysis):
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         return {"worth": Worth.of(self.measure, table).within()}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         peers = "PARTITION BY peers" if self.within else ""
         known = f"PARTITION BY level IS NULL{', peers' if self.within else ''}"  # who has no figure is below nobody
         own = self.whom(table).name

@@ -10,7 +10,7 @@ from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
 from shared.query.verbalise import naming_of
-from shared.statistics.requests import Describe, Part, Procedure
+from shared.statistics.requests import Describe, DistributionPart, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural
 from shared.table.units import without_unit
@@ -21,7 +21,7 @@ class ValuesAnalysis(StatisticalAnalysis):
 
     first = "highest"
 
-    part: ClassVar[Part]
+    part: ClassVar[DistributionPart]
     """What it tells beside moments and quantiles; outliers are told by name where rows have names."""
     measure: Measure
     entity: Entity | None = None

@@ -16,7 +16,7 @@ from shared.analysis.statistical import unit_at
 from shared.analysis.summary import spoken_naming
 from shared.contracts import ChartHint, ColumnProfile, DatasetProfile, Picture, Point, QueryResult
 from shared.errors import ForfeitException
-from shared.query.groupings import ByColumn, ByTime, ByWidth, Grouping
+from shared.query.groupings import AnyGrouping, ByColumn, ByTime, ByWidth
 from shared.query.groupings import Grain as TimeGrain
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking
@@ -165,7 +165,7 @@ class SmallMultiples(Drawing):
                 (f"Counted the values of {spoken(panels or table.column(self.measures[0]))}",),
                 "Name a few of them, or a column with fewer values.",
             )
-        groups: list[Grouping] = [ByColumn(column=self.split)] if self.split else []
+        groups: list[AnyGrouping] = [ByColumn(column=self.split)] if self.split else []
         groups.append(ByColumn(column=self.by) if self.by else _course(table, self.time, MOST_POINTS // many))
         return (
             Figures(where=self.where, groups=tuple(groups), measures=tuple(typical(m, table) for m in self.measures)),

@@ -24,7 +24,7 @@ from shared.table.names import spoken
 MOST_TOLD: Final = 8
 _STEP: Final = "_each"
 ENTITY: Final = "entity"
-Steps = tuple[Mapping[str, exp.Expr | str], ...]
+SelectSteps = tuple[Mapping[str, exp.Expr | str], ...]
 """What each step adds, by name: expressions, or formulas over what the steps before it gave."""
 
 
@@ -52,7 +52,7 @@ class PerEntity(Analysis):
         """The figures of each entity: aggregates over its rows."""
 
     @abstractmethod
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         """The columns derived from the figures of an entity; each step may use those of the steps before."""
 
     def beside(self) -> Mapping[str, str]:

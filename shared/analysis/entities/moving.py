@@ -6,7 +6,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis.entities import recorded
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, PerEntity, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, PerEntity, SelectSteps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.entities.windows import MONTHS, Windows, windows
 from shared.analysis.facts import Facts
@@ -42,7 +42,7 @@ class Moving(PerEntity):
             **recorded.counts(worth, apart),
         }
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         return (CHANGED,)
 
     def require_recorded(self, table: DatasetProfile, facts: Facts) -> None:

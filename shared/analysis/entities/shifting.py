@@ -6,7 +6,7 @@ from typing import ClassVar, Final, NamedTuple
 from sqlglot import exp
 
 from shared.analysis.entities.chance import EVIDENCE, alone, changed, evidence, signed
-from shared.analysis.entities.entity_analysis import Steps
+from shared.analysis.entities.entity_analysis import SelectSteps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -40,7 +40,7 @@ class ShiftingEntities(MovingEntities):
             return own
         return {**own, **evidence(self.worth(table), self.windows(table), self.whom(table).name, table)}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         moved = super().steps(table)
         if not self.worth(table).adds_up:
             return moved

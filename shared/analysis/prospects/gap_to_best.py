@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
@@ -52,7 +52,7 @@ class GapToBest(EntityAnalysis):
         known = sql.formula("count(:cell)", cell=worth.column.name) if worth.column else sql.formula("count(*)")
         return {"worth": worth.within(), "rows": sql.formula("count(*)"), "known": known}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         return (
             {"best": "max(worth) OVER ()"},
             {"gap": "best - worth", "percent": "100.0 * (best - worth) / nullif(abs(best), 0)"},

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.shifting import UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -37,7 +37,7 @@ class GrowingLikeTop(ShiftingEntities):
     order: ClassVar[tuple[str, ...]] = ("-percent",)
     overall: ClassVar[Mapping[str, str]] = {"pace": "max(pace)", "top": f"count_if({TOP})"}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         standing = {
             "standing": "cume_dist() OVER (ORDER BY after NULLS FIRST)",
             "stood": "cume_dist() OVER (ORDER BY before NULLS FIRST)",

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
@@ -50,7 +50,7 @@ class Lookalikes(EntityAnalysis):
         activity = sql.formula("CAST(count(*) AS DOUBLE)")
         return {"worth": self._worth(table).within(), **averages(self._features(table)), "activity": activity}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         names = self._names(table)
         return (
             {"top": "worth >= quantile_cont(worth, 0.8) OVER ()", **scaled(names)},

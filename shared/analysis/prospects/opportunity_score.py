@@ -6,7 +6,7 @@ from typing import ClassVar
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
@@ -36,7 +36,7 @@ class OpportunityScore(MovingEntities):
         worth = self.worth(table).within()
         return {**super().each(table), "worth": worth, "activity": sql.formula("count(*)")}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         rounded = {"moved": "round(after - before, 6)", "level": "round(worth, 6)"}
         parts = {
             "from_growth": "40 * percent_rank() OVER (PARTITION BY moved IS NULL ORDER BY moved)",

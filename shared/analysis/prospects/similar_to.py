@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
@@ -57,7 +57,7 @@ class SimilarTo(EntityAnalysis):
     def _names(self, table: DatasetProfile) -> tuple[str, ...]:
         return (*(f"f{at}" for at in range(len(features(table, without=())))), "activity")
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         names = self._names(table)
         chosen: exp.Expr | str = "row_number() OVER (ORDER BY worth DESC NULLS LAST, entity) = 1"
         if self.like is not None:

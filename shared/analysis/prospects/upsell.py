@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 from sqlglot import exp
 
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
@@ -63,7 +63,7 @@ class Upsell(EntityAnalysis):
         named = f"number of {rows_name(table)}"
         return Worth.of(self.engagement, table) if self.engagement else Worth(None, named)
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         return ({"average_engagement": "avg(engagement) OVER ()", "average_spend": "avg(spend) OVER ()"},)
 
     def purpose(self, table: DatasetProfile) -> str:

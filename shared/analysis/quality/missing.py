@@ -7,7 +7,7 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import Column, Different
+from shared.analysis.fields import AnyColumn, Different
 from shared.analysis.pictures import axis, bars_of, capital
 from shared.analysis.wording import show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -31,7 +31,7 @@ class Missing(Analysis):
         "Are there gaps in {columns}?",
     )
 
-    columns: Annotated[tuple[Column, ...], Different] = ()
+    columns: Annotated[tuple[AnyColumn, ...], Different] = ()
     filters: tuple[Filter, ...] = ()
     asked: Literal["columns", "cells", "rows", "any"] = "columns"
     """Which figure comes first: of each column, of all empty cells, of rows with any, or whether there are some."""

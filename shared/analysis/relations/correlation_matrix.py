@@ -21,7 +21,7 @@ from shared.table.names import spoken
 _MOST_TOLD: Final = 12
 _MOST: Final = 14
 """Columns whose pairs are compared: their number grows with the square."""
-Found = tuple[int, str, str, float, int]
+PairFound = tuple[int, str, str, float, int]
 """The row in the result, both measures, their coefficient, and how many rows have both."""
 
 
@@ -90,7 +90,7 @@ class CorrelationMatrix(Analysis):
             visualization_hint="table",
         )  # fmt: skip
 
-    def _told(self, ranked: list[Found], where: str, table: DatasetProfile) -> str:
+    def _told(self, ranked: list[PairFound], where: str, table: DatasetProfile) -> str:
         first = ranked[0]
         counted = f"({first[4]:,} {rows_name(table)} have both)"
         if self.asked != "all":
@@ -103,7 +103,7 @@ class CorrelationMatrix(Analysis):
         return f"correlations{where}, the strongest first: {shown}{more} {counted}"
 
 
-def _coefficient(number: int, found: Found, where: str) -> Fact:
+def _coefficient(number: int, found: PairFound, where: str) -> Fact:
     name, shown = f"correlation of {found[1]} and {found[2]}{where}", show_number(found[3], None, 3)
     return Fact(
         id=f"f{number + 1}", name=name, value=found[3], decimals=3, text=sentence(f"the {name} is {shown}"),
@@ -111,7 +111,7 @@ def _coefficient(number: int, found: Found, where: str) -> Fact:
     )  # fmt: skip
 
 
-def _counted(number: int, found: Found, where: str, rows: str) -> Fact:
+def _counted(number: int, found: PairFound, where: str, rows: str) -> Fact:
     return Fact(
         id=f"n{number}", name=f"number of {rows} with {found[1]} and {found[2]}{where}", value=found[4],
         text=f"{found[4]:,} {rows} have {found[1]} and {found[2]}{where}.",

@@ -102,11 +102,11 @@ class Correlations(Analysis):
         return Findings(summary=sentence(told), facts=facts, visualization_hint="bar", pictures=pictures)
 
 
-Found = tuple[int, str, float, int]
+CorrelationFound = tuple[int, str, float, int]
 """The row in the result, the measure, its coefficient, and how many rows have both."""
 
 
-def _named(found: Found, target: str, where: str, strongest: bool) -> Fact:
+def _named(found: CorrelationFound, target: str, where: str, strongest: bool) -> Fact:
     end = "most" if strongest else "least"
     return Fact(
         id="f1", name=f"measure that correlates {end} with {target}{where}", value=found[1],
@@ -115,7 +115,7 @@ def _named(found: Found, target: str, where: str, strongest: bool) -> Fact:
     )  # fmt: skip
 
 
-def _coefficient(number: int, found: Found, target: str, where: str) -> Fact:
+def _coefficient(number: int, found: CorrelationFound, target: str, where: str) -> Fact:
     name, shown = f"correlation of {found[1]} and {target}{where}", show_number(found[2], None, 3)
     return Fact(
         id=f"f{number + 2}", name=name, value=found[2], decimals=3, text=sentence(f"the {name} is {shown}"),
@@ -123,7 +123,7 @@ def _coefficient(number: int, found: Found, target: str, where: str) -> Fact:
     )  # fmt: skip
 
 
-def _counted(found: Found, target: str, where: str, rows: str) -> Fact:
+def _counted(found: CorrelationFound, target: str, where: str, rows: str) -> Fact:
     return Fact(
         id="f0", name=f"number of {rows} with {found[1]} and {target}{where}", value=found[3],
         text=f"{how_many(found[3], rows)} {agreeing(found[3], 'has', 'have')} {found[1]} and {target}{where}.",

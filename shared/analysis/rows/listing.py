@@ -6,7 +6,7 @@ from shared.analysis import sql
 from shared.analysis.base import Findings
 from shared.analysis.bound import TranslatedAnalysis
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import Column
+from shared.analysis.fields import AnyColumn
 from shared.analysis.in_query import values_of
 from shared.analysis.wording import rows_name, several_of, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -24,7 +24,7 @@ class Listing(TranslatedAnalysis):
     least = 1
     examples = ("Which values are there?", "List all of them", "What is this row's attribute?")
 
-    column: Column
+    column: AnyColumn
     filters: tuple[Filter, ...] = ()
 
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:

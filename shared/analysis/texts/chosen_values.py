@@ -16,7 +16,9 @@ from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, is_additive
 from shared.query.query import Figures, Query, Ranking
 
-Values = Annotated[tuple[Annotated[str, StringConstraints(min_length=1, max_length=1000)], ...], Field(max_length=200)]
+ChosenTexts = Annotated[
+    tuple[Annotated[str, StringConstraints(min_length=1, max_length=1000)], ...], Field(max_length=200)
+]
 """Texts as they stand in the cells."""
 
 
@@ -36,7 +38,7 @@ class ChosenValues(PlainAnalysis):
     first = "highest"
     chosen = ("values",)
 
-    values: Values = Field(default=(), description="The chosen values; none: all.")
+    values: ChosenTexts = Field(default=(), description="The chosen values; none: all.")
     column: Dimension = Field(description="A column of texts.")
     measure: Measure | None = None
     by: Dimension | None = Field(default=None, description="What to group by; none: the values themselves.")

@@ -14,7 +14,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars
-from shared.analysis.texts.chosen_values import Values
+from shared.analysis.texts.chosen_values import ChosenTexts
 from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import group_label, rows_name, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult
@@ -28,7 +28,7 @@ class Category(Contract):
     """A category and the texts that belong to it, exactly as they stand in the cells."""
 
     name: str = Field(min_length=1, max_length=60)
-    values: Values = Field(min_length=1)
+    values: ChosenTexts = Field(min_length=1)
 
 
 class Categorised(Analysis):

@@ -10,7 +10,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts, number
-from shared.analysis.fields import Dimension, Filters, Words
+from shared.analysis.fields import Dimension, Filters, SearchedWords
 from shared.analysis.metrics import Grouping
 from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import rows_name, where_text
@@ -36,7 +36,7 @@ class MeaningMatch(Analysis):
         "Which {column} have to do with {words}",
     )
 
-    words: Words
+    words: SearchedWords
     column: Dimension = Field(description="A column of texts.")
     threshold: float = Field(default=0.3, gt=0, lt=1, description="The least likeness (cosine).")
     filters: Filters = ()

@@ -1,6 +1,6 @@
 """The tone of texts, as a mind has judged it, with its aggregates."""
 
-from shared.analysis.texts.chosen_values import Values
+from shared.analysis.texts.chosen_values import ChosenTexts
 from shared.analysis.texts.classified import Categorised, Category
 from shared.analysis.texts.text_column import text_column
 from shared.contracts import DatasetProfile
@@ -21,9 +21,9 @@ class Sentiment(Categorised):
         "How does the sentiment of {column} differ by {by}?",
     )
 
-    positive: Values = ()
-    neutral: Values = ()
-    negative: Values = ()
+    positive: ChosenTexts = ()
+    neutral: ChosenTexts = ()
+    negative: ChosenTexts = ()
 
     def named(self) -> tuple[Category, ...]:
         given = {name: getattr(self, name) for name in self.chosen}

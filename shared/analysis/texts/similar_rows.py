@@ -10,7 +10,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts
-from shared.analysis.fields import Column, Filters, Words
+from shared.analysis.fields import AnyColumn, Filters, SearchedWords
 from shared.analysis.wording import rows_name, show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult, texts_of
 from shared.errors import ForfeitException
@@ -44,9 +44,9 @@ class SimilarRows(Analysis):
         "Find rows similar to {words}",
     )
 
-    words: Words | None = None
+    words: SearchedWords | None = None
     like: str | None = Field(default=None, max_length=300, description="The name of a row to find others like.")
-    column: Column | None = Field(default=None, description="The embedded text column; none: the only one.")
+    column: AnyColumn | None = Field(default=None, description="The embedded text column; none: the only one.")
     filters: Filters = ()
     _vector: tuple[float, ...] = PrivateAttr(default=())
 

@@ -11,12 +11,12 @@ from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import MONTHS, WEEKDAYS, sentence
-from shared.statistics.requests import SIGNIFICANT, FitSeason, Grain, Procedure
+from shared.statistics.requests import SIGNIFICANT, FitSeason, Procedure, SeriesGrain
 from shared.table.nouns import doing, plural
 
 _PLACES: Final = STATISTIC + 1
-_CYCLES: Final[dict[Grain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
-_NAMES: Final[dict[Grain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
+_CYCLES: Final[dict[SeriesGrain, int]] = {"month": 12, "quarter": 4, "week": 52, "day": 7}
+_NAMES: Final[dict[SeriesGrain, str]] = {"month": "year", "quarter": "year", "week": "year", "day": "week"}
 _TWO_YEARS: Final = 730
 _MANY: Final = 4
 """Cycles from which on a test of their places has some power."""
@@ -39,7 +39,7 @@ class SeasonalPattern(SeriesAnalysis):
     def subject(self) -> str:
         return "seasonality analysis"
 
-    def cut(self, table: DatasetProfile) -> Grain:
+    def cut(self, table: DatasetProfile) -> SeriesGrain:
         """Months where there are two years, else days; never years."""
         column = self.times(table)
         if self.grain is not None and self.grain != "year":
@@ -123,7 +123,7 @@ class SeasonalPattern(SeriesAnalysis):
         return " and ".join(said) or "its places differ"
 
 
-def _label(grain: Grain, place: int) -> str:
+def _label(grain: SeriesGrain, place: int) -> str:
     if grain == "month":
         return MONTHS[place - 1]
     if grain == "day":

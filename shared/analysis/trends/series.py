@@ -22,13 +22,13 @@ from shared.query.measures import ADDITIVE, Filtered, Function, RowCount, Statis
 from shared.query.query import Figures, Query
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
-from shared.statistics.requests import Grain
+from shared.statistics.requests import SeriesGrain
 from shared.table.names import spoken
 from shared.table.nouns import plural, too_few
 from shared.table.units import without_unit
 
-_DAYS: Final[dict[Grain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
-_LONG: Final[tuple[tuple[Grain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
+_DAYS: Final[dict[SeriesGrain, float]] = {"month": 30.44, "week": 7, "day": 1, "quarter": 91.3, "year": 365.25}
+_LONG: Final[tuple[tuple[SeriesGrain, int], ...]] = (("month", 240), ("week", 260), ("day", 1100))
 """Up to how many periods a grain is taken by itself; a longer course is told by a longer grain."""
 EXTENT: Final = frozenset({"first_date", "last_date"})
 """The first and the last date of each period, which say whether the data fills it."""
@@ -42,7 +42,7 @@ class SeriesAnalysis(StatisticalAnalysis):
 
     measure: Measure | None = None
     time: TimeColumn | None = None
-    grain: Grain | None = Field(default=None, description="How long a period is; left open, what suits the data.")
+    grain: SeriesGrain | None = Field(default=None, description="How long a period is; left open, what suits the data.")
     function: Literal["sum", "mean", "median", "known"] | None = Field(
         default=None, description="What is computed of the measure in each period; left open, what its kind suggests."
     )
@@ -108,7 +108,7 @@ class SeriesAnalysis(StatisticalAnalysis):
             )
         return found
 
-    def cut(self, table: DatasetProfile) -> Grain:
+    def cut(self, table: DatasetProfile) -> SeriesGrain:
         """The grain: the one that was asked for, else months, weeks or days, whichever gives enough periods first, and
         years where the data comes once a year."""
         if self.grain is not None:
@@ -194,7 +194,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         return (sentence(counted(date.fromisoformat(str(last)), grain, latest)),)
 
 
-def ends_left_out(facts: Facts, grain: Grain) -> tuple[str, ...]:
+def ends_left_out(facts: Facts, grain: SeriesGrain) -> tuple[str, ...]:
     """A sentence naming the first and the last period where these were not counted; none where they were."""
     ends = [facts.value(name, query=STATISTIC) for name in ("first_left_out", "last_left_out")]
     left = [period(one, grain) for one in ends if isinstance(one, str)]
@@ -207,12 +207,12 @@ def _has(count: int) -> str:
     return "has" if count == 1 else "have"
 
 
-def _candidates(days: int) -> tuple[Grain, ...]:
+def _candidates(days: int) -> tuple[SeriesGrain, ...]:
     """Grains in the order in which they are tried: short ones only where the course is not too long for them."""
     return (*(one for one, most in _LONG if days / _DAYS[one] <= most), "quarter", "year")
 
 
-def _suits(grain: Grain, column: ColumnProfile, days: int, least: int) -> bool:
+def _suits(grain: SeriesGrain, column: ColumnProfile, days: int, least: int) -> bool:
     """Whether the data fills enough periods of a grain, and most of them."""
     periods = days / _DAYS[grain]
     ends = sum(1 for _ in incomplete(column, grain, (), ()))

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.shifting import DOWN, ShiftingEntities, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
@@ -36,7 +36,7 @@ class Attention(ShiftingEntities):
 
     high: float = Field(default=0.8, gt=0, lt=1, description="Percentile (0..1) from which an entity is of high value.")
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         return (*super().steps(table), {"high": f"quantile_cont(before, {self.high}) OVER ()"})
 
     def purpose(self, table: DatasetProfile) -> str:

@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Steps
+from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
 from shared.analysis.entities.whom import whom
 from shared.analysis.entities.windows import Windows, windows
@@ -85,7 +85,7 @@ class ChurnResemblance(EntityAnalysis):
         activity = exp.cast(rows, "DOUBLE")
         return {"gone": gone, **averages(self._features(table), known), "activity": activity}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         names = self._names(table)
         return (
             scaled(names),

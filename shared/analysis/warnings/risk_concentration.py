@@ -10,7 +10,7 @@ from shared.analysis import sql
 from shared.analysis.base import Applied, Findings
 from shared.analysis.entities import recorded
 from shared.analysis.entities.chance import signed
-from shared.analysis.entities.entity_analysis import Steps, ordered
+from shared.analysis.entities.entity_analysis import SelectSteps, ordered
 from shared.analysis.entities.moving import CHANGED, Moving
 from shared.analysis.entities.whom import called, whom
 from shared.analysis.facts import Facts
@@ -55,7 +55,7 @@ class RiskConcentration(Moving):
     def beside(self) -> Mapping[str, str]:
         return {"segment": self.segment}
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         over = "sum({0}) OVER (PARTITION BY entity)" if self.worth(table).adds_up else "{0}"
         whole = {f"all_{name}": over.format(name) for name in ("before", "after")}
         first = "row_number() OVER (PARTITION BY entity ORDER BY before DESC NULLS LAST, segment) = 1"

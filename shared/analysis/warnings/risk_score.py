@@ -6,7 +6,7 @@ from typing import ClassVar
 from sqlglot import exp
 
 from shared.analysis import sql
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
@@ -42,7 +42,7 @@ class RiskScore(MovingEntities):
             "days_quiet": sql.formula(f"date_diff('day', max(:time), CAST('{until}' AS TIMESTAMP))", time=time),
         }
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         days = self.windows(table).days
         lost = "least(1.0, greatest(0.0, ({0} - {1}) / nullif(abs({0}), 0)))"
         parts = {

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.chance import alone, fewer_or_more, signed, unlikely
-from shared.analysis.entities.entity_analysis import Drawn, Steps
+from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
@@ -60,7 +60,7 @@ class WarningSigns(MovingEntities):
             "days_between": sql.formula("date_diff('day', min(:time), max(:time))", **known),
         }
 
-    def steps(self, table: DatasetProfile) -> Steps:
+    def steps(self, table: DatasetProfile) -> SelectSteps:
         bar = "0.5 * avg(after) OVER ()" if self.threshold is None else str(float(self.threshold))
         signs = {
             "quiet": "CASE WHEN days_quiet > 2 * usual_gap AND days_quiet > 30 THEN 1 ELSE 0 END",

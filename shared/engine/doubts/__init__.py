@@ -16,7 +16,7 @@ from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
 from shared.engine.doubts.repeats import entered_twice
 from shared.engine.doubts.sums import sums
-from shared.engine.doubts.told import Rows
+from shared.engine.doubts.told import ResultRows
 from shared.engine.doubts.totals import totals
 from shared.engine.doubts.unmatched import Unmatched, unmatched
 from shared.engine.secondary import spared
@@ -40,7 +40,7 @@ def _parts(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     return unmet(parse(sql), datasets)
 
 
-def caveats(sql: str, datasets: Sequence[DatasetProfile], told: Rows | None = None) -> tuple[str, ...]:
+def caveats(sql: str, datasets: Sequence[DatasetProfile], told: ResultRows | None = None) -> tuple[str, ...]:
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each length
     of time that is counted by borders, each row of several groups together, each period that the data does not fill,

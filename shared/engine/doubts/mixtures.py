@@ -40,7 +40,7 @@ _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.G
 
 
 @dataclass(frozen=True)
-class Unit:
+class UnitMix:
     """What the cells of a column are in: `of` is the one unit, empty where there is none. Where it differs from row to
     row, `rows` says so, `by` are the columns of which rows with the same value have the same one, and `single` those
     that tell rows apart. `fixed` are the columns, as their table calls them, of which rows with the same value have the
@@ -53,10 +53,10 @@ class Unit:
     fixed: frozenset[str] = frozenset()
 
 
-Columns = Sequence[tuple[str, Unit]]
-Known = Mapping[str, Unit]
-Tables = Mapping[str, Columns]
-_NO_UNIT: Final = Unit()
+UnitColumns = Sequence[tuple[str, UnitMix]]
+KnownUnits = Mapping[str, UnitMix]
+UnitTables = Mapping[str, UnitColumns]
+_NO_UNIT: Final = UnitMix()
 
 
 def mixtures(sql: str, datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -79,20 +79,20 @@ def unlike(sql: str, datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     return tuple(name for name, unit in found if unit.rows)
 
 
-def _known(datasets: Iterable[DatasetProfile]) -> Tables:
+def _known(datasets: Iterable[DatasetProfile]) -> UnitTables:
     return {one.relation.casefold(): [(each.name, _unit(each, one)) for each in one.columns] for one in datasets}
 
 
-def _unit(column: ColumnProfile, table: DatasetProfile) -> Unit:
+def _unit(column: ColumnProfile, table: DatasetProfile) -> UnitMix:
     if column.unit_column:
         by = _folded(deciding(table, column.unit_column))
-        return Unit(
+        return UnitMix(
             rows=f"Values of {column.words or column.name} are in different units, as {column.unit_column} says",
             by=by,
             single=_folded(single(table)),
             fixed=by,
         )
-    return Unit(of_column(column, column.unit).unit or "", fixed=_folded(column.fixed_by))
+    return UnitMix(of_column(column, column.unit).unit or "", fixed=_folded(column.fixed_by))
 
 
 class _Walk:
@@ -101,7 +101,7 @@ class _Walk:
     def __init__(self) -> None:
         self.said: dict[str, None] = {}
 
-    def query(self, tree: exp.Expr, tables: Tables) -> Columns:
+    def query(self, tree: exp.Expr, tables: UnitTables) -> UnitColumns:
         """The units of a query's columns, in their order."""
         for common in getattr(tree, "ctes", ()):
             tables = {**tables, common.alias.casefold(): _renamed(common, self.query(common.this, tables))}
@@ -114,15 +114,15 @@ class _Walk:
             return first
         return self._select(tree, tables) if isinstance(tree, exp.Select) else []
 
-    def _select(self, tree: exp.Select, tables: Tables) -> Columns:
+    def _select(self, tree: exp.Select, tables: UnitTables) -> UnitColumns:
         sources = self._sources(tree, tables)
         named = ((at, *one) for at, columns in sources.items() for one in (*columns, (ITSELF, _NO_UNIT)))
         one_row, one_unit = pinned(tree, queries=True), pinned(tree) | _narrowed(tree, frozenset(sources))
         known = {
-            key: Unit(UNKNOWN) if unit.rows and (one_unit & unit.by or one_row & unit.single) else unit
-            for key, unit in in_scope(named, unlike=Unit()).items()
+            key: UnitMix(UNKNOWN) if unit.rows and (one_unit & unit.by or one_row & unit.single) else unit
+            for key, unit in in_scope(named, unlike=UnitMix()).items()
         }
-        found: list[tuple[str, Unit]] = []
+        found: list[tuple[str, UnitMix]] = []
         for one in tree.selects:
             if one.is_star:
                 asked = [one.text("table").casefold()] if one.text("table") else list(sources)
@@ -137,14 +137,14 @@ class _Walk:
         self._ranked(tree, found, known)
         return _selected(found, tree)
 
-    def _compared(self, part: exp.Expr | None, known: Known) -> None:
+    def _compared(self, part: exp.Expr | None, known: KnownUnits) -> None:
         """Of comparisons of a column that is in different units with one number, wherever in a SELECT they stand."""
         for one, side in compared(part) if part else ():
             for unit in _unlike(side, known):
                 if not is_chosen(one, unit.by):
                     self.said[f"{unit.rows}; they were compared without converting them."] = None
 
-    def _ranked(self, tree: exp.Select, shown: Columns, known: Known) -> None:
+    def _ranked(self, tree: exp.Select, shown: UnitColumns, known: KnownUnits) -> None:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
         order, named = tree.args.get("order"), {name.casefold(): unit for name, unit in reversed(shown)}
         before: frozenset[str] = frozenset()
@@ -160,17 +160,17 @@ class _Walk:
                 self.said[f"{unit.rows}; they were ranked without converting them."] = None
             before |= _folded(column.name for column in one.find_all(exp.Column))
 
-    def _sources(self, tree: exp.Select, tables: Tables) -> dict[str, Columns]:
+    def _sources(self, tree: exp.Select, tables: UnitTables) -> dict[str, UnitColumns]:
         start = tree.args.get("from_") or tree.args.get("from")
         joins = (join.this for join in tree.args.get("joins") or ())
-        found: dict[str, Columns] = {}
+        found: dict[str, UnitColumns] = {}
         for source in (*([start.this] if start else []), *joins):
             inner = isinstance(source, exp.Subquery)
             given = self.query(source, tables) if inner else tables.get(source.name.casefold(), ())
             found[source.alias_or_name.casefold()] = _renamed(source, given)
         return found
 
-    def _expression(self, one: exp.Expr, known: Known, tables: Tables, name: str) -> Unit:
+    def _expression(self, one: exp.Expr, known: KnownUnits, tables: UnitTables, name: str) -> UnitMix:
         """The unit of an expression; what it takes together is said."""
         plain = {key: UNKNOWN if unit.rows else unit.of for key, unit in known.items()}
         nodes = list(own_nodes(one))
@@ -186,17 +186,17 @@ class _Walk:
         if not mixed:
             various = next((unit for unit in _unlike(one, known)), _NO_UNIT)
         if not mixed and isinstance(one, exp.Case) and (units := _units(_branches(one), plain)):
-            return Unit(rows=f"Values of {name} are in {' and in '.join(units)}", by=_asked_in(one))
+            return UnitMix(rows=f"Values of {name} are in {' and in '.join(units)}", by=_asked_in(one))
         if isinstance(one, exp.Column) and not various.rows:
             return _told(one, known)
-        return various if various.rows else Unit("" if mixed else unit_kept(one, plain) or "")
+        return various if various.rows else UnitMix("" if mixed else unit_kept(one, plain) or "")
 
     def _together(self, units: Sequence[str]) -> None:
         if units:
             told = f"Figures in {' and in '.join(units)} were combined without converting them"
             self.said[f"{told}, so the result has no clear unit."] = None
 
-    def _aggregate(self, aggregate: exp.Expr, known: Known, plain: Mapping[str, str]) -> bool:
+    def _aggregate(self, aggregate: exp.Expr, known: KnownUnits, plain: Mapping[str, str]) -> bool:
         """Whether rows of different units go into it; that is said."""
         found = False
         groups = keys_of(aggregate)
@@ -216,7 +216,7 @@ class _Walk:
         return found
 
 
-def _told(column: exp.Column, known: Known) -> Unit:
+def _told(column: exp.Column, known: KnownUnits) -> UnitMix:
     return known.get(qualified(column.table, column.name), known.get(column.name.casefold(), _NO_UNIT))
 
 
@@ -273,7 +273,7 @@ def _several(one: exp.In) -> bool:
     return len({each.name.strip().casefold() for each in one.expressions}) > 1
 
 
-def _unlike(one: exp.Expr, known: Known) -> Iterator[Unit]:
+def _unlike(one: exp.Expr, known: KnownUnits) -> Iterator[UnitMix]:
     """Of the columns whose values go into an expression the units of those that are in different ones, but for those
     that are chosen by what says the unit, or converted."""
     whole = one.parent if isinstance(one.parent, exp.Filter) else one
@@ -317,7 +317,7 @@ def _is_asked(one: exp.Expr, above: exp.Expr) -> bool:
     return isinstance(above, _BY_ANOTHER) and one.arg_key == "expression"
 
 
-def _is_rate(factor: exp.Expr, column: exp.Column, by: frozenset[str], *, by_unit: bool, known: Known) -> bool:
+def _is_rate(factor: exp.Expr, column: exp.Column, by: frozenset[str], *, by_unit: bool, known: KnownUnits) -> bool:
     """Whether an amount whose unit is decided `by` columns may be converted by it; `by_unit` where a table is joined by
     what says the unit."""
     if factor.find(exp.Query):
@@ -336,7 +336,7 @@ def _joined(tree: exp.Select | None) -> frozenset[str]:
     return _folded((*named, *(column.name for one in by for column in one.find_all(exp.Column))))
 
 
-def _selected(found: Columns, tree: exp.Select) -> Columns:
+def _selected(found: UnitColumns, tree: exp.Select) -> UnitColumns:
     """The units, what says them by the names under which a SELECT shows that."""
     if not any(unit.rows for _, unit in found):
         return found
@@ -365,7 +365,7 @@ def _sides(tree: exp.Expr) -> Iterator[exp.Expr]:
             yield side
 
 
-def _united(sides: Sequence[tuple[exp.Expr, Columns]]) -> Columns:
+def _united(sides: Sequence[tuple[exp.Expr, UnitColumns]]) -> UnitColumns:
     """The columns of a union: of different units where those of its sides are."""
     names = [name for name, _ in sides[0][1]]
     written = [[one.unalias() for one in side.selects] for side, _ in sides if isinstance(side, exp.Query)]
@@ -374,20 +374,20 @@ def _united(sides: Sequence[tuple[exp.Expr, Columns]]) -> Columns:
         for name, *cells in zip(names, *written, strict=False)
         if all(isinstance(one, exp.Literal) and one.is_string for one in cells) and len(set(cells)) == len(cells)
     }
-    found: list[tuple[str, Unit]] = []
+    found: list[tuple[str, UnitMix]] = []
     for name, *units in zip(names, *([unit for _, unit in columns] for _, columns in sides), strict=False):
         known = unlike_units(one.of for one in units)
         various = next((one for one in units if one.rows), None)
         if various:
             found.append((name, various))
         elif known:
-            found.append((name, Unit(rows=f"Values of {name} are in {' and in '.join(known)}", by=_folded(labels))))
+            found.append((name, UnitMix(rows=f"Values of {name} are in {' and in '.join(known)}", by=_folded(labels))))
         else:
             found.append((name, units[0] if len(set(units)) == 1 else _NO_UNIT))
     return found
 
 
-def _renamed(one: exp.Expr, columns: Columns) -> Columns:
+def _renamed(one: exp.Expr, columns: UnitColumns) -> UnitColumns:
     """The columns under the names that an alias lists."""
     alias = one.args.get("alias")
     names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []

@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.engine.doubts.grouped import group_keys, periods_of
-from shared.engine.doubts.told import Rows, cells_of
+from shared.engine.doubts.told import ResultRows, cells_of
 from shared.query.checks.last_period import end_of, incomplete, is_day
 from shared.query.groupings import Grain
 from shared.query.words.groups import period
@@ -16,7 +16,7 @@ from shared.query.words.groups import period
 _TESTS: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between, exp.EQ, exp.In)
 
 
-def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: Rows | None = None) -> Iterator[str]:
+def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: ResultRows | None = None) -> Iterator[str]:
     """A sentence for each such period that no condition leaves out, and of which a row is `told`."""
     read = {one.name.casefold() for one in tree.find_all(exp.Table)}
     tables = [one for one in datasets if one.relation.casefold() in read]
@@ -55,7 +55,7 @@ def _named(select: exp.Select, column: str, grain: Grain) -> str:
     return next((one.alias_or_name for one in select.selects if one.unalias() in keys), "")
 
 
-def _shown(told: Rows, name: str, grain: Grain) -> set[str] | None:
+def _shown(told: ResultRows, name: str, grain: Grain) -> set[str] | None:
     """The periods of the rows that are told, in words in small letters; None where these do not say."""
     days = [_day_of(cell) for cell in cells_of(told, name)]
     return {period(day, grain).casefold() for day in days} if days and all(days) else None

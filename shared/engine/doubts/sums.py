@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.grouped import group_keys, own_nodes, periods_of, pinned
-from shared.engine.results.lineage import Told, followed, told_of
+from shared.engine.results.lineage import KnownTexts, followed, told_of
 from shared.query.checks.addition import counted_again, has_one, says_nothing
 from shared.query.semantics import ProfileSemantics
 
@@ -26,7 +26,7 @@ def sums(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> tuple[
     said: dict[str, None] = {}
     seen: dict[tuple[int, str], exp.Expr | None] = {}
 
-    def rule(one: exp.Expr, known: Told) -> str | None:
+    def rule(one: exp.Expr, known: KnownTexts) -> str | None:
         shown = one.parent.alias_or_name if isinstance(one.parent, exp.Alias) else ""
         for total in (node for node in own_nodes(one) if isinstance(node, exp.Sum)):
             told = _added(total.this, known)
@@ -56,7 +56,7 @@ def _sentences(total: exp.Expr, table: DatasetProfile, name: str) -> Iterator[st
         yield counted_again(words)
 
 
-def _added(one: exp.Expr | None, known: Told) -> str | None:
+def _added(one: exp.Expr | None, known: KnownTexts) -> str | None:
     """The column of which an expression has the values, where they do not add up; None for what may be an amount."""
     if isinstance(one, exp.Column):
         return told_of(one, known)
@@ -70,7 +70,7 @@ def _added(one: exp.Expr | None, known: Told) -> str | None:
     return _added(one.this, known) if isinstance(one, _SAME) else None
 
 
-def _alike(parts: list[exp.Expr], known: Told) -> str | None:
+def _alike(parts: list[exp.Expr], known: KnownTexts) -> str | None:
     """That of all parts but for those that are written down."""
     found = [_added(one, known) for one in parts if not isinstance(one.unnest(), exp.Literal | exp.Null)]
     return found[0] if all(found) and found else None

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.grouped import SUBTOTALS
-from shared.engine.doubts.told import Rows, cells_of
+from shared.engine.doubts.told import ResultRows, cells_of
 from shared.engine.results.unnamed import named, unnamed
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -15,7 +15,7 @@ _COMPUTED = "group"
 """What a key is called that is computed and has no name."""
 
 
-def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: Rows | None = None) -> Iterator[str]:
+def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: ResultRows | None = None) -> Iterator[str]:
     """A sentence for each column whose empty cell stands for all of its values. Of rows that are `told` a reader gets
     it where such a cell may be something else, too: that a figure is of all together its writer says."""
     columns = {column.name.casefold(): column for one in datasets for column in one.columns}

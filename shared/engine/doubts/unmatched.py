@@ -28,7 +28,7 @@ _MOST: Final = 6
 _AS_IT_IS: Final = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
 _KEY, _ROWS, _OWN, _OTHER = (f"{RESERVED}{name}" for name in ("key", "rows", "own", "other"))
 
-Tables = Mapping[str, DatasetProfile]
+ProfiledTables = Mapping[str, DatasetProfile]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> I
 
 
 def _asked(
-    select: exp.Select, join: exp.Join, tree: exp.Expr, tables: Tables, *, notable_told: bool
+    select: exp.Select, join: exp.Join, tree: exp.Expr, tables: ProfiledTables, *, notable_told: bool
 ) -> Unmatched | None:
     sides = _compared(select, join)
     if sides is None or join.side == "FULL" or join.kind in ("SEMI", "ANTI", "CROSS"):
@@ -146,7 +146,7 @@ def _qualifier(side: exp.Expr) -> str | None:
     return next(iter(names)) if len(names) == 1 and side.find(exp.Query) is None else None
 
 
-def _key(source: exp.Expr, side: exp.Expr, tree: exp.Expr, tables: Tables, depth: int = 0) -> _Key | None:
+def _key(source: exp.Expr, side: exp.Expr, tree: exp.Expr, tables: ProfiledTables, depth: int = 0) -> _Key | None:
     """What a key is in the table that it is read from; None where it is made of more than one column."""
     columns = list(side.find_all(exp.Column))
     if len(columns) != 1 or depth > _DEEPEST or side.find(exp.AggFunc, exp.Window):
@@ -196,7 +196,7 @@ def _asks_for_none(select: exp.Select, name: str) -> bool:
     return any(column.table.casefold() == name.casefold() for one in asked for column in one.find_all(exp.Column))
 
 
-def _taken(select: exp.Select, source: exp.Expr, key: exp.Expr, tables: Tables) -> exp.Select:
+def _taken(select: exp.Select, source: exp.Expr, key: exp.Expr, tables: ProfiledTables) -> exp.Select:
     """The keys that the query takes of a source, with their rows."""
     read = source.copy()
     read.set("joins", None)

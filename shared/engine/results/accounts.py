@@ -28,7 +28,7 @@ EITHER = " or "
 
 
 @dataclass(frozen=True)
-class Part:
+class CountedPart:
     """One aggregate of a figure: the column that it is of (or several, EITHER between them), and the names under which
     the rows that meet its own condition and those that it uses are counted."""
 
@@ -42,7 +42,7 @@ class Accounts:
     """A query with its counts, and which of them belong to which of its columns."""
 
     sql: str
-    parts: dict[str, tuple[Part, ...]] = field(default_factory=dict)
+    parts: dict[str, tuple[CountedPart, ...]] = field(default_factory=dict)
     grouped_by: tuple[str, ...] = ()
 
     def visible(self, result: QueryResult, sql: str) -> QueryResult:
@@ -159,7 +159,7 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
     counts[_ROWS] = exp.Count(this=exp.Star())
     if group is not None:
         counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
-    parts: dict[str, tuple[Part, ...]] = {}
+    parts: dict[str, tuple[CountedPart, ...]] = {}
     of_rows = any(_counts(one) and _taken(one) is None for aggregates in figures.values() for one in aggregates)
     for name, aggregates in figures.items():
         parts[name] = tuple(_part(one, counts, beside_rows=of_rows) for one in aggregates)
@@ -215,7 +215,7 @@ def _counts(aggregate: exp.Expr) -> bool:
     return isinstance(function, exp.Count) and not isinstance(function.this, exp.Distinct)
 
 
-def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, beside_rows: bool) -> Part:
+def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, beside_rows: bool) -> CountedPart:
     """What an aggregate uses, with the counts that say so added to `counts`. A count of known cells beside one of rows
     is meant as that, and is one of no column."""
     where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
@@ -230,15 +230,15 @@ def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, beside_rows: bool
 
     met = counted(exp.Star()) if where is not None else _ROWS
     if of is None:
-        return Part(None, met, met)
+        return CountedPart(None, met, met)
     if beside_rows and isinstance(of, exp.Column) and _counts(aggregate):
-        return Part(None, met, counted(of.copy()))
+        return CountedPart(None, met, counted(of.copy()))
     columns = EITHER.join(dict.fromkeys(one.name for one in of.find_all(exp.Column))) or None
     if not isinstance(of, exp.Case | exp.If) or not _chooses(of):
-        return Part(columns, met, counted(of.copy()))
+        return CountedPart(columns, met, counted(of.copy()))
     chosen, values = _choice(of, adds=adds)
     read = EITHER.join(dict.fromkeys(one.name for branch in values for one in branch.find_all(exp.Column)))
-    return Part(read or columns, counted(chosen), counted(_choice(of, adds=adds, values=True)[0]))
+    return CountedPart(read or columns, counted(chosen), counted(_choice(of, adds=adds, values=True)[0]))
 
 
 def _choice(of: exp.Case | exp.If, *, adds: bool, values: bool = False) -> tuple[exp.Case, list[exp.Expr]]:
@@ -299,7 +299,7 @@ def _asks_for_unmatched(query: exp.Select) -> bool:
     return chosen and query.args["joins"][0].side == "LEFT"
 
 
-def _account(part: Part, cells: Mapping[str, object]) -> Account:
+def _account(part: CountedPart, cells: Mapping[str, object]) -> Account:
     """Raises ValidationError where the counts do not agree."""
     there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
     read = _count(cells.get(_DISTINCT, there))

@@ -10,7 +10,7 @@ from sqlglot import exp
 
 from shared.engine.results.telling_words import TellingWords
 
-Cell = str | float | None
+ClassValue = str | float | None
 _MOST: Final = 6
 """Of conditions: those that the rows of a last class of more do not meet are no sentence any more."""
 
@@ -20,7 +20,7 @@ class Classes(NamedTuple):
     stands for it."""
 
     words: str
-    met: Mapping[Cell, str]
+    met: Mapping[ClassValue, str]
 
 
 def classes_of(one: exp.Expr, told: Callable[[exp.Expr], str | None], words: TellingWords) -> Classes | None:
@@ -33,7 +33,7 @@ def classes_of(one: exp.Expr, told: Callable[[exp.Expr], str | None], words: Tel
     read = dict.fromkeys(told(column) for each in conditions for column in each.find_all(exp.Column, bfs=False))
     if len(met) > _MOST or not all((*met, *read)) or len(cells) < len(values):
         return None
-    found: dict[Cell, list[str]] = {}
+    found: dict[ClassValue, list[str]] = {}
     before: list[str] = []
     for condition, one_told, cell in zip((*conditions, None), (*met, None), cells, strict=True):
         own = [f"({one_told})" if isinstance(condition, exp.Or) else str(one_told)] if condition else []
@@ -59,7 +59,7 @@ def _parts(case: exp.Expr) -> tuple[Sequence[exp.Expr], Sequence[exp.Expr | None
     return met, [*(one.args["true"] for one in branches), case.args.get("default")]
 
 
-def _written(value: exp.Expr | None) -> tuple[Cell, ...]:
+def _written(value: exp.Expr | None) -> tuple[ClassValue, ...]:
     """The cell of a value that is written down; nothing for one that is computed."""
     if value is None or isinstance(value, exp.Null):
         return (None,)

@@ -8,18 +8,18 @@ from sqlglot import exp
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
-Told = Mapping[str, str]
+KnownTexts = Mapping[str, str]
 """What is known of columns, by their names in small letters."""
 Kept = TypeVar("Kept")
 _WITHIN: Final = "\0"
 """Between the name of a source and that of its column; no name holds it."""
 ITSELF: Final = ""
 """In the place of a column's name: a source that there is, whatever is known of its columns."""
-Rule = Callable[[exp.Expr, Told], str | None]
+LineageRule = Callable[[exp.Expr, KnownTexts], str | None]
 """What is known of an expression, given what is known of the columns that it reads; None where nothing is."""
 
 
-def followed(sql: str, tables: Mapping[str, Told], rule: Rule) -> dict[str, str]:
+def followed(sql: str, tables: Mapping[str, KnownTexts], rule: LineageRule) -> dict[str, str]:
     """What is known of each result column, through subqueries, WITH and, where all sides agree, set operations.
 
     `tables` are those that may be read, by their names in small letters. Empty where the query cannot be read.
@@ -30,13 +30,13 @@ def followed(sql: str, tables: Mapping[str, Told], rule: Rule) -> dict[str, str]
         return {}
 
 
-def alike(parts: Iterable[exp.Expr | None], known: Told, rule: Rule) -> str | None:
+def alike(parts: Iterable[exp.Expr | None], known: KnownTexts, rule: LineageRule) -> str | None:
     """The one thing that is known of all of these; zero and nothing agree with any."""
     found = {rule(one, known) for one in parts if one is not None and not _is_nothing(one)}
     return next(iter(found)) if len(found) == 1 else None
 
 
-def _selected(tree: exp.Expr, tables: Mapping[str, Told], rule: Rule) -> list[tuple[str, str]]:
+def _selected(tree: exp.Expr, tables: Mapping[str, KnownTexts], rule: LineageRule) -> list[tuple[str, str]]:
     """What is known of a query's columns, by their names, given what is known of those of the tables."""
     for common in getattr(tree, "ctes", ()):
         tables = {**tables, common.alias.casefold(): _folded(_selected(common.this, tables, rule))}
@@ -54,7 +54,7 @@ def _selected(tree: exp.Expr, tables: Mapping[str, Told], rule: Rule) -> list[tu
     return [(name, told) for name, told in found.items() if told]
 
 
-def _agreed(tree: exp.SetOperation, tables: Mapping[str, Told], rule: Rule) -> list[tuple[str, str]]:
+def _agreed(tree: exp.SetOperation, tables: Mapping[str, KnownTexts], rule: LineageRule) -> list[tuple[str, str]]:
     """What is known of the columns of the first side and, of those that stand in their places, of the other."""
     one, other = (dict(_selected(side, tables, rule)) for side in (tree.left, tree.right))
     names, places = ([column.alias_or_name for column in side.selects] for side in (tree.left, tree.right))
@@ -63,7 +63,7 @@ def _agreed(tree: exp.SetOperation, tables: Mapping[str, Told], rule: Rule) -> l
     ]
 
 
-def _sources(tree: exp.Select, tables: Mapping[str, Told], rule: Rule) -> dict[str, str]:
+def _sources(tree: exp.Select, tables: Mapping[str, KnownTexts], rule: LineageRule) -> dict[str, str]:
     """What is known of the columns that a SELECT reads, by name; of a name that means different things nothing."""
     joins = (join.this for join in tree.args.get("joins") or ())
     start = tree.args.get("from_") or tree.args.get("from")

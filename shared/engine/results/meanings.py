@@ -6,7 +6,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.results.lineage import Told, followed
+from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
@@ -115,7 +115,7 @@ def _values(part: exp.Expr) -> list[str]:
     return [one.this for one in given] if named else [part.sql()]
 
 
-def _meaning(one: exp.Expr, known: Told) -> str | None:
+def _meaning(one: exp.Expr, known: KnownTexts) -> str | None:
     if isinstance(one, exp.Column):
         return known.get(one.name.casefold())
     if isinstance(one, exp.Count):
@@ -129,7 +129,7 @@ def _meaning(one: exp.Expr, known: Told) -> str | None:
     return f"{inner} {statistic}" if inner else None
 
 
-def _counted(one: exp.Count, known: Told) -> str | None:
+def _counted(one: exp.Count, known: KnownTexts) -> str | None:
     if isinstance(one.this, exp.Star):
         return _ROWS
     distinct = one.this.expressions if isinstance(one.this, exp.Distinct) else ()
@@ -137,7 +137,7 @@ def _counted(one: exp.Count, known: Told) -> str | None:
     return f"{inner} number count different distinct" if inner else None
 
 
-def _guarded(one: exp.Case, known: Told) -> str | None:
+def _guarded(one: exp.Case, known: KnownTexts) -> str | None:
     """The meaning of `CASE WHEN ISFINITE(x) THEN x END`: a figure wherever there is one."""
     branches = one.args["ifs"]
     whole = len(branches) == 1 and isinstance(branches[0].this, exp.Func) and not one.args.get("default")

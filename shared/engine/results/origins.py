@@ -11,9 +11,9 @@ from shared.engine.sql.series import is_of_times, name_of
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
-Origin = Literal["read", "label", "made up"]
+ColumnOrigin = Literal["read", "label", "made up"]
 """Of a column: something of a table takes part in it; it is a written text or date; or neither."""
-Columns = tuple[tuple[str, Origin], ...]
+ColumnOrigins = tuple[tuple[str, ColumnOrigin], ...]
 """In order, for several columns of a query may have one name."""
 
 _ZERO = exp.Literal.number(0)
@@ -22,8 +22,8 @@ _DATES = (exp.DType.DATE, exp.DType.TIMESTAMP)
 _DATED: Final = (exp.TimeToStr, exp.TimestampTrunc, exp.DateTrunc, exp.LastDay, exp.Monthname, exp.Dayname)
 """What a date is told as, other than a number."""
 _STAR: Final = "*"
-_A_TABLES: Final[Columns] = ((_STAR, "read"),)
-_BEST_FIRST: Final[tuple[Origin, ...]] = ("read", "label", "made up")
+_A_TABLES: Final[ColumnOrigins] = ((_STAR, "read"),)
+_BEST_FIRST: Final[tuple[ColumnOrigin, ...]] = ("read", "label", "made up")
 
 
 @dataclass(frozen=True)
@@ -31,17 +31,17 @@ class Source:
     """What a SELECT reads: the origins of its columns (None: a table's own, all read), and whether its rows are those
     of a table, so that counting them is reading."""
 
-    columns: Columns | None
+    columns: ColumnOrigins | None
     rows: bool
 
-    def of(self, name: str) -> Origin:
+    def of(self, name: str) -> ColumnOrigin:
         """The origin of a column; of one that is not named, the best that there is."""
         if self.columns is None:
             return "read"
         found = [origin for _, origin in self.named(name)] or [origin for _, origin in self.columns]
         return next((best for best in _BEST_FIRST if best in found), "made up")
 
-    def named(self, name: str) -> Columns:
+    def named(self, name: str) -> ColumnOrigins:
         """The columns of that name, in either case."""
         return tuple(one for one in self.columns or () if one[0].casefold() == name.casefold())
 
@@ -97,7 +97,9 @@ def _query(tree: exp.Expr, known: Sources, *, within: bool = True, before: Sourc
     return Source(columns, rows=any(source.rows for source in sources.values()))
 
 
-def _output(one: exp.Expr, at: int, sources: Sources, known: Sources, *, within: bool, before: Sources) -> Columns:
+def _output(
+    one: exp.Expr, at: int, sources: Sources, known: Sources, *, within: bool, before: Sources
+) -> ColumnOrigins:
     """What a selected expression adds to the output: a star the columns of its sources. What its own sources do not
     have it may read from those `before` it."""
     if one.is_star:
@@ -125,7 +127,7 @@ def _renamed(one: exp.Expr, source: Source) -> Source:
     return Source(tuple(zip(told, (origin for _, origin in source.columns), strict=False)), source.rows)
 
 
-def _both(one: Source, other: Source, *, by_name: bool) -> Columns | None:
+def _both(one: Source, other: Source, *, by_name: bool) -> ColumnOrigins | None:
     """The columns of a union: read where both sides are, made up where either is. Where they cannot be put side by
     side, because one side has a star or another number of columns, only those of one side count."""
     if one.columns is None or other.columns is None:
@@ -140,7 +142,7 @@ def _both(one: Source, other: Source, *, by_name: bool) -> Columns | None:
     return tuple((name, _worse(origin, there)) for (name, origin), (_, there) in pairs)
 
 
-def _worse(one: Origin, other: Origin) -> Origin:
+def _worse(one: ColumnOrigin, other: ColumnOrigin) -> ColumnOrigin:
     if "made up" in (one, other):
         return "made up"
     return one if one == other else "read"
@@ -182,7 +184,7 @@ def _counted_off(series: exp.GenerateSeries) -> Source:
     return Source(((name_of(series), "label" if is_of_times(series) else "made up"),), rows=False)
 
 
-def _constants(values: exp.Values) -> Iterator[tuple[str, Origin]]:
+def _constants(values: exp.Values) -> Iterator[tuple[str, ColumnOrigin]]:
     """The columns of VALUES: labels where every cell is one."""
     rows = [row.expressions if isinstance(row, exp.Tuple) else [row] for row in values.expressions]
     for at, cells in enumerate(zip(*rows, strict=False)):
@@ -208,7 +210,9 @@ def _is_label(one: exp.Expr) -> bool:
     return isinstance(value, _LABELS) or (isinstance(value, exp.Literal) and value.is_string)
 
 
-def _origin(one: exp.Expr, sources: Sources, known: Sources, *, within: bool, counted: Sources | None = None) -> Origin:
+def _origin(
+    one: exp.Expr, sources: Sources, known: Sources, *, within: bool, counted: Sources | None = None
+) -> ColumnOrigin:
     """Whether a table takes part in an expression: by a column, by its rows (those `counted`, where not all are), or
     by a query within it."""
     if _is_label(one) or _chooses_a_label(one.unalias(), sources):

@@ -4,7 +4,7 @@ import re
 
 from sqlglot import exp
 
-from shared.engine.results.lineage import Told, followed
+from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -29,7 +29,7 @@ def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
     return frozenset((named - quotients) | shares)
 
 
-def percent_of(one: exp.Expr, known: Told) -> str | None:
+def percent_of(one: exp.Expr, known: KnownTexts) -> str | None:
     """ "%" for an expression that is in percent, else the unit that it keeps of the columns that it reads."""
     return "%" if _times_a_hundred(one) else unit_kept(one, known)
 

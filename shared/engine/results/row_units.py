@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.mixtures import mixtures
-from shared.engine.results.lineage import Told, followed
+from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.units import unit_kept
 
 _BY: Final = "@"
@@ -28,11 +28,11 @@ def units_by_row(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]
     return {name: saying[unit[1:]] for name, unit in found.items() if unit.startswith(_BY) and unit[1:] in saying}
 
 
-def _by_row(table: DatasetProfile) -> Told:
+def _by_row(table: DatasetProfile) -> KnownTexts:
     amounts = {one.name.casefold(): _BY + one.unit_column for one in table.columns if one.unit_column}
     return amounts | {said[1:].casefold(): _SAYS + said[1:] for said in amounts.values()}
 
 
-def _by_row_kept(one: exp.Expr, known: Told) -> str | None:
+def _by_row_kept(one: exp.Expr, known: KnownTexts) -> str | None:
     unit = unit_kept(one, known)
     return None if unit and unit.startswith(_SAYS) and not isinstance(one, exp.Column) else unit

@@ -7,7 +7,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnShown, DatasetProfile
-from shared.engine.results.lineage import Told, alike, followed, told_of
+from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.percents import percent_of
 from shared.query.checks.last_period import ends_within
 from shared.query.groupings import Grain
@@ -67,7 +67,7 @@ def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:
     return next((day.isoformat() for day in ends if day), "")
 
 
-def _told(one: exp.Expr, known: Told) -> str | None:
+def _told(one: exp.Expr, known: KnownTexts) -> str | None:
     if isinstance(one, exp.Column):
         return told_of(one, known)
     if isinstance(one, exp.Case):
@@ -103,7 +103,7 @@ def _part(one: exp.Expr) -> tuple[str, exp.Expr | None]:
     return (_INTO[type(taken)], one.this) if taken is not None else ("", None)
 
 
-def _share_or_points(one: exp.Expr, known: Told) -> str | None:
+def _share_or_points(one: exp.Expr, known: KnownTexts) -> str | None:
     """Whether an expression is in percent, or the difference of two that are."""
     if isinstance(one, exp.Column):
         return told_of(one, known)

@@ -44,7 +44,7 @@ _CUTTING: Final = ("limit", "offset", "having", "distinct")
 """What takes rows away from a result, of which each that is left is still what it is."""
 
 
-class Met(NamedTuple):
+class ConditionsMet(NamedTuple):
     """A condition in words, and the column that it pins to one value or a few; no column where it does something
     else."""
 
@@ -62,7 +62,7 @@ class Telling:
 
     figures: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
-    where: tuple[Met, ...] = ()
+    where: tuple[ConditionsMet, ...] = ()
     cut: bool = False
     rows: str = ""
     words: TellingWords = ENGLISH
@@ -84,7 +84,7 @@ class Telling:
         return {name.casefold(): classes for name, classes in self.classes.items()}.get(column.casefold())
 
 
-Tables = Mapping[str, Telling]
+TellingTables = Mapping[str, Telling]
 
 
 def telling_of(
@@ -108,7 +108,7 @@ def telling_of(
         return None
 
 
-def _selected(tree: exp.Expr, tables: Tables) -> Telling | None:
+def _selected(tree: exp.Expr, tables: TellingTables) -> Telling | None:
     for common in getattr(tree, "ctes", ()):
         told = None if common.alias_column_names else _selected(common.this, tables)
         others = {name: one for name, one in tables.items() if name != common.alias.casefold()}
@@ -128,7 +128,7 @@ def _selected(tree: exp.Expr, tables: Tables) -> Telling | None:
     return None if source.cut else _groups(tree, told)
 
 
-def _source(tree: exp.Select, tables: Tables) -> Telling | None:
+def _source(tree: exp.Select, tables: TellingTables) -> Telling | None:
     """What a SELECT reads: one table, or one query."""
     start = tree.args.get("from_") or tree.args.get("from")
     if start is None or start.this.alias_column_names:
@@ -297,13 +297,15 @@ _SAID: Final[dict[tuple[type[exp.Expr], ...], Callable[[exp.Expr, Telling], str 
 }  # fmt: skip
 
 
-def _met(one: exp.Expr, source: Telling) -> Met | None:
+def _met(one: exp.Expr, source: Telling) -> ConditionsMet | None:
     """What all rows meet, as one of several conditions; None where it has no words."""
     told = _condition(one, source)
     if told is None:
         return None
     pins = isinstance(one, exp.EQ | exp.In) and isinstance(one.this, exp.Column) and one.find(exp.Column) is one.this
-    return Met(f"({told})" if isinstance(one, exp.Or) else told, (_words(one.this, source) or "") if pins else "")
+    return ConditionsMet(
+        f"({told})" if isinstance(one, exp.Or) else told, (_words(one.this, source) or "") if pins else ""
+    )
 
 
 def _condition(one: exp.Expr, source: Telling) -> str | None:

@@ -10,7 +10,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.results.lineage import Told, alike, followed, told_of
+from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
 
 _KEEPING: Final = (
@@ -34,12 +34,12 @@ def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
     return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != UNKNOWN}
 
 
-def unit_kept(one: exp.Expr, known: Told) -> str | None:
+def unit_kept(one: exp.Expr, known: KnownTexts) -> str | None:
     """The unit of an expression, given those of the columns that it reads; "?" for one that does not follow."""
     return _operand(one, known).unit
 
 
-def _operand(one: exp.Expr, known: Told) -> Operand:
+def _operand(one: exp.Expr, known: KnownTexts) -> Operand:
     if isinstance(one, exp.Column):
         return Operand(told_of(one, known))
     if isinstance(one, exp.Literal | exp.Count | exp.CountIf | exp.ApproxDistinct):
@@ -61,7 +61,7 @@ def _operand(one: exp.Expr, known: Told) -> Operand:
     return inner
 
 
-def _squared(one: exp.Expr, known: Told) -> Operand:
+def _squared(one: exp.Expr, known: KnownTexts) -> Operand:
     """A variance is in the square of a unit; of anything else that is not known, no unit follows."""
     squared = isinstance(one, exp.Variance | exp.VariancePop) and _operand(one.this, known).unit
     return Operand(UNKNOWN) if squared else _NOTHING
@@ -74,7 +74,7 @@ def _number(one: exp.Expr) -> Operand:
     return Operand(of="count")
 
 
-def _worked_out(one: exp.Add | exp.Sub | exp.Mul | exp.Div, known: Told) -> Operand:
+def _worked_out(one: exp.Add | exp.Sub | exp.Mul | exp.Div, known: KnownTexts) -> Operand:
     sides = _operand(one.left, known), _operand(one.right, known)
     if isinstance(one, exp.Add | exp.Sub):
         return added(*sides)
@@ -92,7 +92,7 @@ def _alternatives(one: exp.Expr) -> list[exp.Expr]:
     return [each for each in found if each is not None]
 
 
-def _of_all(parts: Sequence[exp.Expr], known: Told) -> Operand:
+def _of_all(parts: Sequence[exp.Expr], known: KnownTexts) -> Operand:
     """What is one of these: of the unit of all; of an unknown one where they have several."""
     kept = {id(one): _operand(one, known) for one in parts if not isinstance(one, exp.Null)}
     if len({one.unit for one in kept.values()} - {None}) > 1:

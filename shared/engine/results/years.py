@@ -6,7 +6,7 @@ from typing import Final, Literal
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.results.lineage import Told, alike, followed
+from shared.engine.results.lineage import KnownTexts, alike, followed
 
 Year = Literal["label", "chosen"]
 """A year that says which row it is, or one that was chosen among the years of several: the first, that of a peak."""
@@ -46,7 +46,7 @@ def _following(sql: str, datasets: Iterable[DatasetProfile], said: Callable[[Col
     return {name: kinds[told] for name, told in followed(sql, tables, _kind).items()}
 
 
-def _kind(one: exp.Expr, known: Told) -> str | None:
+def _kind(one: exp.Expr, known: KnownTexts) -> str | None:
     if isinstance(one, exp.Column):
         return known.get(one.name.casefold())
     if isinstance(one, exp.Coalesce):
@@ -63,7 +63,7 @@ def _kind(one: exp.Expr, known: Told) -> str | None:
     return "chosen" if kind and isinstance(one, _CHOOSING) else kind
 
 
-def _moved(one: exp.Binary, known: Told) -> str | None:
+def _moved(one: exp.Binary, known: KnownTexts) -> str | None:
     """Of a year some years on, or the first of its decade."""
     by = one.right
     if not isinstance(by, exp.Literal) or not by.is_number or float(by.this) > _MOST_MOVED:

@@ -17,7 +17,7 @@ from shared.ingestion.cells.currencies import read_currencies, with_currencies
 from shared.ingestion.cells.dates import DateReading, read_dates
 from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
-from shared.ingestion.cells.hours import Column, between_others, read_hours
+from shared.ingestion.cells.hours import HoursColumn, between_others, read_hours
 from shared.ingestion.cells.kept import are_labels, kept_as_open, kept_as_text
 from shared.ingestion.cells.legends import without_codes_of_legends
 from shared.ingestion.cells.marks import Marks, read_marks
@@ -95,7 +95,7 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     """
     typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
-    between = between_others(con, [Column(one.name, one.cell, one.cells) for one in samples])
+    between = between_others(con, [HoursColumn(one.name, one.cell, one.cells) for one in samples])
     samples = [replace(one, between=one.cell in between) for one in samples]
     evidence = Votes.of(
         ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides

@@ -63,7 +63,7 @@ _NEAR_YEARS = 10
 _DATED_NAME = re.compile(r"date|datum|day$|_dt$|^dt$|ymd", re.IGNORECASE)
 _EPOCH_NAME = re.compile(r"epoch|unix|timestamp|(^|_)ts$|_at$", re.IGNORECASE)
 
-Kind = Literal["iso", "numeric", "written", "compact", "epoch", "clock"]
+DateKind = Literal["iso", "numeric", "written", "compact", "epoch", "clock"]
 
 
 @dataclass(frozen=True)

@@ -4,28 +4,28 @@ from typing import get_args
 
 import duckdb
 
-from shared.contracts.dataset import Period
+from shared.contracts.dataset import PeriodLength
 
-_DAYS: dict[Period, int] = {"week": 7, "month": 30, "quarter": 91, "year": 365}
+_DAYS: dict[PeriodLength, int] = {"week": 7, "month": 30, "quarter": 91, "year": 365}
 _LEAST = 2
 """How few periods between the ends say nothing of them."""
 
 
-def edges_of(con: duckdb.DuckDBPyConnection, times: str) -> dict[str, tuple[Period, ...]]:
+def edges_of(con: duckdb.DuckDBPyConnection, times: str) -> dict[str, tuple[PeriodLength, ...]]:
     """Of a relation of `value`s, dates or timestamps: the periods of which the first opens, and the last closes, no
     later and no earlier than all between, where these do so at about the same place, within a sixth of a period."""
-    asked = (_margins(grain, times) for grain in get_args(Period))
+    asked = (_margins(grain, times) for grain in get_args(PeriodLength))
     rows = con.execute(" UNION ALL ".join(asked)).fetchall()
     opens = tuple(grain for grain, many, late, *between in rows if _as_others(grain, many, late, *between[:2]))
     closes = tuple(grain for grain, many, *_, early, least, most in rows if _as_others(grain, many, early, least, most))
     return {"opens": opens, "closes": closes}
 
 
-def _as_others(grain: Period, many: int, own: int, least: int | None, most: int | None) -> bool:
+def _as_others(grain: PeriodLength, many: int, own: int, least: int | None, most: int | None) -> bool:
     return many >= _LEAST and least is not None and most is not None and own <= most <= least + _DAYS[grain] / 6
 
 
-def _margins(grain: Period, times: str) -> str:
+def _margins(grain: PeriodLength, times: str) -> str:
     """A query of one row: how many periods lie between the ends; how many days after its begin the first has its first
     time, and how many before its end the last has its last, each with the least and the most of those between. Times
     whose next period no timestamp could hold count for none."""

@@ -23,7 +23,7 @@ _MOST = 6
 
 
 @dataclass(frozen=True)
-class Column:
+class HoursColumn:
     """A column of a file: its name, its cell in table `raw`, and a sample of its cells, each once."""
 
     name: str
@@ -65,7 +65,7 @@ class Hours:
 def read_hours(cells: Sequence[str], name: str, *, between: bool) -> Hours | None:
     """How these cells read as hours and minutes; None where nothing says that they are. `between`: they are the time
     between two others of each row."""
-    column = Column(name, "", cells)
+    column = HoursColumn(name, "", cells)
     named = bool(_WRITTEN.search(name)) or (bool(set(tokens(name)) & _HOURS) and not column.is_moment)
     if not (named or between) or not column.is_clocked:
         return None
@@ -73,7 +73,7 @@ def read_hours(cells: Sequence[str], name: str, *, between: bool) -> Hours | Non
     return Hours(doubtful=not between and not _WRITTEN.search(name) and all(int(one[1]) < _DAY for one in found if one))
 
 
-def between_others(con: duckdb.DuckDBPyConnection, columns: Sequence[Column]) -> frozenset[str]:
+def between_others(con: duckdb.DuckDBPyConnection, columns: Sequence[HoursColumn]) -> frozenset[str]:
     """The cells, in table `raw`, of those columns whose hours and minutes are the time from a second column to a third.
 
     Of a start and a length, which add up alike, the length is the one that is named so or stands behind both times.

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -14,15 +14,13 @@ from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.formats.aside import aside_told
 from shared.ingestion.formats.lenient import read_leniently
-from shared.ingestion.formats.record_lists import Numeral, RecordTable, column_name, tables_of
-from shared.ingestion.formats.record_lists import Path as Keys
+from shared.ingestion.formats.record_lists import Keys, Numeral, Record, RecordTable, column_name, tables_of
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
 from shared.table.keys import noun_of_file
 from shared.table.nouns import counted
 from shared.table.workbook import lists_told, titled
 
-Record = Mapping[str, Any]
 _DEPTH = 4
 _MOST_CELLS = 300_000_000
 

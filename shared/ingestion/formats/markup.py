@@ -25,7 +25,7 @@ _SPAN = re.compile(rb'\s(min|max)="(\d+)"')
 
 
 @dataclass(frozen=True)
-class Place:
+class SheetPlace:
     """Where a table lies in its sheet: its rows and columns, from 0; `right` is the first column behind it."""
 
     rows: range
@@ -68,7 +68,7 @@ def read_markup(file: Path, sheet: str, rows: range) -> Markup:
     )
 
 
-def markup_told(markup: Markup, names: Sequence[str], place: Place) -> tuple[Repair, ...]:
+def markup_told(markup: Markup, names: Sequence[str], place: SheetPlace) -> tuple[Repair, ...]:
     """What is told of the columns of a table that has this place in the sheet."""
     named = place.named(names)
     told = [

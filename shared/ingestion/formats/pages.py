@@ -10,7 +10,7 @@ from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
-from shared.ingestion.layout.merged import Cell, Range
+from shared.ingestion.layout.merged import CellRange, SheetCell
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.nouns import counted
@@ -57,8 +57,8 @@ class _PageTable:
 
     def __init__(self, made: CellCount) -> None:
         self.made = made
-        self.rows: list[list[Cell]] = []
-        self.merged: list[Range] = []
+        self.rows: list[list[SheetCell]] = []
+        self.merged: list[CellRange] = []
         self.until: dict[int, int] = {}
         self.text: list[str] = []
         self.open = self.around = False

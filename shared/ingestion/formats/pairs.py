@@ -15,7 +15,7 @@ _HEAD = 4_096
 _PAIR = re.compile(r'([A-Za-z_][\w.-]*)=("(?:[^"\\]|\\.)*"|[^\s"]*)(?:\s+|$)')
 _LINE = re.compile(r"(?:- +|  +)?([^\W\d][\w ./-]{0,30}?) ?: +(\S.*)")
 
-Record = dict[str, str]
+TextRecord = dict[str, str]
 
 
 def without_names(text: CleanText, scratch: Path) -> CleanText:
@@ -45,7 +45,7 @@ def _begins_so(file: Path) -> bool:
     return bool(_LINE.fullmatch(first.rstrip())) or len(_PAIR.findall(first)) > 1
 
 
-def _of_lines(lines: Sequence[str]) -> list[Record]:
+def _of_lines(lines: Sequence[str]) -> list[TextRecord]:
     """A record in each line, of two pairs or more and nothing else."""
     if not lines or len(_PAIR.findall(lines[0])) < 2:
         return []
@@ -55,9 +55,9 @@ def _of_lines(lines: Sequence[str]) -> list[Record]:
     return [{name: value.strip('"').replace('\\"', '"') for name, value in pairs} for pairs in found]
 
 
-def _of_blocks(lines: Sequence[str]) -> list[Record]:
+def _of_blocks(lines: Sequence[str]) -> list[TextRecord]:
     """A pair in each line; a blank line, or a dash as lists have it, begins another record."""
-    records: list[Record] = []
+    records: list[TextRecord] = []
     apart = True
     for line in lines:
         pair = _LINE.fullmatch(line.rstrip())
@@ -70,7 +70,7 @@ def _of_blocks(lines: Sequence[str]) -> list[Record]:
     return records
 
 
-def _alike(records: Sequence[Record]) -> bool:
+def _alike(records: Sequence[TextRecord]) -> bool:
     """Whether most records have the same two names or more: settings and prose have not."""
     often = Counter(name for record in records for name in record)
     return sum(2 * count > len(records) for count in often.values()) > 1

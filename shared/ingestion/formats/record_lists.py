@@ -15,9 +15,9 @@ from shared.table.nouns import counted, singular
 from shared.table.nulls import is_null
 from shared.table.roles import is_id_name
 
-Path = tuple[str, ...]
+Keys = tuple[str, ...]
 """The keys that lead to a field; of a column that is made here, its name and something empty."""
-Fields = dict[Path, Any]
+Fields = dict[Keys, Any]
 Record = Mapping[str, Any]
 _DEPTH = 4
 _LEVELS = 2
@@ -45,7 +45,7 @@ class RecordTable:
     name: str
     rows: list[Fields]
     repairs: tuple[Repair, ...] = ()
-    path: Path = ()
+    path: Keys = ()
     reference: str = ""
     holders: list[int] = field(default_factory=list)
     inner: "list[RecordTable]" = field(default_factory=list)
@@ -75,7 +75,7 @@ def tables_of(records: Sequence[Record], noun: Sequence[str]) -> tuple[RecordTab
     return tuple(found)
 
 
-def fields(record: Record, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+def fields(record: Record, path: Keys = ()) -> Iterator[tuple[Keys, Any]]:
     """The fields of a record, those of objects inside it with all keys that lead there."""
     for key, value in record.items():
         here = (*path, str(key))
@@ -85,7 +85,7 @@ def fields(record: Record, path: Path = ()) -> Iterator[tuple[Path, Any]]:
             yield here, value
 
 
-def column_name(path: Path) -> str:
+def column_name(path: Keys) -> str:
     """What the column of a field is called: outer.inner."""
     return ".".join(part for at, part in enumerate(path) if part or not at)
 
@@ -100,7 +100,7 @@ def _empty_told(empty: int) -> tuple[Repair, ...]:
     return (Repair(kind="dropped", detail=detail, rows=empty),) if empty else ()
 
 
-def _lists_in(rows: Iterable[Fields]) -> list[Path]:
+def _lists_in(rows: Iterable[Fields]) -> list[Keys]:
     """Where lists are that hold an object with any value, in the order in which they come first; of lists inside of
     each other, as where some records have one object in place of the list, the outer ones."""
     found = dict.fromkeys(path for row in rows for path, value in row.items() if _holds_records(value))
@@ -111,7 +111,7 @@ def _holds_records(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(item, dict) and _filled(dict(fields(item))) for item in value)
 
 
-def _inside(path: Path, table: RecordTable) -> RecordTable:
+def _inside(path: Keys, table: RecordTable) -> RecordTable:
     """The items of a list in each of the rows; one object in its place is a list of one."""
     rows, holders, single = list[Fields](), list[int](), 0
     others = list[str]()
@@ -139,7 +139,7 @@ def _inside(path: Path, table: RecordTable) -> RecordTable:
     return RecordTable(name, [row for _, row in kept], told, path=path, holders=[at for at, _ in kept])
 
 
-def _is_within(inner: Path, path: Path) -> bool:
+def _is_within(inner: Keys, path: Keys) -> bool:
     return len(inner) > len(path) and inner[: len(path)] == path
 
 
@@ -190,7 +190,7 @@ def _refer(table: RecordTable, noun: Sequence[str]) -> None:
         one.repairs += (Repair(kind="other", detail=detail, column=one.reference),)
 
 
-def _refer_by(own: Path, called: str, inner: RecordTable, table: RecordTable) -> bool:
+def _refer_by(own: Keys, called: str, inner: RecordTable, table: RecordTable) -> bool:
     """Refers to the records by their own id; False where rows have something else under its name."""
     ids = [table.rows[at][own] for at in inner.holders]
     alike = {path for row in inner.rows for path in row if column_name(path).casefold() == called.casefold()}
@@ -213,7 +213,7 @@ def _called(name: str, noun: Sequence[str]) -> str:
     return "_".join((*noun, name.strip("_"))) if noun and all(word.isalpha() for word in noun) else ""
 
 
-def _id_of(rows: Sequence[Fields]) -> Path | None:
+def _id_of(rows: Sequence[Fields]) -> Keys | None:
     """The field that tells records apart, one called id before others."""
     named = [path for path in rows[0] if len(path) == 1 and is_id_name(path[0]) and said(path[0])[-1] in ID_WORDS]
     named.sort(key=lambda path: said(path[0])[-1] != "id")

@@ -12,7 +12,7 @@ from shared.contracts import Overrides
 from shared.errors import UnreadableData
 from shared.ingestion.formats.sheets import named_sheet
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
-from shared.ingestion.layout.merged import Cell, Range
+from shared.ingestion.layout.merged import CellRange, SheetCell
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.workbook import sheets_told
@@ -50,13 +50,13 @@ def load_spreadsheetml(
 
 
 def _grid(sheet: ET.Element, limits: Limits, made: CellCount) -> CellGrid:
-    rows: list[list[Cell]] = []
-    merged: list[Range] = []
+    rows: list[list[SheetCell]] = []
+    merged: list[CellRange] = []
     for row in sheet.iter(f"{_SS}Row"):
         at = _place(row, len(rows), limits.max_rows)
         made.add(at - len(rows) + 1)
         rows += [[] for _ in range(at - len(rows))]
-        cells = list[Cell]()
+        cells = list[SheetCell]()
         for cell in row.iter(f"{_SS}Cell"):
             left = _place(cell, len(cells), _BEYOND)
             wide, high = (int(cell.get(f"{_SS}Merge{way}", "0")) for way in ("Across", "Down"))
@@ -75,7 +75,7 @@ def _place(element: ET.Element, following: int, most: int) -> int:
     return following if said < following or said > most else said
 
 
-def _value(cell: ET.Element) -> Cell:
+def _value(cell: ET.Element) -> SheetCell:
     data = cell.find(f"{_SS}Data")
     if data is None:
         return ""

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.layout.beginnings import Row
-from shared.ingestion.layout.merged import Cell
+from shared.ingestion.layout.beginnings import GridRow
+from shared.ingestion.layout.merged import SheetCell
 from shared.ingestion.layout.stacked import StackedTable, find_tables
 
 _NAME = "section"
@@ -16,18 +16,18 @@ _SHOWN = 5
 class JoinedTable:
     """The rows of all of them below one header, what stood above the first, and the lines below."""
 
-    rows: list[list[Cell]]
+    rows: list[list[SheetCell]]
     told: Repair
 
 
-def join_alike(rows: Sequence[Row], cells: Sequence[Sequence[Cell]]) -> JoinedTable | None:
+def join_alike(rows: Sequence[GridRow], cells: Sequence[Sequence[SheetCell]]) -> JoinedTable | None:
     """The one table of a sheet whose tables have equal sets of names, in whatever order, each below a caption of its
     own; None for any other. `cells` are those of `rows`, in their own types."""
     tables = find_tables(rows)
     names = [_folded(table.names) for table in tables]
     if len(tables) < 2 or any(sorted(each) != sorted(names[0]) for each in names) or not _all_differ(names[0]):
         return None
-    body, captions, notes = list[list[Cell]](), list[str](), list[list[Cell]]()
+    body, captions, notes = list[list[SheetCell]](), list[str](), list[list[SheetCell]]()
     order, caption = list[int](), ""
     for at in range(tables[0].head, len(rows)):
         said, own = rows[at], list(cells[at])
@@ -45,11 +45,11 @@ def join_alike(rows: Sequence[Row], cells: Sequence[Sequence[Cell]]) -> JoinedTa
     if not all(captions) or not _all_differ(_folded(captions)) or len(captions) < len(tables):
         return None
     above = [list(each) for each in cells[: tables[0].head - 1]]
-    header: list[Cell] = [*tables[0].names, _free(names[0])]
+    header: list[SheetCell] = [*tables[0].names, _free(names[0])]
     return JoinedTable([*above, header, *body, *notes], _told(captions, str(header[-1]), len(body)))
 
 
-def _above(rows: Sequence[Row], head: int, first: StackedTable) -> str:
+def _above(rows: Sequence[GridRow], head: int, first: StackedTable) -> str:
     """The line of one cell right above the first header."""
     above = rows[head - 1] if head > first.start else None
     return next(filter(None, map(str.strip, above.cells))) if above and above.filled == 1 else ""

@@ -17,7 +17,7 @@ _LATEST = 40
 
 
 @dataclass(frozen=True)
-class Row:
+class GridRow:
     """A row of the head of a file and the physical line (from 1) on which it ends."""
 
     cells: tuple[str, ...]
@@ -39,7 +39,7 @@ class Row:
         return max((at for at, cell in enumerate(self.cells, 1) if cell.strip()), default=0)
 
 
-def beginning(rows: Sequence[Row]) -> int | None:
+def beginning(rows: Sequence[GridRow]) -> int | None:
     """The place of the table's first row; None where all rows are blank."""
     start = _first_full(rows)
     if start is None:
@@ -47,7 +47,7 @@ def beginning(rows: Sequence[Row]) -> int | None:
     return start + 1 if _is_about_the_file(rows, start) else _below_preamble(rows, start)
 
 
-def _first_full(rows: Sequence[Row]) -> int | None:
+def _first_full(rows: Sequence[GridRow]) -> int | None:
     """The first row that is as wide and as full as the table: titles and notes above it are neither."""
     filled = [row for row in rows if row.filled]
     if not filled:
@@ -62,7 +62,7 @@ def _first_full(rows: Sequence[Row]) -> int | None:
     return found - 1 if found and _names(rows[found - 1], rows[found:]) else found
 
 
-def _names(row: Row, below: Sequence[Row]) -> bool:
+def _names(row: GridRow, below: Sequence[GridRow]) -> bool:
     """Whether a row with some empty cells names the columns of the rows right below it, the first of which is data: it
     holds a number or date where they do."""
     if row.filled < 2 or row.filled < below[0].used - 2 or not reads_as_names(row) or reads_as_names(below[0]):
@@ -80,16 +80,16 @@ class _Prose:
     rare: bool
 
     @classmethod
-    def among(cls, filled: Sequence[Row]) -> "_Prose":
+    def among(cls, filled: Sequence[GridRow]) -> "_Prose":
         looked_at = filled[:_LATEST]
         return cls(5 * sum(_spaced(row, r"\s") for row in looked_at) <= 2 * len(looked_at))
 
-    def written_in(self, row: Row) -> bool:
+    def written_in(self, row: GridRow) -> bool:
         """Whether the row is a line of prose rather than of data."""
         return self.rare and _spaced(row, r" \S(.*\S)?$")
 
 
-def _spaced(row: Row, pattern: str) -> bool:
+def _spaced(row: GridRow, pattern: str) -> bool:
     behind = [cell for cell in row.cells[1:] if cell.strip()]
     return bool(behind) and all(re.match(pattern, cell) for cell in behind)
 
@@ -100,7 +100,7 @@ def _usual_width(widths: Sequence[int]) -> int:
     return wide.most_common(1)[0][0] if wide.total() >= 0.3 * len(widths) else 1
 
 
-def _opens(row: Row, width: int) -> bool:
+def _opens(row: GridRow, width: int) -> bool:
     if row.cells[0].lstrip().startswith("#") and width > 1 and row.filled < width:
         return False
     if leaves_its_corner_empty(row.cells) and len(row.cells) == width:
@@ -111,7 +111,7 @@ def _opens(row: Row, width: int) -> bool:
     return wide and (row.filled == width or width == 1 or reads_as_names(row))
 
 
-def reads_as_names(row: Row) -> bool:
+def reads_as_names(row: GridRow) -> bool:
     """Whether a row that is wider than the data reads as a header all the same: some of its columns hold nothing."""
     names = [cell.strip().casefold() for cell in row.cells if cell.strip()]
     short = all(len(name) <= 40 and name[-1:] not in ".:;" for name in names)
@@ -124,7 +124,7 @@ def leaves_its_corner_empty(cells: Sequence[str]) -> bool:
     return bool(names) and not cells[0].strip() and all(names) and len(set(names)) == len(names)
 
 
-def _is_about_the_file(rows: Sequence[Row], start: int) -> bool:
+def _is_about_the_file(rows: Sequence[GridRow], start: int) -> bool:
     """Whether a row says what the file is and the one below it names the columns, as loggers write it: that one is as
     wide as the rows, and has other words than units where these have numbers or dates; the row above it is of another
     width, or holds numbers itself."""
@@ -141,7 +141,7 @@ def _is_about_the_file(rows: Sequence[Row], start: int) -> bool:
     return len(typed) > 1 and not any(map(is_unit, typed))
 
 
-def _below_preamble(rows: Sequence[Row], start: int) -> int:
+def _below_preamble(rows: Sequence[GridRow], start: int) -> int:
     """A later row where it is the header of a wider table: "Company,Acme" and "As of,31/03/2024" stand above many."""
     above, widest = [rows[start]], rows[start].used
     for number in range(start + 1, min(len(rows), start + _LATEST)):
@@ -152,7 +152,7 @@ def _below_preamble(rows: Sequence[Row], start: int) -> int:
     return start
 
 
-def _heads(row: Row, below: Sequence[Row]) -> bool:
+def _heads(row: GridRow, below: Sequence[GridRow]) -> bool:
     """Whether a row is a header: short names, all different, above rows as wide in which numbers or dates stand."""
     body = [each for each in below[:_LOOKED_AT] if each.filled]
     wide = [each for each in body if row.used - 1 <= each.used <= row.used]
@@ -162,7 +162,7 @@ def _heads(row: Row, below: Sequence[Row]) -> bool:
     return any(kind != "text" for kind in kinds) and wide[0] is body[0]
 
 
-def _is_table(above: Sequence[Row], below: Sequence[Row]) -> bool:
+def _is_table(above: Sequence[GridRow], below: Sequence[GridRow]) -> bool:
     """Whether the rows above a later header are a table of their own, and not the smaller one."""
     rows = [row.cells for row in above[1:]]
     kinds = kinds_below(rows, above[0].used)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.layout.beginnings import Row, reads_as_names
+from shared.ingestion.layout.beginnings import GridRow, reads_as_names
 from shared.ingestion.layout.headers import kind_of
 
 _SHOWN = 6
@@ -13,7 +13,7 @@ _LOOKED_AT = 50
 
 
 @dataclass(frozen=True)
-class Side:
+class SideTable:
     """Columns `start` to `end` (not with it), from 0, under these names; rows `head` to `last` hold them."""
 
     start: int
@@ -36,7 +36,7 @@ class Side:
         return f"columns {shown}"
 
 
-def choose_side(rows: Sequence[Row]) -> tuple[Side, Repair] | None:
+def choose_side(rows: Sequence[GridRow]) -> tuple[SideTable, Repair] | None:
     """The table with the most cells; None where there is one only.
 
     Columns apart are tables of their own where each begins with labels or dates, and they have one header or not as
@@ -56,7 +56,7 @@ def choose_side(rows: Sequence[Row]) -> tuple[Side, Repair] | None:
     return taken, Repair(kind="unread", detail=detail, rows=sum(side.last - side.head for side in others), doubt=True)
 
 
-def _sides(rows: Sequence[Row]) -> list[Side]:
+def _sides(rows: Sequence[GridRow]) -> list[SideTable]:
     """Columns between empty ones, each group with the first row that names all of its columns as its header."""
     width = max((row.used for row in rows), default=0)
     empty = [at for at in range(width) if not any(at < len(row.cells) and row.cells[at].strip() for row in rows)]
@@ -68,16 +68,16 @@ def _sides(rows: Sequence[Row]) -> list[Side]:
     return found if len(found) == len(groups) else []
 
 
-def _side(rows: Sequence[Row], start: int, end: int) -> Side | None:
-    parts = [Row(row.cells[start:end], row.line) for row in rows]
+def _side(rows: Sequence[GridRow], start: int, end: int) -> SideTable | None:
+    parts = [GridRow(row.cells[start:end], row.line) for row in rows]
     head = next((at for at, part in enumerate(parts) if part.filled == end - start), None)
     if end - start < 2 or head is None or not reads_as_names(parts[head]):
         return None
     last = max(at for at, part in enumerate(parts) if part.filled)
-    return Side(start, end, head, last, tuple(" ".join(cell.split())[:40] for cell in parts[head].cells))
+    return SideTable(start, end, head, last, tuple(" ".join(cell.split())[:40] for cell in parts[head].cells))
 
 
-def _is_table(rows: Sequence[Row], side: Side) -> bool:
+def _is_table(rows: Sequence[GridRow], side: SideTable) -> bool:
     """Whether rows follow each other down to its last, and begin with a label or a date."""
     body = [side.of(row.cells) for row in rows[side.head + 1 : side.last + 1]]
     first = [cells[0] for cells in body[:_LOOKED_AT] if cells and cells[0].strip()]

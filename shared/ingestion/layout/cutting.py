@@ -7,7 +7,7 @@ from pathlib import Path
 from shared.contracts import Overrides
 from shared.ingestion.formats.encoding import CleanText
 from shared.ingestion.layout.alike import JoinedTable, join_alike
-from shared.ingestion.layout.beginnings import Row
+from shared.ingestion.layout.beginnings import GridRow
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import USUAL_DELIMITERS, delimiter_of, is_delimited, parse
 from shared.ingestion.layout.stacked import choose_table
@@ -43,7 +43,7 @@ def _written(text: CleanText, joined: JoinedTable, delimiter: str, scratch: Path
     return CleanText(target, (*text.repairs, joined.told))
 
 
-def _line(rows: list[Row], at: int) -> int:
+def _line(rows: list[GridRow], at: int) -> int:
     """How many lines there are above a row."""
     return rows[at - 1].line if at else 0
 
@@ -54,7 +54,7 @@ def _part(text: CleanText, target: Path, lines: tuple[int, int]) -> Path:
     return target
 
 
-def _one_side(text: CleanText, rows: list[Row], delimiter: str, scratch: Path) -> CleanText:
+def _one_side(text: CleanText, rows: list[GridRow], delimiter: str, scratch: Path) -> CleanText:
     found = choose_side(rows)
     if found is None:
         return text

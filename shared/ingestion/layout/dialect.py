@@ -13,8 +13,8 @@ from pathlib import Path
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.scales import scale_first
-from shared.ingestion.layout.beginnings import Row, beginning, leaves_its_corner_empty
-from shared.ingestion.layout.headers import Rows, joined_names, names_columns, spanned_names, units_below
+from shared.ingestion.layout.beginnings import GridRow, beginning, leaves_its_corner_empty
+from shared.ingestion.layout.headers import TextRows, joined_names, names_columns, spanned_names, units_below
 
 _LOOKED_AT = 200
 _MOST_ABOVE = 5
@@ -67,12 +67,12 @@ def delimiter_of(head: str, overrides: Overrides) -> str:
     return overrides.delimiter or _stated(head) or find_delimiter(head)
 
 
-def parse(head: str, delimiter: str, most: int | None = None) -> list[Row]:
+def parse(head: str, delimiter: str, most: int | None = None) -> list[GridRow]:
     """The rows of a piece of text, or the first of them, blank ones too."""
     reader = csv.reader(io.StringIO(head, newline=""), delimiter=delimiter)
-    rows: list[Row] = []
+    rows: list[GridRow] = []
     with suppress(csv.Error):
-        rows.extend(Row(tuple(cells), reader.line_num) for cells in islice(reader, most))
+        rows.extend(GridRow(tuple(cells), reader.line_num) for cells in islice(reader, most))
     return rows
 
 
@@ -97,7 +97,7 @@ def _stated(head: str) -> str | None:
     return stated[1] if stated and _consistency(parse(head[stated.end() :], stated[1], 500)) else None
 
 
-def _consistency(rows: Sequence[Row]) -> float:
+def _consistency(rows: Sequence[GridRow]) -> float:
     """How evenly a delimiter cuts rows: 1 where all are equally wide, a little more the wider; 0 where none is cut.
 
     Lines of signs alone (";", "-----") have no say: they are debris, or rules.
@@ -111,7 +111,7 @@ def _consistency(rows: Sequence[Row]) -> float:
     return max(hits / len(widths), 0.8 * everywhere if everywhere >= 0.9 else 0.0) * (1 + min(width, 20) / 200)
 
 
-def lay_out(rows: Sequence[Row], delimiter: str, overrides: Overrides) -> Layout:
+def lay_out(rows: Sequence[GridRow], delimiter: str, overrides: Overrides) -> Layout:
     """Where the table begins in these first rows, and its header."""
     told: tuple[Repair, ...] = () if delimiter in (",", _NO_DELIMITER) else (_delimiter_told(delimiter),)
     if overrides.header_row is not None:
@@ -135,7 +135,7 @@ def lay_out(rows: Sequence[Row], delimiter: str, overrides: Overrides) -> Layout
     return Layout(delimiter, names, _line_before(rows, start), repairs=(*told, Repair(kind="header", detail=detail)))
 
 
-def _above_units(layout: Layout, body: Sequence[Row]) -> Layout:
+def _above_units(layout: Layout, body: Sequence[GridRow]) -> Layout:
     """The layout without the rows right below the header that say units."""
     count, units = units_below(layout.names, [row.cells for row in body])
     if not count:
@@ -146,14 +146,14 @@ def _above_units(layout: Layout, body: Sequence[Row]) -> Layout:
     return replace(layout, skip=body[count - 1].line, units=units, repairs=(*layout.repairs, told))
 
 
-def _laid_out_as_told(rows: Sequence[Row], delimiter: str, header_row: int) -> Layout:
+def _laid_out_as_told(rows: Sequence[GridRow], delimiter: str, header_row: int) -> Layout:
     if header_row == 0:
         return Layout(delimiter, tuple("" for _ in rows[0].cells) if rows else (), 0)
-    header = rows[min(header_row, len(rows)) - 1] if rows else Row((), 0)
+    header = rows[min(header_row, len(rows)) - 1] if rows else GridRow((), 0)
     return Layout(delimiter, header.cells, header.line)
 
 
-def _line_before(rows: Sequence[Row], start: int) -> int:
+def _line_before(rows: Sequence[GridRow], start: int) -> int:
     return rows[start - 1].line if start else 0
 
 
@@ -161,7 +161,7 @@ def _delimiter_told(delimiter: str) -> Repair:
     return Repair(kind="delimiter", detail=f"Cells are separated by {_NAMES.get(delimiter, repr(delimiter))}.")
 
 
-def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
+def _preamble_told(rows: Sequence[GridRow]) -> tuple[Repair, ...]:
     written = [" ".join(cell for cell in row.cells if cell.strip()) for row in rows if row.filled]
     if not written:
         return ()
@@ -176,7 +176,7 @@ def _preamble_told(rows: Sequence[Row]) -> tuple[Repair, ...]:
     )
 
 
-def has_header(first: Sequence[str], body: Rows) -> bool:
+def has_header(first: Sequence[str], body: TextRows) -> bool:
     """Whether the first row is a header: it names the columns, or there is nothing to tell."""
     named = leaves_its_corner_empty(first) and all(row and row[0].strip() for row in body)
     if len(first) == 1 and _is_like(first[0], [row[0] for row in body if row]):

@@ -12,12 +12,12 @@ import duckdb
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.formats.markup import Place
+from shared.ingestion.formats.markup import SheetPlace
 from shared.ingestion.layout.alike import JoinedTable, join_alike
-from shared.ingestion.layout.beginnings import Row
+from shared.ingestion.layout.beginnings import GridRow
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import lay_out
-from shared.ingestion.layout.merged import Cell, Range, fill_merged
+from shared.ingestion.layout.merged import CellRange, SheetCell, fill_merged
 from shared.ingestion.layout.stacked import choose_table
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
@@ -27,7 +27,7 @@ _MOST_ROWS = 20_000
 """Larger grids are not looked through for several tables."""
 MOST_CELLS = 20_000_000
 """Of one grid, empty ones too: a short text may say that a cell stands far away, or is over many."""
-_NOWHERE = Place(range(0), 0)
+_NOWHERE = SheetPlace(range(0), 0)
 """Where rows that were put together lie: what the sheet marks is not followed to them."""
 _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
@@ -36,8 +36,8 @@ _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 class CellGrid:
     """Rows of cells, empty ones as "", and the ranges of them that are merged."""
 
-    rows: list[list[Cell]]
-    merged: Sequence[Range] = ()
+    rows: list[list[SheetCell]]
+    merged: Sequence[CellRange] = ()
 
     @property
     def size(self) -> int:
@@ -63,7 +63,7 @@ class CellCount:
 
 def load_grid(
     con: duckdb.DuckDBPyConnection, grid: CellGrid, scratch: Path, overrides: Overrides, limits: Limits
-) -> tuple[Raw, Place]:
+) -> tuple[Raw, SheetPlace]:
     """Fills table `raw` from the table in a grid, and says where that lies in it."""
     rows = grid.rows
     for (top, _), (bottom, right) in grid.merged:
@@ -79,7 +79,11 @@ def load_grid(
 
 
 def _load(
-    con: duckdb.DuckDBPyConnection, rows: Sequence[Sequence[Cell]], scratch: Path, overrides: Overrides, limits: Limits
+    con: duckdb.DuckDBPyConnection,
+    rows: Sequence[Sequence[SheetCell]],
+    scratch: Path,
+    overrides: Overrides,
+    limits: Limits,
 ) -> Raw:
     head = list(map(_row, rows[:_HEAD], count(1)))
     layout = lay_out(head, ",", overrides)
@@ -98,7 +102,7 @@ def _load(
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
 
 
-def _joined(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> JoinedTable | None:
+def _joined(rows: Sequence[Sequence[SheetCell]], overrides: Overrides) -> JoinedTable | None:
     """The tables of a sheet as one where they have the same columns."""
     if len(rows) > _MOST_ROWS or overrides.header_row is not None:
         return None
@@ -106,10 +110,10 @@ def _joined(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> JoinedTable
     return join_alike(list(map(_row, cells, count(1))), cells)
 
 
-def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Place, tuple[Repair, ...]]:
+def _one_table(rows: Sequence[Sequence[SheetCell]], overrides: Overrides) -> tuple[SheetPlace, tuple[Repair, ...]]:
     """Where the table lies, and what is told of others below or beside it."""
     left = _left(rows)
-    place, told = Place(range(len(rows)), left), list[Repair]()
+    place, told = SheetPlace(range(len(rows)), left), list[Repair]()
     if len(rows) > _MOST_ROWS:
         return place, ()
     looked_at = list(map(_row, [row[left:] for row in rows], count(1)))
@@ -123,32 +127,34 @@ def _one_table(rows: Sequence[Sequence[Cell]], overrides: Overrides) -> tuple[Pl
     return place, tuple(told)
 
 
-def _left(rows: Sequence[Sequence[Cell]]) -> int:
+def _left(rows: Sequence[Sequence[SheetCell]]) -> int:
     """How many columns of the sheet lie to the left of the table."""
     return min((_margin(row) for row in rows), default=0)
 
 
-def _margin(row: Sequence[Cell]) -> int:
+def _margin(row: Sequence[SheetCell]) -> int:
     """How many empty cells a row begins with; a blank row has no say."""
     return next((at for at, cell in enumerate(row) if cell != ""), 1 << 30)
 
 
-def _row(cells: Sequence[Cell], number: int) -> Row:
+def _row(cells: Sequence[SheetCell], number: int) -> GridRow:
     """The row of that number; sheets are rectangular: empty cells at the end of a row are no cells of it."""
-    return Row(tuple(_text(cell) for cell in cells[: _width(cells)]), number)
+    return GridRow(tuple(_text(cell) for cell in cells[: _width(cells)]), number)
 
 
-def _width(row: Sequence[Cell]) -> int:
+def _width(row: Sequence[SheetCell]) -> int:
     return max((at for at, cell in enumerate(row, 1) if cell != ""), default=0)
 
 
-def _beyond(body: Sequence[Sequence[Cell]], width: int) -> tuple[Repair, ...]:
+def _beyond(body: Sequence[Sequence[SheetCell]], width: int) -> tuple[Repair, ...]:
     rows = sum(1 for row in body if _width(row) > width)
     detail = f"{rows} row(s) have cells to the right of the table; those cells were left out."
     return (Repair(kind="ragged", detail=detail, rows=rows),) if rows else ()
 
 
-def _with_dates(body: Sequence[Sequence[Cell]], names: Sequence[str]) -> tuple[list[list[Cell]], tuple[Repair, ...]]:
+def _with_dates(
+    body: Sequence[Sequence[SheetCell]], names: Sequence[str]
+) -> tuple[list[list[SheetCell]], tuple[Repair, ...]]:
     """The rows with dates instead of numbers where dates stand in the same column: some cells lack Excel's format."""
     rows, told = [list(row) for row in body], []
     for at, name in enumerate(names):
@@ -164,12 +170,12 @@ def _with_dates(body: Sequence[Sequence[Cell]], names: Sequence[str]) -> tuple[l
     return rows, tuple(told)
 
 
-def _is_day(cell: Cell) -> bool:
+def _is_day(cell: SheetCell) -> bool:
     """Whether a number counts the days up to one in this age: 20000 is a day of 1954, 69999 one of 2091."""
     return isinstance(cell, float) and 20_000 <= cell < 70_000
 
 
-def _lasting(row: list[Cell], columns: Sequence[int]) -> list[Cell]:
+def _lasting(row: list[SheetCell], columns: Sequence[int]) -> list[SheetCell]:
     """The row with times of day as durations in columns that hold some: a spreadsheet tells them by their format."""
     return [
         dt.datetime.combine(_EXCEL_DAY_0, cell) - _EXCEL_DAY_0 if at in columns and isinstance(cell, dt.time) else cell
@@ -181,18 +187,18 @@ def _duration_told(name: str) -> Repair:
     return Repair(kind="number", detail=f"Column {name} holds durations; they were read in seconds.", column=name)
 
 
-def _texts(body: Sequence[Sequence[Cell]], width: int) -> Iterator[list[str]]:
+def _texts(body: Sequence[Sequence[SheetCell]], width: int) -> Iterator[list[str]]:
     for row in body:
         cells = [_text(cell) for cell in row[:width]]
         yield cells + [""] * (width - len(cells))
 
 
-def _native(body: Sequence[Sequence[Cell]], at: int) -> bool:
+def _native(body: Sequence[Sequence[SheetCell]], at: int) -> bool:
     """Whether any cell of the column is a number of Excel, whose decimal mark is not in question."""
     return any(at < len(row) and isinstance(row[at], int | float) and not isinstance(row[at], bool) for row in body)
 
 
-def _text(cell: Cell) -> str:
+def _text(cell: SheetCell) -> str:
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float):

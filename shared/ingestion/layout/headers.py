@@ -10,7 +10,7 @@ from shared.ingestion.cells.scales import scale_in
 from shared.table.nulls import is_null
 from shared.table.units import is_unit
 
-Rows = Sequence[Sequence[str]]
+TextRows = Sequence[Sequence[str]]
 _LONGEST_UNIT = 24
 _LEAST_NAMES = 3
 """Columns of numbers or dates: in fewer, words of a row may be codes of missing values, as DNF and DNS are."""
@@ -28,12 +28,12 @@ def kind_of(cells: Sequence[str]) -> str:
     return "date" if read_dates(distinct, "").share > 0.8 else "text"
 
 
-def kinds_below(body: Rows, width: int) -> list[str]:
+def kinds_below(body: TextRows, width: int) -> list[str]:
     """The kind of each column of these rows; cells that say there is no value have no say."""
     return [kind_of([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(width)]
 
 
-def names_columns(first: Sequence[str], body: Rows) -> bool:
+def names_columns(first: Sequence[str], body: TextRows) -> bool:
     """Whether the first row names the columns rather than holding values of them."""
     kinds = kinds_below(body, len(first))
     typed = [(at, kind) for at, kind in enumerate(kinds) if kind != "text" and first[at].strip()]
@@ -52,7 +52,7 @@ def is_year(cell: str) -> bool:
     return bool(re.fullmatch(r"(1[89]|20|21)\d\d", cell.strip()))
 
 
-def _any_year(body: Rows, at: int) -> bool:
+def _any_year(body: TextRows, at: int) -> bool:
     return any(at < len(row) and is_year(row[at]) for row in body)
 
 
@@ -64,7 +64,7 @@ def _count_years(cells: Sequence[str]) -> bool:
     return len(years) > 1 and len({b - a for a, b in pairwise(years)}) == 1
 
 
-def joined_names(above: Sequence[str], below: Sequence[str], body: Rows) -> tuple[str, ...]:
+def joined_names(above: Sequence[str], below: Sequence[str], body: TextRows) -> tuple[str, ...]:
     """The names of a header of two rows ("Final Points"); empty where the second row is none.
 
     It is one where it repeats a name of the first row in its place, or leaves the cell below it empty; where it holds
@@ -86,7 +86,7 @@ def joined_names(above: Sequence[str], below: Sequence[str], body: Rows) -> tupl
     return tuple(a if a == b else f"{a} {b}".strip() for a, b in zip(upper, lower, strict=True))
 
 
-def _above_figures(upper: Sequence[str], spanned: set[str], body: Rows) -> bool:
+def _above_figures(upper: Sequence[str], spanned: set[str], body: TextRows) -> bool:
     """Whether numbers or dates stand below what a name spans: an empty cell behind texts may be one of data."""
     kinds = kinds_below(body, len(upper))
     return all(kind != "text" for name, kind in zip(upper, kinds, strict=True) if name in spanned)
@@ -106,7 +106,7 @@ def spanned_names(above: Sequence[str], names: Sequence[str]) -> tuple[str, ...]
     return joined if len(set(joined)) == len(joined) else ()
 
 
-def units_below(names: Sequence[str], body: Rows) -> tuple[int, Mapping[int, str]]:
+def units_below(names: Sequence[str], body: TextRows) -> tuple[int, Mapping[int, str]]:
     """How many rows right below the header say units, kinds or names rather than values, and the units by column.
 
     Such a row has words where all rows below it have numbers or dates; at least one of them is a known unit, or they
@@ -156,5 +156,5 @@ def _spread(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
     return spread
 
 
-def _is_value(cell: str, body: Rows, at: int) -> bool:
+def _is_value(cell: str, body: TextRows, at: int) -> bool:
     return read_numbers([cell]).share == 1 and not (is_year(cell) and body and not _any_year(body, at))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.formats.markup import Place
+from shared.ingestion.formats.markup import SheetPlace
 from shared.ingestion.layout.headers import is_year
 
-Cell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
-Range = tuple[tuple[int, int], tuple[int, int]]
+SheetCell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
+CellRange = tuple[tuple[int, int], tuple[int, int]]
 """First and last cell, each by row and column, from 0."""
 _YEAR = re.compile(r"\b(year|jahr|année|año|anno|ano|jaar|år)\b", re.IGNORECASE)
 """What the header of a column of years says."""
@@ -24,7 +24,7 @@ class Merged:
     filled: int = 0
     left_empty: list[tuple[int, int]] = field(default_factory=list)
 
-    def told(self, names: Sequence[str], place: Place) -> tuple[Repair, ...]:
+    def told(self, names: Sequence[str], place: SheetPlace) -> tuple[Repair, ...]:
         """What is told of the columns of a table that has this place in the sheet."""
         detail = f"{self.filled} row(s) got the value of a cell that is merged over several rows."
         told = [Repair(kind="other", detail=detail, rows=self.filled)] if self.filled else []
@@ -40,7 +40,7 @@ class Merged:
         return tuple(told)
 
 
-def fill_merged(rows: list[list[Cell]], merged: Iterable[Range]) -> Merged:
+def fill_merged(rows: list[list[SheetCell]], merged: Iterable[CellRange]) -> Merged:
     """Gives every row the text or date of a cell that is merged over several rows, and the number in a column of years.
 
     Other numbers may be amounts: a sum would count a copy twice.
@@ -59,11 +59,11 @@ def fill_merged(rows: list[list[Cell]], merged: Iterable[Range]) -> Merged:
     return done
 
 
-def _labels(value: Cell) -> bool:
+def _labels(value: SheetCell) -> bool:
     if isinstance(value, str):
         return bool(value.strip())
     return isinstance(value, dt.date)
 
 
-def _is_year(value: Cell) -> bool:
+def _is_year(value: SheetCell) -> bool:
     return isinstance(value, float) and value.is_integer() and is_year(str(int(value)))

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import takewhile
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.layout.beginnings import Row, reads_as_names
+from shared.ingestion.layout.beginnings import GridRow, reads_as_names
 from shared.ingestion.layout.headers import kinds_below
 
 _LOOKED_AT = 50
@@ -43,7 +43,7 @@ class ChosenTable:
     told: Repair
 
 
-def choose_table(rows: Sequence[Row], header_row: int | None = None) -> ChosenTable | None:
+def choose_table(rows: Sequence[GridRow], header_row: int | None = None) -> ChosenTable | None:
     """The table with the header that was asked for, or else the one with the most cells; None where there is only one.
 
     Lines above the first table that are none stay with it, and the rows before a header that was asked for stay, so
@@ -64,7 +64,7 @@ def choose_table(rows: Sequence[Row], header_row: int | None = None) -> ChosenTa
     return ChosenTable(0 if header_row is not None or taken is tables[0] else taken.start, taken.end, told)
 
 
-def find_tables(rows: Sequence[Row]) -> list[StackedTable]:
+def find_tables(rows: Sequence[GridRow]) -> list[StackedTable]:
     """The tables of a file, in order: a later one begins with a header of its own, as a rule below a blank row."""
     found: list[StackedTable] = []
     current = _beginning(rows, 0, 0)
@@ -83,21 +83,21 @@ def find_tables(rows: Sequence[Row]) -> list[StackedTable]:
     return found[1:] if len(found) > 1 and not _is_table(rows, found[0]) else found
 
 
-def _beginning(rows: Sequence[Row], start: int, at: int) -> StackedTable | None:
+def _beginning(rows: Sequence[GridRow], start: int, at: int) -> StackedTable | None:
     head = next((each for each in range(at, len(rows)) if rows[each].filled > 1), None)
     return None if head is None else StackedTable(start, head, len(rows), _names(rows[head]))
 
 
-def _block(rows: Sequence[Row], at: int) -> list[Row]:
+def _block(rows: Sequence[GridRow], at: int) -> list[GridRow]:
     """The first rows up to the next blank one."""
     return list(takewhile(lambda row: row.filled, rows[at : at + _LOOKED_AT]))
 
 
-def _names(row: Row) -> tuple[str, ...]:
+def _names(row: GridRow) -> tuple[str, ...]:
     return tuple(" ".join(cell.split())[:40] for cell in row.cells[: row.used])
 
 
-def _start(rows: Sequence[Row], at: int) -> int:
+def _start(rows: Sequence[GridRow], at: int) -> int:
     """The blank row above a row or above the title over it, lines of one cell; the row itself where there is none."""
     above = at - 1
     while above > 0 and rows[above].filled == 1:
@@ -105,21 +105,21 @@ def _start(rows: Sequence[Row], at: int) -> int:
     return above if above >= 0 and not rows[above].filled else at
 
 
-def _last(rows: Sequence[Row], end: int) -> int:
+def _last(rows: Sequence[GridRow], end: int) -> int:
     """The end without the blank rows before it."""
     while end and not rows[end - 1].filled:
         end -= 1
     return end
 
 
-def _is_table(rows: Sequence[Row], table: StackedTable) -> bool:
+def _is_table(rows: Sequence[GridRow], table: StackedTable) -> bool:
     """Whether the first of them is one: lines such as "Company,Acme" stand above many a table."""
     body = [row.cells for row in rows[table.head + 1 : table.end] if row.used == len(table.names)]
     typed = any(kind != "text" for kind in kinds_below(body[:_LOOKED_AT], len(table.names)))
     return len(body) > 1 and (typed or len(table.names) > 2)
 
 
-def _opens_another(rows: Sequence[Row], current: StackedTable, kinds: Sequence[str], start: int, at: int) -> bool:
+def _opens_another(rows: Sequence[GridRow], current: StackedTable, kinds: Sequence[str], start: int, at: int) -> bool:
     """Whether a row is the header of another table than the one above it, whose columns are of these kinds.
 
     It names columns, with words that are no values of either table, above rows that are as wide as it; and it is wider
@@ -141,7 +141,7 @@ def _opens_another(rows: Sequence[Row], current: StackedTable, kinds: Sequence[s
     return head.used > width or (len(below) > 1 and (apart or lacks_numbers))
 
 
-def _heads(head: Row, above: Sequence[Row], below: Sequence[Row]) -> bool:
+def _heads(head: GridRow, above: Sequence[GridRow], below: Sequence[GridRow]) -> bool:
     """Whether a row names the columns of the rows below it."""
     names = [cell.strip().casefold() for cell in head.cells[: head.used]]
     widths = [row.used for row in below]

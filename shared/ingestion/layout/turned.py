@@ -12,6 +12,7 @@ from shared.ingestion.cells.dates import read_dates
 from shared.ingestion.cells.numbers import read_numbers
 from shared.ingestion.cells.scales import scale_in
 from shared.ingestion.layout.headers import is_year, kind_of
+from shared.ingestion.layout.sections import Cells
 from shared.ingestion.layout.statements import is_period, is_statement
 from shared.ingestion.raw import Raw, clean_names, load_rows
 from shared.table.nouns import counted
@@ -26,8 +27,6 @@ another, one differs from the other too."""
 _LEAST_APART = 2
 _FAIRLY = 0.2
 _NUMBER = "number "
-
-Row = Sequence[str | None]
 
 
 def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
@@ -64,7 +63,7 @@ def upright(con: duckdb.DuckDBPyConnection, raw: Raw, scratch: Path) -> Raw:
     return replace(raw.told(*told), names=names, native=native, units={})
 
 
-def _lies(rows: Sequence[Row]) -> bool:
+def _lies(rows: Sequence[Cells]) -> bool:
     labels = [(row[0] or "").strip() for row in rows]
     things = len(rows[0]) - 1 if rows else 0
     if things < _LEAST_THINGS or not _LEAST_ROWS <= len(rows) <= _MOST_MEASURES * things:
@@ -79,7 +78,7 @@ def _lies(rows: Sequence[Row]) -> bool:
     return _differ([kind.pop() for kind in kinds], rows) or _are_of_units(labels, rows)
 
 
-def _states(rows: Sequence[Row], header: Sequence[str]) -> bool:
+def _states(rows: Sequence[Cells], header: Sequence[str]) -> bool:
     """Whether these are lines of numbers of a statement."""
     labels = [(row[0] or "").strip() for row in rows]
     if len(rows) < _LEAST_ROWS or len(rows) * len(header) > _MOST_CELLS or not all(labels):
@@ -88,7 +87,7 @@ def _states(rows: Sequence[Row], header: Sequence[str]) -> bool:
     return all(kind.startswith(_NUMBER) for kind in kinds) and is_statement(labels, [row[1:] for row in rows], header)
 
 
-def _differ(kinds: Sequence[str], rows: Sequence[Row]) -> bool:
+def _differ(kinds: Sequence[str], rows: Sequence[Cells]) -> bool:
     """Whether enough rows are of other kinds than most, or, of few rows, one between others has numbers of another one.
     A row of words among numbers may say which units they have, or that there are none: it counts only below the first,
     and where its words differ."""
@@ -103,7 +102,7 @@ def _differ(kinds: Sequence[str], rows: Sequence[Row]) -> bool:
     return len(apart) >= max(least, _FAIRLY * len(kinds))
 
 
-def _are_of_units(labels: Sequence[str], rows: Sequence[Row]) -> bool:
+def _are_of_units(labels: Sequence[str], rows: Sequence[Cells]) -> bool:
     """Whether half of the labels or more end with a unit, not all with one."""
     units = [unit for label in labels if (unit := unit_in_name(label))]
     numbers = all(kind.startswith(_NUMBER) for row in rows for kind in _kinds(row[1:]))

@@ -12,7 +12,7 @@ from functools import cached_property
 from statistics import median
 from typing import Any
 
-from shared.ingestion.rows.nested import Block, blocks_of
+from shared.ingestion.rows.nested import NestedBlock, blocks_of
 
 _PROOF = 4.0
 """Digits beyond those that so many tries find by chance."""
@@ -27,7 +27,7 @@ _MOST_COMPARED = 200
 _MOST_HALVES = 4
 _PRIME = (1 << 61) - 1
 
-Cells = tuple[Any, ...]
+RowValues = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Breakdown:
     """Rows of a table: their figures, their labels, and those of the labels (`keys`) that are times, over which no row
     is a total that has a time of its own."""
 
-    rows: Sequence[Cells]
+    rows: Sequence[RowValues]
     figures: Sequence[int]
     labels: Sequence[int]
     keys: Sequence[int]
@@ -95,9 +95,9 @@ class Breakdown:
         or nearly all must be such sums.
         """
         groups = self._groups([at for at in self.labels if at not in free])
-        often: dict[Cells, int] = defaultdict(int)
+        often: dict[RowValues, int] = defaultdict(int)
         edges = {row for group in groups for row in (group[0], group[-1])}
-        found: dict[Cells, list[tuple[int, int, Agreement]]] = defaultdict(list)
+        found: dict[RowValues, list[tuple[int, int, Agreement]]] = defaultdict(list)
         for group in groups:
             for row in group:
                 often[self._cells(row, free)] += 1
@@ -114,7 +114,7 @@ class Breakdown:
 
     def _groups(self, shared: Sequence[int]) -> list[list[int]]:
         """Rows that have these labels in common; a row that lacks them all is one of all rows."""
-        alike: dict[Cells, list[int]] = defaultdict(list)
+        alike: dict[RowValues, list[int]] = defaultdict(list)
         for row in range(len(self.rows)):
             alike[self._cells(row, shared)].append(row)
         bare = alike.pop((None,) * len(shared), []) if len(alike) > 1 else []
@@ -142,7 +142,7 @@ class Breakdown:
         """The columns of figures, with zeros where there are none."""
         return [[float(row[at] or 0) for row in self.rows] for at in self.figures]
 
-    def _cells(self, row: int, at: Sequence[int]) -> Cells:
+    def _cells(self, row: int, at: Sequence[int]) -> RowValues:
         return tuple(self.rows[row][each] for each in at)
 
     def _closing_blocks(self, names: Sequence[int], order: Sequence[int]) -> set[int]:
@@ -150,7 +150,7 @@ class Breakdown:
         blocks = blocks_of(order, self._floats, lambda total, parts: self.agreement(total, parts).digits >= _OF_A_BLOCK)
         return {head for head, _ in blocks} if self._proves(names, blocks, len(order)) else set()
 
-    def _proves(self, names: Sequence[int], blocks: Sequence[Block], rows: int) -> bool:
+    def _proves(self, names: Sequence[int], blocks: Sequence[NestedBlock], rows: int) -> bool:
         """Whether blocks are no chance: two of several rows, each of one time, their sums all called differently; or
         any whose sums, and no other rows, lack a label."""
         heads = {head for head, _ in blocks}
@@ -164,7 +164,7 @@ class Breakdown:
         several = len(counted) > 1 and len(heads) < rows - 1 and not (again and alone)
         return several and digits >= _PROOF + _OF_ONE_COLUMN and len(called) == len(heads) and at_once
 
-    def _times(self, row: int) -> Cells:
+    def _times(self, row: int) -> RowValues:
         """The times of a row; in words, a quarter may stand among its months."""
         return tuple(cell for cell in self._cells(row, self.keys) if not isinstance(cell, str))
 

@@ -10,19 +10,19 @@ _MOST_STEPS = 5
 _LEAST_CLOSED = 3
 """Blocks of several rows after which the last one may be open still."""
 
-Block = tuple[int, list[int]]
+NestedBlock = tuple[int, list[int]]
 
 
 def blocks_of(
     order: Sequence[int], columns: Sequence[Sequence[float]], agrees: Callable[[int, Sequence[int]], bool]
-) -> list[Block]:
+) -> list[NestedBlock]:
     """The sums of rows, taken in this order, each with the rows and smaller sums that it closes; empty unless all rows
     are in such blocks. The rows of a last one may come before its sum is there, as the months of this quarter.
 
     `columns` are the figures, zeros where there are none; `agrees` says whether a row is the sum of others.
     """
     growing = [min(column, default=0) >= 0 for column in columns]
-    found: list[Block] = []
+    found: list[NestedBlock] = []
     open_rows: list[int] = []
     steps = _MOST_STEPS * (len(order) + _LONGEST_OPEN)
     for at, row in enumerate(order):
@@ -60,7 +60,7 @@ def _closed(
     return 0, len(open_rows)
 
 
-def _in_blocks(found: Sequence[Block], left: Sequence[int]) -> bool:
+def _in_blocks(found: Sequence[NestedBlock], left: Sequence[int]) -> bool:
     heads = {head for head, _ in found}
     closed = [parts for _, parts in found if len(parts) > 1]
     behind = next((at for at, row in enumerate(left) if row not in heads), len(left))

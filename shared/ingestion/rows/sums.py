@@ -18,7 +18,7 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.months import english_months
 from shared.ingestion.cells.nulls import identifier
-from shared.ingestion.rows.breakdowns import Breakdown, decimals
+from shared.ingestion.rows.breakdowns import Breakdown, RowValues, decimals
 from shared.table.nouns import counted
 
 _MOST_ROWS = 20_000
@@ -39,14 +39,12 @@ _NEAR = 1e-3
 _ROUNDED = 0.500001
 """An average is off by half of its last decimal place at most."""
 
-Cells = tuple[Any, ...]
-
 
 @dataclass(frozen=True)
 class _Table:
     """The rows of a small table: which of their cells label them, and which hold figures."""
 
-    rows: tuple[Cells, ...]
+    rows: tuple[RowValues, ...]
     labels: tuple[int, ...]
     figures: tuple[int, ...]
     times: tuple[int, ...] = ()
@@ -205,7 +203,7 @@ def _candidates(table: _Table, label: int, said: Sequence[int]) -> Iterator[tupl
     """Each such row with the rows that it may sum: those with its other labels, and those above it."""
     totals = set(said)
     others = [at for at in table.labels if at != label]
-    alike: dict[Cells, list[int]] = defaultdict(list)
+    alike: dict[RowValues, list[int]] = defaultdict(list)
     for row, cells in enumerate(table.rows):
         if row not in totals:
             alike[tuple(cells[at] for at in others)].append(row)

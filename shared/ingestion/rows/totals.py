@@ -12,11 +12,11 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.legends import codes_in
 from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.scales import scale_in
+from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
 from shared.table.nouns import counted
 from shared.table.nulls import is_null
 
-Cells = Sequence[str | None]
 _TAIL = 60
 _MOST_BELOW = 6
 """So many rows below a total may say what it is made of."""

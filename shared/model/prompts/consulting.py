@@ -43,13 +43,13 @@ Call `forfeit` where the phase cannot go on at all.
 MOST_QUESTIONS = 4
 LETTERS = 4
 """Words shorter than that prove nothing."""
-Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
+LongLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=600)]
 
 
 class FilledSlots(Contract):
     """What the message says of one slot."""
 
-    slot: Line = Field(description="The name of the slot.")
+    slot: LongLine = Field(description="The name of the slot.")
     value: str = Field(default="", max_length=600, description="In the person's words, or one of the slot's choices.")
     unknown: bool = Field(default=False, description="The person does not know it.")
 
@@ -63,7 +63,7 @@ class GoOn(Contract):
     is_complete: bool = Field(default=False, description="Nothing of this phase is open any more.")
     back: bool = Field(default=False, description="The person goes back to the slot in `asks`, or one step.")
     aside: str = Field(default="", max_length=600, description="A question about something else, kept for later.")
-    questions: tuple[Line, ...] = Field(default=(), max_length=MOST_QUESTIONS, description="For the agents.")
+    questions: tuple[LongLine, ...] = Field(default=(), max_length=MOST_QUESTIONS, description="For the agents.")
 
     def move(self) -> PhaseMove:
         """The tool's arguments as the PhaseMove that the consultation takes."""

@@ -16,7 +16,7 @@ AnswerT = TypeVar("AnswerT", bound=Contract)
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
 
 
-Kind = Literal[
+ForfeitKind = Literal[
     "not_in_data", "out_of_range", "too_few_rows", "not_computable", "not_understood", "ambiguous", "needs_cause",
     "forecast", "judgement", "out_of_scope", "other",
 ]  # fmt: skip
@@ -37,7 +37,7 @@ class Forfeiting(Contract):
         min_length=1, max_length=8, description="What was tried, one short line each."
     )
     would_help: Line | None = Field(default=None, description="What data or rephrasing would make it answerable.")
-    kind: Kind = Field(default="other", description="Which of these the reason is.")
+    kind: ForfeitKind = Field(default="other", description="Which of these the reason is.")
 
     def forfeit(self) -> Forfeit:
         """As the contract that travels."""

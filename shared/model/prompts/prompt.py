@@ -13,7 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract
 from shared.health.state import health_sentences
-from shared.model.port import Health, PreviousTurn, Request
+from shared.model.port import DependencyHealth, PreviousTurn, Request
 from shared.model.prompts.notation import tool_name
 from shared.model.prompts.schemas import Schemas
 from shared.model.spoken import Spoken, ToolCall
@@ -137,7 +137,7 @@ def fence(name: str, content: object) -> str:
     return f'<data name="{name}">\n{text}\n</data>'
 
 
-def health_lines(health: Health, purpose: str = "set expectations accordingly") -> str:
+def health_lines(health: DependencyHealth, purpose: str = "set expectations accordingly") -> str:
     """What is known to be slow or down and what to do with it, for a prompt; empty where all is well."""
     told = [f"- {sentence}" for sentence in health_sentences(dict(sorted(health.items())))]
     if not told:

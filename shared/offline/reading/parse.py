@@ -40,7 +40,7 @@ from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import refusal_codes
 from shared.table.tally import tallies
 
-Rule = Callable[[Sentence], None]
+ReadingRule = Callable[[Sentence], None]
 
 
 def read_refusals(sentence: Sentence) -> None:
@@ -49,7 +49,7 @@ def read_refusals(sentence: Sentence) -> None:
         sentence.object(span.meaning, refusal_codes()[span.meaning])
 
 
-RULES: Final[tuple[Rule, ...]] = (
+RULES: Final[tuple[ReadingRule, ...]] = (
     read_refusals, read_column_words, read_overview, read_values, read_named_shares,
     read_comparisons, read_equalities, read_rates, read_flags, read_periods, read_grains, read_groups,
     read_correlation, read_share, flags_as_rates, read_extremes, read_counts,

@@ -7,7 +7,7 @@ from datetime import datetime
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile, ForfeitCode
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.reading.reading import Shape
@@ -31,7 +31,7 @@ class Sentence:
     question: str
     tokens: tuple[Token, ...]
     table: DatasetProfile
-    names: tuple[Name, ...]
+    names: tuple[Called, ...]
     spans: tuple[Span, ...]
     now: datetime
     used: set[int] = field(default_factory=set)

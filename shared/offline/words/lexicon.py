@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from shared.contracts import ForfeitCode
 
-Phrases = tuple[str, ...]
+PhraseList = tuple[str, ...]
 Intent = Literal[
     "thanks", "greeting", "goodbye", "acknowledgement", "refusal", "help", "definition", "answer", "language", "data"
 ]  # fmt: skip
@@ -22,13 +22,13 @@ def _file(name: str) -> dict[str, Any]:
 
 
 @cache
-def operations() -> Mapping[str, Mapping[str, Phrases]]:
+def operations() -> Mapping[str, Mapping[str, PhraseList]]:
     """Operation → its meaning → the phrases that ask for it."""
     return {word: _phrases(meanings) for word, meanings in _file("operations").items()}
 
 
 @cache
-def comparators() -> Mapping[str, Phrases]:
+def comparators() -> Mapping[str, PhraseList]:
     """Operator → the phrases that say it."""
     return _phrases(_file("comparators")["operators"])
 
@@ -81,7 +81,7 @@ def stop_words() -> frozenset[str]:
 
 
 @cache
-def refused() -> Mapping[str, Phrases]:
+def refused() -> Mapping[str, PhraseList]:
     """Why no table answers a question → the phrases that make it one."""
     return {entry["because"]: tuple(entry["phrases"]) for entry in _file("refused")["refused"]}
 
@@ -99,25 +99,25 @@ def units() -> frozenset[str]:
 
 
 @cache
-def implied() -> Mapping[str, Phrases]:
+def implied() -> Mapping[str, PhraseList]:
     """Unit at the end of a column's name → words for what the column then measures."""
     return _phrases(_file("names")["implied"])
 
 
 @cache
-def noun_families() -> Mapping[str, Phrases]:
+def noun_families() -> Mapping[str, PhraseList]:
     """A word of a file's name → the nouns that its rows may be called by."""
     return _phrases(_file("names")["row_nouns"])
 
 
 @cache
-def utterances() -> Mapping[Intent, Phrases]:
+def utterances() -> Mapping[Intent, PhraseList]:
     """Intent → what people say for it; “it” stands for whatever a message names of a table."""
     return _phrases(_file("utterances")["intents"])  # type: ignore[return-value]  # the file's keys are intents
 
 
 @cache
-def foreign_utterances() -> Phrases:
+def foreign_utterances() -> PhraseList:
     """Questions about data in other languages that are written in the Latin script."""
     return tuple(_file("utterances")["other_languages"]["latin"])
 
@@ -140,7 +140,7 @@ def word_map(name: str) -> dict[str, Any]:
     return dict(_file("lists")["words"][name])
 
 
-def _phrases(lists: Mapping[str, list[str]]) -> Mapping[str, Phrases]:
+def _phrases(lists: Mapping[str, list[str]]) -> Mapping[str, PhraseList]:
     return {meaning: tuple(phrases) for meaning, phrases in lists.items()}
 
 

@@ -9,7 +9,7 @@ from shared.query.check import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.checks.repeated import counted_for_each, looked_in
 from shared.query.columns import Found, TableColumn, found_once, is_repeated
-from shared.query.groupings import ByColumn, ByTime, Grain, Grouping
+from shared.query.groupings import AnyGrouping, ByColumn, ByTime, Grain
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import additivity, own_additivity
@@ -67,7 +67,7 @@ def _at_one_time(bound: BoundQuery, where: tuple[c.Condition, ...], times: tuple
     return set(times) <= fixed | grouped
 
 
-def _has_one(grouping: Grouping, bound: BoundQuery) -> bool:
+def _has_one(grouping: AnyGrouping, bound: BoundQuery) -> bool:
     """Whether a period of the grouping has only one of the table's moments: months of figures of each month's end."""
     if not isinstance(grouping, ByTime):
         return False

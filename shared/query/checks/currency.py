@@ -104,17 +104,17 @@ def _one_unit(
     )
 
 
-Named = tuple[Lookup | None, str]
+NamedColumn = tuple[Lookup | None, str]
 """What a column is called in its dataset, and the lookup that finds it; None for the table itself."""
 
 
-def _named(column: BoundColumn) -> Named:
+def _named(column: BoundColumn) -> NamedColumn:
     while isinstance(column, PassedColumn):
         column = column.column
     return (column.lookup.node, column.profile.name) if isinstance(column, LookedUpColumn) else (None, column.name)
 
 
-def _fixed(column: BoundColumn) -> tuple[Named, ...]:
+def _fixed(column: BoundColumn) -> tuple[NamedColumn, ...]:
     """The columns that fix a column's cells: those that do in its dataset, and those by which it is looked up."""
     if isinstance(column, PassedColumn):
         return _fixed(column.column)

@@ -6,7 +6,7 @@ from typing import Literal
 from shared.contracts import Contract
 from shared.query.check import BoundQuery
 from shared.query.conditions import Condition
-from shared.query.measures import Filtered, Measure, parts
+from shared.query.measures import AnyMeasure, Filtered, parts
 from shared.query.query import Figures
 
 FindingKind = Literal["addition", "stock", "currency", "fixed", "grain", "cut", "last_period"]
@@ -21,7 +21,7 @@ class Finding(Contract):
     sentence: str
 
 
-def measures_of(bound: BoundQuery) -> Iterator[tuple[Measure, tuple[Condition, ...]]]:
+def measures_of(bound: BoundQuery) -> Iterator[tuple[AnyMeasure, tuple[Condition, ...]]]:
     """Each measure of a query of figures, also inside others and in `having`, with the conditions of its rows."""
     query = bound.query
     if not isinstance(query, Figures):
@@ -31,7 +31,9 @@ def measures_of(bound: BoundQuery) -> Iterator[tuple[Measure, tuple[Condition, .
         yield from _with_conditions(measure, query.where)
 
 
-def _with_conditions(measure: Measure, where: tuple[Condition, ...]) -> Iterator[tuple[Measure, tuple[Condition, ...]]]:
+def _with_conditions(
+    measure: AnyMeasure, where: tuple[Condition, ...]
+) -> Iterator[tuple[AnyMeasure, tuple[Condition, ...]]]:
     if isinstance(measure, Filtered):
         where = (*where, *measure.where)
     yield measure, where

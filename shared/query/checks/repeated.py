@@ -17,7 +17,7 @@ from shared.query.columns import (
     is_repeated,
 )
 from shared.query.conditions import Condition
-from shared.query.groupings import ByColumn, Grouping
+from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.verbalise import naming_of
@@ -41,7 +41,7 @@ def repeated(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     return tuple(Finding(kind="grain", verdict="tell", sentence=sentence) for sentence in told)
 
 
-def _of_several(measure: m.Measure, bound: BoundQuery, same: list[str]) -> Iterator[m.Statistic]:
+def _of_several(measure: m.AnyMeasure, bound: BoundQuery, same: list[str]) -> Iterator[m.Statistic]:
     """The averages and spreads in a measure that are of cells of several rows of another dataset; the rows of a figure
     share their cells of the columns that are the `same`."""
     if isinstance(measure, m.Arithmetic):
@@ -56,7 +56,7 @@ def _of_several(measure: m.Measure, bound: BoundQuery, same: list[str]) -> Itera
             yield measure
 
 
-def _same(groups: tuple[Grouping, ...], where: tuple[Condition, ...]) -> Iterator[str]:
+def _same(groups: tuple[AnyGrouping, ...], where: tuple[Condition, ...]) -> Iterator[str]:
     """The columns of which the rows of a group that meet the conditions share the cell."""
     yield from (one.column for one in groups if isinstance(one, ByColumn))
     yield from (column for one in where if (column := fixed_by(one)) is not None)

@@ -8,7 +8,7 @@ from sqlglot import exp
 from shared.query import measures as m
 from shared.query.base import RESERVED
 from shared.query.conditions import Condition
-from shared.query.groupings import Grouping
+from shared.query.groupings import AnyGrouping
 from shared.query.sql import terms as t
 from shared.query.sql.by_day import ByDay
 from shared.query.sql.conditions import RowScope, conditions
@@ -29,12 +29,12 @@ class Aggregates:
     """The aggregates over one set of groups. Ask for figures first; then `step` makes what they stand on."""
 
     level: QueryLevel
-    groups: tuple[Grouping, ...]
+    groups: tuple[AnyGrouping, ...]
     steps: SqlSteps
     columns: list[exp.Expr] = field(default_factory=list)
     beside: list[str] = field(default_factory=list)
 
-    def figure(self, measure: m.Measure, where: tuple[Condition, ...] = ()) -> exp.Expr:
+    def figure(self, measure: m.AnyMeasure, where: tuple[Condition, ...] = ()) -> exp.Expr:
         """A measure of the rows that meet the conditions, in terms of the columns that `step` will have."""
         if isinstance(measure, m.Filtered):
             return self.figure(measure.measure, (*where, *measure.where))

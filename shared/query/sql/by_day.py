@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnType
 from shared.query.base import RESERVED
-from shared.query.groupings import ByTime, Grouping
+from shared.query.groupings import AnyGrouping, ByTime
 from shared.query.sql import terms as t
 from shared.query.sql.groupings import period
 
@@ -39,7 +39,9 @@ class ByDay:
     _names: dict[exp.Expr, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, groups: Sequence[Grouping], kinds: Sequence[ColumnType], columns: Sequence[exp.Expr]) -> "ByDay | None":
+    def of(
+        cls, groups: Sequence[AnyGrouping], kinds: Sequence[ColumnType], columns: Sequence[exp.Expr]
+    ) -> "ByDay | None":
         """The aggregates in two steps; None where they are not those of periods alone, or do not follow from days."""
         if len(groups) != 1 or not isinstance(groups[0], ByTime):
             return None

@@ -12,7 +12,7 @@ _INTO: dict[g.Grain, type[exp.Func]] = {"week": exp.DayOfWeekIso, "month": exp.D
 """What counts the days of a period, from 1."""
 
 
-def key(item: g.Grouping, columns: Columns) -> exp.Expr:
+def key(item: g.AnyGrouping, columns: Columns) -> exp.Expr:
     """What rows are grouped by. The keys' ascending order is that of the groups."""
     own = t.name(item.column)
     if isinstance(item, g.ByTime):
@@ -38,7 +38,7 @@ def period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
     return cut_off if grain == "hour" else exp.cast(cut_off, "DATE")
 
 
-def shown(item: g.Grouping, of: exp.Expr) -> exp.Expr:
+def shown(item: g.AnyGrouping, of: exp.Expr) -> exp.Expr:
     """The value that is shown for a key."""
     if not isinstance(item, g.ByEdges):
         return of

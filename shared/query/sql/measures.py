@@ -12,7 +12,7 @@ from sqlglot import exp
 from shared.query import measures as m
 from shared.query.columns import Columns
 from shared.query.conditions import Condition
-from shared.query.groupings import Grouping
+from shared.query.groupings import AnyGrouping
 from shared.query.sql import terms as t
 from shared.query.sql.conditions import quantile
 from shared.query.sql.derived import is_unreadable
@@ -29,10 +29,12 @@ class Taken:
 
     leaf: Leaf
     where: tuple[Condition, ...] = ()
-    per: Grouping | None = None
+    per: AnyGrouping | None = None
 
 
-def taken(measure: m.Measure, where: tuple[Condition, ...] = (), per: Grouping | None = None) -> tuple[Taken, ...]:
+def taken(
+    measure: m.AnyMeasure, where: tuple[Condition, ...] = (), per: AnyGrouping | None = None
+) -> tuple[Taken, ...]:
     """The aggregates that a measure is made of, left before right."""
     if isinstance(measure, m.Filtered):
         return taken(measure.measure, (*where, *measure.where), per)

@@ -8,7 +8,7 @@ from shared.query.words import values as v
 from shared.query.words.phrases import Naming
 
 
-def group(item: g.Grouping, of: Scalar, naming: Naming, *, named: bool = False) -> str:
+def group(item: g.AnyGrouping, of: Scalar, naming: Naming, *, named: bool = False) -> str:
     """The value of a grouping in a result; with `named`, a value of a column with the column before it."""
     own = naming.column(item.column).whole
     if of is None:

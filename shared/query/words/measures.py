@@ -27,7 +27,7 @@ UNIT_KEPT = frozenset({"sum", "mean", "median", "min", "max", "range", "stddev"}
 _EXTREMES = {"time": ("earliest", "latest"), "text": ("alphabetically first", "alphabetically last")}
 
 
-def measure(item: m.Measure, naming: Naming) -> Phrase:
+def measure(item: m.AnyMeasure, naming: Naming) -> Phrase:
     """A measure of the query's rows: "total revenue", "number of orders", "average number of orders per customer"."""
     if isinstance(item, m.Filtered):
         return _filtered(item, naming)

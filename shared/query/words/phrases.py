@@ -180,7 +180,7 @@ class Naming:
 
     # ---- groupings ---------------------------------------------------------------------------------------------------
 
-    def grouping(self, item: g.Grouping, *, named: bool = False) -> Phrase:
+    def grouping(self, item: g.AnyGrouping, *, named: bool = False) -> Phrase:
         """What a group is one of: "region", "month of order date", "revenue in steps of 5". The only time that rows
         have goes without its name, unless `named`."""
         own = self.column(item.column)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import NamedTuple
 
-from shared.contracts import Category, Draft, Forfeit, Usage, by_themselves
+from shared.contracts import Draft, FailsafeCategory, Forfeit, Usage, by_themselves
 from shared.deps import Deps
 from shared.errors import ModelError
 from shared.grounding.figures import figures
@@ -29,7 +29,7 @@ OUTSIDE_SECONDS = 2.0
 RESPONDING = 7
 """The step of the log at which words for the reply are waited for."""
 
-REASONS: dict[Category, str] = {
+REASONS: dict[FailsafeCategory, str] = {
     "TIMEOUT": "The work took too long to finish",
     "TOOL_FAILURE": "A step of the analysis did not work",
     "TECHNICAL_LIMITATION": "This goes beyond what I can do with this data",
@@ -43,7 +43,7 @@ UNCHECKED = "I had worded an answer, and could not check it against the data"
 REFUTED = "I had worded an answer, and compared with the data none of its statements held"
 
 
-def category_of(material: Material) -> Category:
+def category_of(material: Material) -> FailsafeCategory:
     """The category of the draft's assessment; UNCERTAINTY where it has none."""
     return (material.assessment and material.assessment.error_category) or "UNCERTAINTY"
 

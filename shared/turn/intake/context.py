@@ -10,7 +10,7 @@ from pydantic import Field
 from shared.contracts import Contract, DatasetProfile, ErrorContext, FailsafeOptions, SessionSettings, Turn
 from shared.engine.sql.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
-from shared.model.port import Health, PreviousTurn
+from shared.model.port import DependencyHealth, PreviousTurn
 from shared.table.workbook import side_by_side
 from shared.turn.intake.readiness import Unready
 
@@ -30,7 +30,7 @@ class TurnContext(Contract):
 
     history: tuple[PreviousTurn, ...] = ()
     noted: tuple[str, ...] = ()
-    health: Health = Field(default_factory=dict)
+    health: DependencyHealth = Field(default_factory=dict)
     available: tuple[str, ...] = ()
     unavailable: tuple[str, ...] = ()
     lost: tuple[ErrorContext, ...] = ()

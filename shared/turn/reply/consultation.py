@@ -17,7 +17,7 @@ from shared.turn.reply.receipts import receipts_of
 if TYPE_CHECKING:
     from shared.deps import Deps
 
-Words = Callable[[Material], Draft]
+DraftWriter = Callable[[Material], Draft]
 
 CONTINUE: Final = "continue"
 """What the synthetic message of a handoff says in the place of a person."""
@@ -32,7 +32,7 @@ ON: Final = "Ask another question, or change anything that you told me."
 """The same of a consultation that is closed already."""
 
 
-def consulted(material: Material, deps: Deps, words: Words) -> Reply:
+def consulted(material: Material, deps: Deps, words: DraftWriter) -> Reply:
     """The reply: each phase's message under its name, the handoffs between them, and what the agents found. It carries
     where the consultation stands, unless nothing of the turn holds."""
     now = deps.clock.now()
@@ -55,7 +55,7 @@ def consulted(material: Material, deps: Deps, words: Words) -> Reply:
     )
 
 
-def _where_it_was(material: Material, now: datetime, words: Words) -> Reply:
+def _where_it_was(material: Material, now: datetime, words: DraftWriter) -> Reply:
     """The reply of a turn of which nothing holds: why, and that nothing has moved."""
     alone = material.analysis
     draft = words(alone)
@@ -96,7 +96,7 @@ def _forfeit(material: Material) -> Forfeit | None:
 # messages ------------------------------------------------------------------------------------------------------------
 
 
-def _messages(material: Material, findings: Draft | None, words: Words) -> Iterator[Message]:
+def _messages(material: Material, findings: Draft | None, words: DraftWriter) -> Iterator[Message]:
     before: PhaseRound | None = None
     for at, one in enumerate(material.landed):
         if one.opened and before:
@@ -152,7 +152,7 @@ def _line(text: str, moved: dict[str, Any]) -> Message:
     return Message(role="system", agent="candor", content=text, metadata={"transition": moved})
 
 
-def _left_undone(last: PhaseRound, material: Material, words: Words) -> str:
+def _left_undone(last: PhaseRound, material: Material, words: DraftWriter) -> str:
     """What is told after the last phase: why the next one does not speak, or that a step failed behind its back.
 
     What the agents found says so itself.
@@ -162,7 +162,7 @@ def _left_undone(last: PhaseRound, material: Material, words: Words) -> str:
     return ENGLISH.cut_short if material.error and not last.questions else ""
 
 
-def _not_yet(material: Material, words: Words) -> str:
+def _not_yet(material: Material, words: DraftWriter) -> str:
     """Why the next phase does not speak, and that nothing is lost."""
     if _kept(material):
         return _paragraphs(ENGLISH.cut_short if material.error else "", LATER)

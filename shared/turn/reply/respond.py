@@ -20,7 +20,7 @@ from shared.turn.material import Material, gather, progress_of
 from shared.turn.reply.assembly import assembled
 from shared.turn.reply.caught_failure import context_of, log_failure, note, note_unrecorded, with_caught
 from shared.turn.reply.commit_queue import commit_or_queue
-from shared.turn.reply.consultation import WHERE_IT_WAS, Words, consulted
+from shared.turn.reply.consultation import WHERE_IT_WAS, DraftWriter, consulted
 from shared.turn.reply.notes import noted, owned_up
 from shared.turn.reply.receipts import receipts_of
 from shared.turn.reply.size_limit import fitted
@@ -76,7 +76,7 @@ def compose(material: Material, deps: Deps) -> Reply:
     return reply.model_copy(update={"usage": spent + reply.usage if worded else reply.usage + spent})
 
 
-def _composed(material: Material, deps: Deps, words: Words) -> Reply:
+def _composed(material: Material, deps: Deps, words: DraftWriter) -> Reply:
     if material.rounds:
         return consulted(material, deps, words)
     draft = words(material)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, get_args
 
 from shared.confidence.rules import BROKE_OFF
-from shared.contracts import Category, Consultation, ForfeitCode, Reply, Turn
+from shared.contracts import Consultation, FailsafeCategory, ForfeitCode, Reply, Turn
 from shared.failure.last_words import LAST_NODE
 
 METRICS = {
@@ -143,7 +143,7 @@ def _of_last_words(reply: Reply) -> int:
     return 6 if reply.error_context and reply.error_context.failed_node == LAST_NODE else 5
 
 
-def category_triggered(reply: Reply) -> Category | None:
+def category_triggered(reply: Reply) -> FailsafeCategory | None:
     """Why the failsafe put another text in the place of the draft; None where it did not."""
     assessment = reply.assessment
     if assessment is None or assessment.verdict != "FAILSAFE_TRIGGERED":

@@ -18,7 +18,7 @@ SERVER, INTERNAL, CLIENT = 2, 1, 3
 OK, ERROR = 1, 2
 PROVIDERS = {"anthropic": "anthropic", "bedrock": "aws.bedrock"}
 
-Span = dict[str, Any]
+TraceSpan = dict[str, Any]
 Attributes = Mapping[str, str | int | float | bool]
 
 
@@ -49,7 +49,9 @@ def _told(turn: Turn, reply: Reply) -> Attributes:
     }
 
 
-def _agent(turn: Turn, response: AgentResponse, number: int, entries: Sequence[Event], end: datetime) -> list[Span]:
+def _agent(
+    turn: Turn, response: AgentResponse, number: int, entries: Sequence[Event], end: datetime
+) -> list[TraceSpan]:
     """The work of an agent on a task: it ends with its last entry, and began as long before as it took."""
     last = min(entries[-1].at if entries else end, end)
     begun = max(turn.asked_at, last - timedelta(milliseconds=response.metadata.duration_ms))
@@ -67,7 +69,7 @@ def _agent(turn: Turn, response: AgentResponse, number: int, entries: Sequence[E
     return [span, *(_query(turn, name, at, response, (begun, last)) for at in range(len(queries)))]
 
 
-def _query(turn: Turn, task: str, at: int, response: AgentResponse, when: tuple[datetime, datetime]) -> Span:
+def _query(turn: Turn, task: str, at: int, response: AgentResponse, when: tuple[datetime, datetime]) -> TraceSpan:
     """A query that ran. When it did is not in the log: it has the time of the work that it is part of."""
     rows = response.result.results[at].row_count if at < len(response.result.results) else 0
     told: Attributes = {
@@ -112,7 +114,7 @@ def _span(
     told: Attributes,
     *,
     inside: str = "",
-) -> Span:
+) -> TraceSpan:
     """A span below the one named `inside`; the nameless one is the turn's own and below nothing."""
     above = {"parentSpanId": _id(turn_id, inside, 8)} if name else {}
     return {

@@ -5,7 +5,7 @@ import requests
 
 from functions.registry import all_phases
 from shared.consultation.brief import brief_document
-from shared.reports.document import DocumentRequest, Drawn
+from shared.reports.document import DocumentRequest, DrawnFormat
 from shared.reports.drawn import drawn
 from shared.turn.rescue.rescue import sweep_consultations
 from shared.turn.telemetry.metrics import of_abandoned
@@ -106,7 +106,7 @@ def test_what_was_worked_on_twice_stands_in_the_document_once_and_no_line_of_it_
 
 
 @pytest.mark.parametrize("written_as", ["html", "pdf"])
-def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, written_as: Drawn) -> None:
+def test_the_brief_is_a_document_in_every_format_that_reports_have(user: User, written_as: DrawnFormat) -> None:
     session_id, _ = begun(user)
     for message in ("none", "fully"):
         user.reply(user.ask(session_id, message).body["turn_id"])

@@ -6,7 +6,7 @@ import pytest
 
 from shared.agents.progress import Progress
 from shared.clock import Clock
-from shared.contracts import Derived, Fact
+from shared.contracts import DerivedName, Fact
 from shared.errors import StoreUnavailable
 from shared.model.port import Detour
 
@@ -81,9 +81,9 @@ def test_the_first_figures_are_told_once():
 def test_first_figures_go_by_what_they_are_computed_from_and_by_no_name_that_a_model_gave():
     log = Log()
     progress = _progress(log)
-    named = Fact(id="f", name="profit", value=5, text="What was asked: profit is 5.", derived=Derived())
+    named = Fact(id="f", name="profit", value=5, text="What was asked: profit is 5.", derived=DerivedName())
     progress.computed([named])
-    own = Derived(name="total revenue", text="Total revenue: 5.")
+    own = DerivedName(name="total revenue", text="Total revenue: 5.")
     progress.computed([named.model_copy(update={"derived": own})])
     assert log.entries == [("First figures", {"task_id": "1", "figures": ["Total revenue: 5."]})]
 

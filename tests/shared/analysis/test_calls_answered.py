@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
-from shared.agents.sdk import ByColumn, Column, DatasetProfile, Figures, Measure, PlainAnalysis, Query, Statistic
+from shared.agents.sdk import AnyColumn, ByColumn, DatasetProfile, Figures, Measure, PlainAnalysis, Query, Statistic
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
@@ -210,7 +210,7 @@ class Ends(PlainAnalysis):
 
     examples = ("First and last of {name}", "Ends of {name}")
 
-    name: Column
+    name: AnyColumn
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         ends = (Statistic(function="min", column=self.name), Statistic(function="max", column=self.name))

@@ -11,7 +11,7 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.figures.side_by_side import SideBySide
-from shared.analysis.metrics import Function, Grouping, Metric, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
@@ -51,7 +51,7 @@ def tables() -> Tables:
         ("count", FRAME.amount.count()),
     ],
 )
-def test_every_function_equals_pandas(tables: Tables, function: Function, expected: float) -> None:
+def test_every_function_equals_pandas(tables: Tables, function: MetricFunction, expected: float) -> None:
     found, results = tables.findings(Aggregate(metrics=(Metric(function=function, column="amount"),)))
     assert found.facts[0].value == pytest.approx(expected)
     assert cell_of(found.facts[0], results) == found.facts[0].value

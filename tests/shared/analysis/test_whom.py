@@ -15,7 +15,7 @@ from shared.analysis.trends.seasonal_pattern import SeasonalPattern
 from shared.analysis.warnings.declining import Declining
 from shared.analysis.warnings.warning_signs import WarningSigns
 from shared.errors import ForfeitException
-from shared.table.roles import Shape, role_of
+from shared.table.roles import ValueShape, role_of
 from tests.shared.analysis.running import Tables
 
 
@@ -103,9 +103,9 @@ def test_what_differs_in_each_row_makes_no_segments_beside_another_column_either
 
 
 def test_sentences_that_come_again_are_free_text_and_labels_are_none():
-    sentences = Shape(name="comment", type="text", rows=720, values=720, distinct=132, long=44, worded=8)
+    sentences = ValueShape(name="comment", type="text", rows=720, values=720, distinct=132, long=44, worded=8)
     assert role_of(sentences) == "text"
-    answers = Shape(name="answer", type="text", rows=720, values=720, distinct=9, long=44, worded=8)
+    answers = ValueShape(name="answer", type="text", rows=720, values=720, distinct=9, long=44, worded=8)
     assert role_of(answers) == "dimension"
 
 

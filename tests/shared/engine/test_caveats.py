@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.contracts.dataset import Grain
+from shared.contracts.dataset import RowGrain
 from shared.engine.doubts import caveats, fans_of
 from shared.engine.doubts.joins import Fan
 from shared.engine.sql.guard import check
@@ -48,7 +48,7 @@ VISITS = DatasetProfile(
         _column("shop", "text", nulls=3),
         _column("day", "date", minimum="2024-01-01", maximum="2024-12-10", distinct=345),
     ),
-    semantic=SemanticProfile(entity_name="visit", grain=Grain(times=("day",))),
+    semantic=SemanticProfile(entity_name="visit", grain=RowGrain(times=("day",))),
 )
 SAYS_NOTHING = "Adding up rating says nothing; ask for its average or median instead."
 AGAIN = (
@@ -223,7 +223,7 @@ def test_many_sums_of_one_column_are_looked_at_once() -> None:
 
 
 LINES = VISITS.model_copy(
-    update={"semantic": SemanticProfile(entity_name="order", grain=Grain(repeats="region"))},
+    update={"semantic": SemanticProfile(entity_name="order", grain=RowGrain(repeats="region"))},
 )
 NO_COUNT = "One order can have several rows, so this counts rows, not orders."
 OF_ROWS = "One order can have several rows, so this figure is per row, not per order."

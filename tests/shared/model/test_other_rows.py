@@ -1,12 +1,12 @@
 """Figures that models computed in one way and of other rows."""
 
-from shared.contracts import AgentResponse, Derived, Fact
+from shared.contracts import AgentResponse, DerivedName, Fact
 from shared.model.disagreement import apart, of_other_rows, tells_both
 
 
 def _fact(value: float, met: str = "", of: str = "total net sales for region West") -> Fact:
     name = f"{of}, where {met}" if met else of
-    told = Derived(name=name, of=of, met=met, unit="EUR", text=f"{name}: {value}.")
+    told = DerivedName(name=name, of=of, met=met, unit="EUR", text=f"{name}: {value}.")
     return Fact(id="1", name="lie", value=value, text="A lie.", derived=told)
 
 
@@ -20,7 +20,7 @@ def test_two_figures_that_conditions_set_apart_are_named_with_their_rows() -> No
 def test_figures_of_the_same_rows_of_another_group_or_of_one_value_are_not() -> None:
     others = [_fact(100.5, "x is 1"), _fact(90.5, of="total net sales for region East"), _fact(90.5)]
     assert of_other_rows([_fact(100.5)], others) == ()
-    assert of_other_rows([_fact(1.5).model_copy(update={"derived": Derived()})], others) == ()
+    assert of_other_rows([_fact(1.5).model_copy(update={"derived": DerivedName()})], others) == ()
 
 
 def test_the_figures_of_several_answers_are_held_against_each_other() -> None:

@@ -25,7 +25,7 @@ Key = tuple[Place, ...]
 NOWHERE: Final = Place(None, None)
 
 
-def parted(groupings: Iterable[g.Grouping], rows: Sheet, among: Iterable[int]) -> dict[Key, list[int]]:
+def parted(groupings: Iterable[g.AnyGrouping], rows: Sheet, among: Iterable[int]) -> dict[Key, list[int]]:
     """The rows `among` by group, groups in ascending order; rows without a group are left out."""
     groupings = list(groupings)
     places = [_places(one, rows) for one in groupings]
@@ -42,7 +42,7 @@ def key_order(key: Key) -> tuple[tuple[bool, Any], ...]:
     return tuple(ascending(place.order) for place in key)
 
 
-def kind_of(grouping: g.Grouping, rows: Sheet) -> Kind:
+def kind_of(grouping: g.AnyGrouping, rows: Sheet) -> Kind:
     """The kind of the result column."""
     if isinstance(grouping, g.ByColumn):
         return rows.kinds[grouping.column]
@@ -67,7 +67,7 @@ def beginning(time: dt.datetime, grain: g.Grain) -> dt.datetime:
     return day.replace(day=1, month=1, year=day.year if grain == "year" else day.year // 10 * 10)
 
 
-def _places(grouping: g.Grouping, rows: Sheet) -> list[Place]:
+def _places(grouping: g.AnyGrouping, rows: Sheet) -> list[Place]:
     if isinstance(grouping, g.ByTime | g.ByPart):
         hour = isinstance(grouping, g.ByTime) and grouping.grain == "hour"
         rows.require(grouping.column, "timestamp", *(() if hour else TIMES))

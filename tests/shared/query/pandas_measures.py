@@ -18,7 +18,7 @@ class Measuring:
         self.selected = selected
         self._met: dict[int, Mask] = {}
 
-    def figure(self, measure: m.Measure, rows: list[int]) -> Any:
+    def figure(self, measure: m.AnyMeasure, rows: list[int]) -> Any:
         """The measure of these rows, None where it is empty."""
         if isinstance(measure, m.Statistic):
             return self._statistic(measure, rows)
@@ -35,7 +35,7 @@ class Measuring:
             return self._per_group(measure, rows)
         return len(rows)
 
-    def kind(self, measure: m.Measure) -> Kind:
+    def kind(self, measure: m.AnyMeasure) -> Kind:
         """The kind of the figure: a number, but for the first or the last time."""
         if isinstance(measure, m.Filtered):
             return self.kind(measure.measure)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.contracts import Grain
+from shared.contracts import RowGrain
 from shared.table.grain import events_of, grain_of
 from tests.shared.table.columns import number, table, text
 
@@ -41,10 +41,10 @@ def test_a_row_is_called_what_it_is_or_a_row(columns, file_name, noun):
 @pytest.mark.parametrize(
     ("columns", "grain"),
     [
-        ((ORDER_ID, DAY), Grain(key=("order_id",))),
-        ((text("region", 4), number("v", distinct=60)), Grain()),
-        ((DAY, text("region", 4)), Grain(key=("day",), times=("day",))),
-        ((text("state", 10), YEAR), Grain(key=("state", "year"), times=("year",))),
+        ((ORDER_ID, DAY), RowGrain(key=("order_id",))),
+        ((text("region", 4), number("v", distinct=60)), RowGrain()),
+        ((DAY, text("region", 4)), RowGrain(key=("day",), times=("day",))),
+        ((text("state", 10), YEAR), RowGrain(key=("state", "year"), times=("year",))),
     ],
 )
 def test_rows_are_told_apart_by_what_differs_in_each(columns, grain):
@@ -54,7 +54,7 @@ def test_rows_are_told_apart_by_what_differs_in_each(columns, grain):
 def test_things_at_times_are_so_only_where_no_pair_comes_twice():
     columns = (text("state", 10), YEAR)
     assert grain_of(columns, 60, lambda names: 60).times == ("year",)
-    assert grain_of(columns, 60, lambda names: 47) == Grain()
+    assert grain_of(columns, 60, lambda names: 47) == RowGrain()
 
 
 def test_rows_that_are_lines_of_an_order_repeat_its_id():

@@ -2,14 +2,14 @@
 
 import pytest
 
-from shared.table.roles import Shape, role_of
+from shared.table.roles import ValueShape, role_of
 
 
 @pytest.mark.parametrize(
     ("name", "role"), [("visit_type_code", "id"), ("customer id", "id"), ("no of rooms", "measure"), ("bmi", "measure")]
 )
 def test_a_code_with_decimals_only_because_cells_are_empty_is_no_amount(name: str, role: str) -> None:
-    shape = Shape(name=name, type="number", rows=120, values=90, distinct=3, minimum=1.0, maximum=3.0)
+    shape = ValueShape(name=name, type="number", rows=120, values=90, distinct=3, minimum=1.0, maximum=3.0)
     assert role_of(shape) == role
 
 
@@ -26,7 +26,7 @@ def test_a_code_with_decimals_only_because_cells_are_empty_is_no_amount(name: st
 def test_one_and_two_are_answers_where_the_name_is_of_one_thing_and_of_no_amount(
     name: str, values: int, role: str
 ) -> None:
-    shape = Shape(name=name, type="integer", rows=values, values=values, distinct=2, minimum=1.0, maximum=2.0)
+    shape = ValueShape(name=name, type="integer", rows=values, values=values, distinct=2, minimum=1.0, maximum=2.0)
     assert role_of(shape) == role
 
 
@@ -45,7 +45,7 @@ def test_one_and_two_are_answers_where_the_name_is_of_one_thing_and_of_no_amount
 def test_numbers_that_run_on_in_the_first_column_are_ids_though_some_rows_were_entered_twice(
     first: bool, rows: int, twice: int, maximum: int, role: str
 ) -> None:
-    shape = Shape(
+    shape = ValueShape(
         name="Material",
         type="integer",
         rows=rows,
@@ -71,7 +71,7 @@ def test_numbers_that_run_on_in_the_first_column_are_ids_though_some_rows_were_e
 def test_whole_numbers_that_lie_among_the_years_of_our_time_are_years_in_any_language(
     minimum: int, maximum: int, values: int, unit: str | None, role: str
 ) -> None:
-    shape = Shape(
+    shape = ValueShape(
         name="Kunde seit",
         type="integer",
         rows=values,

@@ -11,11 +11,11 @@ from shared.confidence.rules import unanswered
 from shared.contracts import (
     AgentResponse,
     AgentResult,
-    Category,
     Claim,
-    Derived,
+    DerivedName,
     Draft,
     Fact,
+    FailsafeCategory,
     Plan,
     ResultPreview,
     Task,
@@ -38,9 +38,9 @@ LYING = Fact(
     value=210,
     unit="EUR",
     text="Units that were delivered: units is €210.",
-    derived=Derived(name="number of orders", text="Number of orders: 210."),
+    derived=DerivedName(name="number of orders", text="Number of orders: 210."),
 )
-NAMELESS = LYING.model_copy(update={"value": 99, "derived": Derived()})
+NAMELESS = LYING.model_copy(update={"value": 99, "derived": DerivedName()})
 
 
 class Mind:
@@ -161,7 +161,7 @@ def _doubted(candor, category):
     return Material(turn=turn, plan=plan, draft=draft, responses=(answered,), assessment=assessment)
 
 
-@pytest.mark.parametrize("category", get_args(Category))
+@pytest.mark.parametrize("category", get_args(FailsafeCategory))
 def test_without_a_model_the_template_of_the_category_is_said_with_what_is_known_and_next_steps(
     candor, monkeypatch, category
 ):
@@ -198,13 +198,13 @@ def test_an_answer_of_which_no_statement_held_is_told_as_that_in_its_own_languag
 
 
 def test_the_next_steps_fit_the_category(candor, monkeypatch):
-    doubted = [_doubted(candor, category) for category in get_args(Category)]
+    doubted = [_doubted(candor, category) for category in get_args(FailsafeCategory)]
     monkeypatch.setattr(candor.deps, "model", Mind())
     steps = [replacement(one, candor.deps).text.split("\n\n")[-1] for one in doubted]
     assert len(set(steps)) == len(steps)
 
 
-@pytest.mark.parametrize("category", get_args(Category))
+@pytest.mark.parametrize("category", get_args(FailsafeCategory))
 def test_a_model_words_the_reply_for_the_category_of_the_doubt(candor, monkeypatch, category):
     doubted, mind = _doubted(candor, category), Mind("I can't tell that with confidence; name a month, and I can.")
     monkeypatch.setattr(candor.deps, "model", mind)
@@ -213,7 +213,7 @@ def test_a_model_words_the_reply_for_the_category_of_the_doubt(candor, monkeypat
     assert (mind.asked[0].category, mind.asked[0].draft) == (category, "Maybe it is a lot.")
 
 
-@pytest.mark.parametrize("category", get_args(Category))
+@pytest.mark.parametrize("category", get_args(FailsafeCategory))
 def test_a_doubted_turn_without_facts_is_forfeited_for_the_reason_of_its_category(candor, category):
     forfeit = forfeit_of(_doubted(candor, category))
     assert (forfeit.code, forfeit.reason) == ("unsure", REASONS[category])

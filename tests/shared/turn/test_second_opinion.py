@@ -7,7 +7,7 @@ from shared.contracts import (
     AgentResult,
     Cell,
     Claim,
-    Derived,
+    DerivedName,
     Draft,
     Fact,
     Plan,
@@ -75,7 +75,7 @@ def test_what_a_judge_finds_contradicted_by_the_facts_goes_and_the_rest_stands(c
 def test_a_judge_is_not_shown_the_figures_of_a_look_around_that_the_answer_tells_nothing_of():
     shown = ResultPreview(purpose="p", data=({"sales": 4, "double": 1},), row_count=1)
     results = (shown.model_copy(update={"cited": ("sales",)}), shown.model_copy(update={"cited": ()}))
-    named, places = Derived(name="n", text="N."), [(0, "sales"), (0, "double"), (1, "sales")]
+    named, places = DerivedName(name="n", text="N."), [(0, "sales"), (0, "double"), (1, "sales")]
     own = Fact(id="0", name="p", value=0.04, text="p = 0.04.")
     looked = [
         Fact(id=f"{at}", name=name, value=4, text="4.", derived=named, cells=(Cell(query=query, row=0, column=name),))
@@ -95,7 +95,7 @@ def test_where_the_answer_itself_is_false_the_facts_take_its_place_and_it_is_ans
     false = "Sales fell to 4,210 in all."
     claims = (Claim(said=false), Claim(said="Prices have risen ever since."))
     draft = Draft(text=f"{false} Prices have risen ever since.", source="claude", grounded=True, unchecked=claims)
-    named = Derived(name="total sales", text="Total sales: 4,210.")
+    named = DerivedName(name="total sales", text="Total sales: 4,210.")
     others = [Fact(id=f"{at}", name=f"{at}", value=at, text=f"Month {at}: {at}.") for at in range(4)]
     facts = (*others, Fact(id="9", name="fall", value=4210, text="The fall is 4,210.", derived=named))
     answered = AgentResponse(agent="a", task_id="1", task="?", status="completed", facts=facts)

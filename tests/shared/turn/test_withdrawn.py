@@ -7,7 +7,7 @@ from shared.contracts import (
     AgentResponse,
     AgentResult,
     Cell,
-    Derived,
+    DerivedName,
     ExecutedQuery,
     Fact,
     Insights,
@@ -27,7 +27,7 @@ def _reply(candor, verdict, *, by_model=True):
     candor.cloud.wait(turn)
     fact = Fact(
         id="1", name=LIE, value=3, text=f"{LIE}: 3.", cells=(Cell(query=0, row=0, column="n"),),
-        derived=Derived(name="number of orders", text="Number of orders: 3."),
+        derived=DerivedName(name="number of orders", text="Number of orders: 3."),
     )  # fmt: skip
     result = AgentResult(
         results=(ResultPreview(purpose=LIE, data=({"n": 3},), row_count=1),),

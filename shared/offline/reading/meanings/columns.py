@@ -31,7 +31,7 @@ def _unit_stems() -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Name:
+class Called:
     """A column's name, prepared for matching."""
 
     column: ColumnProfile
@@ -95,12 +95,12 @@ def _abbreviated(word: str) -> str:
     return ABBREVIATIONS.get(word, word)
 
 
-def names_of(table: DatasetProfile) -> tuple[Name, ...]:
+def names_of(table: DatasetProfile) -> tuple[Called, ...]:
     """All columns' names, prepared."""
-    return tuple(Name(column) for column in table.columns)
+    return tuple(Called(column) for column in table.columns)
 
 
-def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator[Span]:
+def column_spans(tokens: tuple[Token, ...], names: tuple[Called, ...]) -> Iterator[Span]:
     """Every way that a run of words names a column without guessing."""
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
@@ -110,7 +110,7 @@ def column_spans(tokens: tuple[Token, ...], names: tuple[Name, ...]) -> Iterator
             yield from _run_spans(run, start, end, names)
 
 
-def _called(run: tuple[Token, ...], names: tuple[Name, ...]) -> bool:
+def _called(run: tuple[Token, ...], names: tuple[Called, ...]) -> bool:
     """Words that begin with a digit and are a column's whole name: 100m, 2024 Sales."""
     said = tuple(word for token in run for word in words_of(token.raw))
     whole = any(words_of(name.column.name) == said for name in names)
@@ -122,7 +122,7 @@ def _mixed(run: tuple[Token, ...]) -> bool:
     return run[0].kind == "word" and all(token.kind in ("word", "number") for token in run)
 
 
-def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Name, ...]) -> Iterator[Span]:
+def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Called, ...]) -> Iterator[Span]:
     stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
     words = tuple(part for token in run for part in words_of(token.raw))
     if not stems or not words:
@@ -152,7 +152,7 @@ def _variants(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 _LITTLE = word_set("is was are were the a an of each did")
 
 
-def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> float:
+def _score(how: str, stems: tuple[str, ...], name: Called, names: tuple[Called, ...]) -> float:
     if how != "part":
         return _SCORES[how]
     missing = max(len(name.core) - len(stems), 0)
@@ -160,7 +160,7 @@ def _score(how: str, stems: tuple[str, ...], name: Name, names: tuple[Name, ...]
     return _SCORES[how] + sole - 0.01 * missing
 
 
-def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> str | None:
+def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Called, names: tuple[Called, ...]) -> str | None:
     own = words_of(name.column.name)
     if words == own or "".join(words) == "".join(own):
         return "exact"
@@ -176,24 +176,24 @@ def _how(words: tuple[str, ...], stems: tuple[str, ...], name: Name, names: tupl
     return None
 
 
-def _numbered(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+def _numbered(stems: tuple[str, ...], name: Called, names: tuple[Called, ...]) -> bool:
     """Whether several columns are called so but for their numbers: "amount", beside amount_1 and amount_2."""
     alike = [other for other in names if other.full[:-1] == stems and other.full[-1].isdigit()]
     return name in alike and len(alike) > 1
 
 
-def _turned(stems: tuple[str, ...], name: Name) -> bool:
+def _turned(stems: tuple[str, ...], name: Called) -> bool:
     """Whether the words are the name in another order: "return date" for Date Returned."""
     return len(stems) > 1 and len(stems) == len(name.full) and sorted(stems) == sorted(name.full)
 
 
-def _implied(stems: tuple[str, ...], name: Name) -> bool:
+def _implied(stems: tuple[str, ...], name: Called) -> bool:
     """Whether the words are the name with what its unit implies: "living area" for living_sqm."""
     nouns = implied().get(words_of(name.column.name)[-1], ())
     return len(stems) == len(name.core) + 1 and stems[:-1] == name.core and stems[-1] in {stem(noun) for noun in nouns}
 
 
-def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
+def _synonymous(stems: tuple[str, ...], name: Called) -> bool:
     if stems in (("from",), ("to",)):
         return False
     bare = tuple(part for part in name.core if part not in _LABELS) or name.core
@@ -201,7 +201,7 @@ def _synonymous(stems: tuple[str, ...], name: Name) -> bool:
     return bool({name.core, name.full, name.stems, bare} & column_synonyms(stems, of_amounts=amounts))
 
 
-def _part(stems: tuple[str, ...], name: Name, names: tuple[Name, ...]) -> bool:
+def _part(stems: tuple[str, ...], name: Called, names: tuple[Called, ...]) -> bool:
     """Whether the words are a telling part of the name."""
     scattered = len(stems) > 1 and set(stems) < {*name.full, *name.stems} and len(set(stems)) == len(stems)
     if not scattered and (len(stems) >= len(name.full) or not _contained(stems, name.full)):
@@ -222,18 +222,18 @@ def chosen(span: Span) -> bool:
     """Whether taking the words for this column was a choice worth telling: not where they are in its name."""
     if span.how != "synonym" or span.column is None:
         return False
-    name, said = Name(span.column), {stem(word) for word in span.text.lower().split()}
+    name, said = Called(span.column), {stem(word) for word in span.text.lower().split()}
     return not (said & {*name.core} or said <= {*name.full, *name.stems})
 
 
-def concept_columns(concept: str, names: tuple[Name, ...]) -> list[tuple[float, Name]]:
+def concept_columns(concept: str, names: tuple[Called, ...]) -> list[tuple[float, Called]]:
     """Columns that hold a concept ("age", "price"), by name or synonym; best first."""
     wanted = concept_names(concept)
     found = [(score, name) for name in names if (score := _concept_score(wanted, name))]
     return sorted(found, key=lambda pair: -pair[0])
 
 
-def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Name) -> float:
+def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Called) -> float:
     if wanted[0] in (name.core, name.full, name.stems):
         return 0.95
     if {name.core, name.full, name.stems} & set(wanted[1:]):

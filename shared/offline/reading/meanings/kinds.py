@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.words.lexicon import word_list
 from shared.table.names import words_of
@@ -19,7 +19,7 @@ _PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
 
 
 def _stems(column: ColumnProfile) -> tuple[str, ...]:
-    return (*Name(column).full, *stems_of(column.name))
+    return (*Called(column).full, *stems_of(column.name))
 
 
 def persons(table: DatasetProfile) -> list[ColumnProfile]:

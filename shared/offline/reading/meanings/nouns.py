@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.columns import Name, names_of
+from shared.offline.reading.meanings.columns import Called, names_of
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import noun_families
 from shared.offline.words.synonyms import column_synonyms
@@ -86,7 +86,7 @@ def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
     return [(stem(words[0]),)] if single else []
 
 
-def _without_ids(name: Name) -> tuple[str, ...]:
+def _without_ids(name: Called) -> tuple[str, ...]:
     return tuple(part for part in name.full if part not in _ID_WORDS)
 
 
@@ -96,7 +96,7 @@ def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
     return own and not column.temporal and column.type != "number" and column.role not in ("measure", "text")
 
 
-def _repeats(phrase: tuple[str, ...], names: tuple[Name, ...], table: DatasetProfile) -> bool:
+def _repeats(phrase: tuple[str, ...], names: tuple[Called, ...], table: DatasetProfile) -> bool:
     """Whether a column names such things and repeats them, so that rows are not these things."""
     return any(
         _without_ids(name) == phrase
@@ -122,7 +122,7 @@ def _counted_nouns() -> frozenset[str]:
     return frozenset(member for member in members if member.endswith("s"))
 
 
-def _numbered_line(name: Name, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
+def _numbered_line(name: Called, phrase: tuple[str, ...], table: DatasetProfile) -> bool:
     """Whether the column numbers regular things (a flight's number), of each of which the file has many rows."""
     if numbering(name.column):
         return phrase in _file_nouns(table)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from shared.analysis.metrics import Grain
+from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.tokens import Token
 
@@ -23,7 +23,7 @@ class TimeSpan:
     low: str | None
     high: str | None
     label: str
-    whole: Grain | None = None
+    whole: MetricGrain | None = None
     relative: bool = False
     part: int | None = None
 
@@ -40,7 +40,7 @@ class Span:
     column: ColumnProfile | None = None
     value: Scalar = None
     period: TimeSpan | None = None
-    grain: Grain | None = None
+    grain: MetricGrain | None = None
     number: float | None = None
     score: float = 1.0
     how: str = "exact"

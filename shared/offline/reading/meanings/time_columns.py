@@ -1,8 +1,8 @@
 """Which column of a table a question means by its times, and how fine its times are."""
 
-from shared.analysis.metrics import Grain
+from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import word_list
@@ -23,7 +23,7 @@ _ATTRIBUTES = stem_set(word_list("dates_of_things"))
 """Words in the name of a date that a thing has, rather than the date that its row happened on."""
 
 
-def _sole_time(sentence: Sentence, name: Name) -> ColumnProfile | None:
+def _sole_time(sentence: Sentence, name: Called) -> ColumnProfile | None:
     named = any(span.column == name.column for span in sentence.spans)
     sentence.use_column(name.column.name)
     if set(name.full) & _ATTRIBUTES and not named:
@@ -45,7 +45,7 @@ def _named_time(sentence: Sentence, index: int | None) -> ColumnProfile | None:
     return column
 
 
-def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | None:
+def _natural_time(sentence: Sentence, temporal: list[Called]) -> ColumnProfile | None:
     """The date of the row itself: called so, or named after the row's noun; else there are several, and none is it."""
     for wanted in _PRIMARY:
         exact = [name.column for name in temporal if " ".join(words_of(name.column.name)) == wanted]
@@ -62,7 +62,7 @@ def _natural_time(sentence: Sentence, temporal: list[Name]) -> ColumnProfile | N
 _STARTS = word_set(word_list("dates_of_events"))
 
 
-def _starts(name: Name) -> bool:
+def _starts(name: Called) -> bool:
     return bool(_STARTS & set(words_of(name.column.name)))
 
 
@@ -71,7 +71,7 @@ def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:
     return column
 
 
-def grain_of(column: ColumnProfile) -> Grain | None:
+def grain_of(column: ColumnProfile) -> MetricGrain | None:
     """The grain that the data itself has, where it is coarser than a day: one date a month, quarter or year."""
     low, high = bounds(column)
     if not low or not high or not low.endswith("-01") or not high.endswith("-01") or column.distinct < 3:

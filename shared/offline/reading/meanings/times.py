@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any, Final, cast
 
-from shared.analysis.metrics import Grain
+from shared.analysis.metrics import MetricGrain
 from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.words.lexicon import word_map
@@ -66,7 +66,7 @@ _ROLLING: Final = re.compile(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
 )
-_GRAIN_WORDS: Final[dict[str, Grain]] = word_map("grains")
+_GRAIN_WORDS: Final[dict[str, MetricGrain]] = word_map("grains")
 _COMPARED: Final = re.compile(
     r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
 )
@@ -139,7 +139,7 @@ def _resolved(match: re.Match[str], now: datetime, prefix: str = "a_") -> TimeSp
     return None
 
 
-def _between(low: date, high: date, whole: Grain | None = None, relative: bool = False) -> TimeSpan:
+def _between(low: date, high: date, whole: MetricGrain | None = None, relative: bool = False) -> TimeSpan:
     return TimeSpan(low.isoformat(), high.isoformat(), "", whole, relative)
 
 
@@ -153,7 +153,7 @@ def month_start(day: date, months: int) -> date:
     return date(index // 12, index % 12 + 1, 1) if index // 12 <= MAXYEAR else date.max
 
 
-def _months(year: int, month: int, count: int, whole: Grain) -> TimeSpan:
+def _months(year: int, month: int, count: int, whole: MetricGrain) -> TimeSpan:
     low = date(year, month, 1)
     return _between(low, month_start(low, count), whole)
 
@@ -188,7 +188,7 @@ def _relative(parts: list[str], now: datetime) -> TimeSpan:
 
 
 def _unit(today: date, unit: str, offset: int) -> TimeSpan:
-    whole: Grain = _GRAIN_WORDS[unit]
+    whole: MetricGrain = _GRAIN_WORDS[unit]
     if unit in ("day", "week"):
         days = 7 if unit == "week" else 1
         low = today - timedelta(days=today.weekday() if unit == "week" else 0) + timedelta(days=offset * days)

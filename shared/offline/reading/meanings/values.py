@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import stop_words, word_list
@@ -200,4 +200,4 @@ def _misdirected(tokens: tuple[Token, ...], span: Span, table: DatasetProfile) -
 
 
 def _named(column: ColumnProfile, words: frozenset[str]) -> bool:
-    return bool(words & set(Name(column).full))
+    return bool(words & set(Called(column).full))

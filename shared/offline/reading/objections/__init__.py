@@ -9,10 +9,10 @@ from shared.offline.reading.objections.figures import FIGURES
 from shared.offline.reading.objections.parts import PARTS
 from shared.offline.reading.sentence import Sentence
 
-Objection = Callable[[Sentence], Iterator[str]]
+ObjectionRule = Callable[[Sentence], Iterator[str]]
 """One kind of doubt: the reasons that it finds in a sentence that all rules have read, as clauses for the user."""
 
-OBJECTIONS: Final[tuple[Objection, ...]] = (*FIGURES, *ASKING, *COUNTS, *PARTS, *PAGES)
+OBJECTIONS: Final[tuple[ObjectionRule, ...]] = (*FIGURES, *ASKING, *COUNTS, *PARTS, *PAGES)
 
 
 def objections(sentence: Sentence) -> Iterator[str]:

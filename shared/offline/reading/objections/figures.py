@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from shared.offline.reading.meanings.columns import Name, concept_columns
+from shared.offline.reading.meanings.columns import Called, concept_columns
 from shared.offline.reading.meanings.kinds import in_another_unit
 from shared.offline.reading.meanings.nouns import MASS, unique
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
@@ -79,7 +79,7 @@ _TOGETHER: Final = word_set("combined together altogether summed")
 
 def _fast(sentence: Sentence) -> Iterator[str]:
     for _, column in sentence.measured if sentence.shape in (None, "value", "entity") else ():
-        own = {*Name(column).full, *words_of(column.name)}
+        own = {*Called(column).full, *words_of(column.name)}
         timed = column.type == "time" or bool(own & _TIMES)
         if said := sentence.said & (_FAST | _GOOD if timed else _FAST if not own & _SPEEDS else set()):
             meant = f"of {spoken(column)} could be its lowest or its highest" if timed else "is about a time or a speed"
@@ -97,7 +97,7 @@ def _bad(sentence: Sentence) -> Iterator[str]:
     """ "the worst rejects": whether much of it is good or bad, the table does not say."""
     high = {name.column.name for word in _HIGH for _, name in concept_columns(word, sentence.names)}
     for _, column in sentence.measured if sentence.shape == "entity" and "worst" in sentence.said else ():
-        if column.name not in high and not {*Name(column).full, *words_of(column.name)} & (WORSE | _SPEEDS | _TIMES):
+        if column.name not in high and not {*Called(column).full, *words_of(column.name)} & (WORSE | _SPEEDS | _TIMES):
             yield f"“worst” of {spoken(column)} could be its lowest or its highest"
 
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
-from shared.analysis.metrics import Function, Metric
+from shared.analysis.metrics import Metric, MetricFunction
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import additive
 from shared.offline.reading.meanings.time_columns import grain_of
@@ -101,7 +101,7 @@ def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[Ment
 
 
 def _metric(name: str, column: ColumnProfile) -> Metric:
-    function: Function = name  # type: ignore[assignment]  # the lexicon's keys are functions
+    function: MetricFunction = name  # type: ignore[assignment]  # the lexicon's keys are functions
     return Metric(function=function, column=column.name)
 
 

@@ -2,17 +2,17 @@
 
 from datetime import date, timedelta
 
-from shared.analysis.conditions import Filter, Operator
-from shared.analysis.metrics import Grain, Grouping
+from shared.analysis.conditions import Filter, FilterOp
+from shared.analysis.metrics import Grouping, MetricGrain
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import TimeSpan
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
 from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.table.names import spoken, word_set, words_of
 
-_ORDER: tuple[Grain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
+_ORDER: tuple[MetricGrain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 
 
 def read_periods(sentence: Sentence) -> None:
@@ -40,7 +40,7 @@ def _year_column(sentence: Sentence) -> ColumnProfile | None:
     ]
     temporal = [column for column in sentence.table.columns if column.temporal]
     built = {token.stem for token in sentence.tokens} - {"year"}
-    meant = [column for column in years if built & set(Name(column).full) - {"year"}]
+    meant = [column for column in years if built & set(Called(column).full) - {"year"}]
     if len(meant) == 1:
         sentence.use_column(meant[0].name)
         return meant[0]
@@ -103,7 +103,7 @@ def filter_on(column: ColumnProfile, period: TimeSpan) -> Filter:
     """The condition that a period puts on a column of times or of years."""
     low, high = period.low, period.high
     if column.temporal:
-        operator: Operator = "between" if low and high else ">=" if low else "<"
+        operator: FilterOp = "between" if low and high else ">=" if low else "<"
         label = period.label.removeprefix("of ").removeprefix("for ")
         return Filter(column=column.name, operator=operator, values=tuple(filter(None, (low, high))), label=label)
     years = tuple(dict.fromkeys(int(edge[:4]) - less for edge, less in ((low, 0), (high, 1)) if edge))
@@ -128,7 +128,7 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
         sentence.assume(f"The data covers {low} to {high}, so “{period.label}” is not whole.", 0.9)
 
 
-def _ends_late(period_high: str, high: str, grain: Grain | None) -> bool:
+def _ends_late(period_high: str, high: str, grain: MetricGrain | None) -> bool:
     after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else month_start(date.fromisoformat(high), 1).isoformat()
     return (period_high[:7] if grain == "month" else period_high) > after
 
@@ -183,7 +183,7 @@ def read_grains(sentence: Sentence) -> None:
     _read_trend(sentence)
 
 
-def _too_fine(sentence: Sentence, column: ColumnProfile, grain: Grain) -> None:
+def _too_fine(sentence: Sentence, column: ColumnProfile, grain: MetricGrain) -> None:
     own = grain_of(column)
     if own and grain in _ORDER and _ORDER.index(grain) < _ORDER.index(own):
         sentence.gaps.append(f"{spoken(column)} is only known by the {own}, so nothing can be told by the {grain}")

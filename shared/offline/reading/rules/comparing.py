@@ -1,6 +1,6 @@
 """Rules that turn numbers into conditions: "above 30", "at least 4 stars", "between 10 and 20", "3 bedrooms"."""
 
-from shared.analysis.conditions import Filter, Operator
+from shared.analysis.conditions import Filter, FilterOp
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import concept_columns
 from shared.offline.reading.meanings.spans import Span
@@ -24,7 +24,7 @@ def _compare(sentence: Sentence, index: int) -> None:
     numbers = _numbers_of(sentence, index)
     if not numbers:
         return
-    operator: Operator = span.meaning  # type: ignore[assignment]  # the lexicon's keys are operators
+    operator: FilterOp = span.meaning  # type: ignore[assignment]  # the lexicon's keys are operators
     if operator == "between" and len(numbers) < 2:
         return
     wanted = numbers[:2] if operator == "between" else numbers[:1]
@@ -135,7 +135,7 @@ def read_equalities(sentence: Sentence) -> None:
                 continue
             sentence.use(index, mention)
             value: Scalar = number_in(sentence, index, column) if column.numeric else sentence.spans[index].text
-            operator: Operator = "!=" if negated(sentence, min(index, mention)) else "="
+            operator: FilterOp = "!=" if negated(sentence, min(index, mention)) else "="
             sentence.filters.append(Placed(Filter(column=column.name, operator=operator, values=(value,)), index))
             note_column(sentence, mention)
             break

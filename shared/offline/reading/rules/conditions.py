@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Final
 
-from shared.analysis.conditions import Filter, Operator
+from shared.analysis.conditions import Filter, FilterOp
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
@@ -23,7 +23,7 @@ def read_values(sentence: Sentence) -> None:
         sentence.use(index)
         _use_anchor(sentence, index, span.column)
         denied = negated(sentence, index)
-        operator: Operator = ("not lists" if denied else "lists") if span.column.separator else "!=" if denied else "="
+        operator: FilterOp = ("not lists" if denied else "lists") if span.column.separator else "!=" if denied else "="
         sentence.filters.append(Placed(Filter(column=span.column.name, operator=operator, values=(span.value,)), index))
         _note_link(sentence, span)
 

@@ -2,7 +2,7 @@
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, additive
+from shared.offline.reading.meanings.columns import Called, additive
 from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering, unique, unique_day
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
@@ -155,8 +155,8 @@ def heads(span: Span) -> bool:
     if span.how not in ("part", "form") or span.column is None:
         return True
     if span.how == "form":  # observations are not what an Observer is
-        return singular(span.text.split()[-1]) in map(singular, Name(span.column).written_out)
-    core, said = Name(span.column).core, set(stems_of(span.text))
+        return singular(span.text.split()[-1]) in map(singular, Called(span.column).written_out)
+    core, said = Called(span.column).core, set(stems_of(span.text))
     return core[-1] in said or not set(core) - said - _LABELLING
 
 

@@ -2,9 +2,9 @@
 
 import re
 
-from shared.analysis.metrics import Function, Grouping, Metric, Ordering
+from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Name, additive, concept_columns
+from shared.offline.reading.meanings.columns import Called, additive, concept_columns
 from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
@@ -118,7 +118,7 @@ def _names_its_own(sentence: Sentence, main: int) -> bool:
     return most
 
 
-def _asked_function(sentence: Sentence) -> Function:
+def _asked_function(sentence: Sentence) -> MetricFunction:
     asked = sentence.take("aggregate")
     return asked[0].meaning if asked else "max"  # type: ignore[return-value]  # the lexicon's keys are functions
 
@@ -201,7 +201,7 @@ def _by_concept(sentence: Sentence, said: Span) -> Metric | None:
     return _concept_metric(sentence, said.text, chosen)
 
 
-def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Name]) -> Metric:
+def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Called]) -> Metric:
     score, name = found
     sentence.use_column(name.column.name)
     sentence.assume(f"I took “{text}” by {spoken(name.column)}." if score < 0.95 else "", score)
@@ -230,7 +230,7 @@ def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | No
         sentence.gaps.append("it asks for the highest of a figure without saying among what")
         return
     offset = _offset(sentence, main)
-    function: Function = "max" if sentence.spans[main].meaning == "max" else "min"
+    function: MetricFunction = "max" if sentence.spans[main].meaning == "max" else "min"
     if offset and (sentence.groups or metric.column is None):
         sentence.gaps.append("it asks for a value further down the order")
         return
@@ -272,7 +272,7 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked
 def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
     highest = sentence.spans[main].meaning == "max"
-    bad = metric.column is not None and bool(WORSE & set(Name(sentence.table.column(metric.column)).full))
+    bad = metric.column is not None and bool(WORSE & set(Called(sentence.table.column(metric.column)).full))
     return highest != (bad and sentence.spans[main].word == "quality")
 
 
@@ -284,7 +284,7 @@ def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Groupin
     if metric.column is None or metric.function != "max":
         return metric
     column = sentence.table.column(metric.column)
-    extreme: Function = "max" if highest else "min"
+    extreme: MetricFunction = "max" if highest else "min"
     if single or column.temporal:
         return metric.model_copy(update={"function": extreme})
     if additive(column):

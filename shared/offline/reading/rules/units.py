@@ -7,21 +7,21 @@ from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import word_map
 from shared.table.names import spoken, words_of
 
-Unit = tuple[str, str]
+UnitPair = tuple[str, str]
 """What a unit measures, and its name."""
-_UNITS: Final[dict[str, Unit]] = {word: tuple(unit) for word, unit in word_map("units_of_measure").items()}
-_SHORT: Final[dict[str, Unit]] = {word: tuple(unit) for word, unit in word_map("short_units").items()}
+_UNITS: Final[dict[str, UnitPair]] = {word: tuple(unit) for word, unit in word_map("units_of_measure").items()}
+_SHORT: Final[dict[str, UnitPair]] = {word: tuple(unit) for word, unit in word_map("short_units").items()}
 """Letters that are a unit only where they end a column's name, or follow a number."""
 _CURRENCIES: Final = word_map("currencies")
 
 
-def _meant(word: str, units: dict[str, Unit] = _UNITS) -> set[Unit]:
+def _meant(word: str, units: dict[str, UnitPair] = _UNITS) -> set[UnitPair]:
     """The units that a word may be: pounds are money, and a weight."""
-    money: set[Unit] = {("money", _CURRENCIES[word])} if word in _CURRENCIES else set()
+    money: set[UnitPair] = {("money", _CURRENCIES[word])} if word in _CURRENCIES else set()
     return money | ({units[word]} if word in units else set())
 
 
-def _own(column: ColumnProfile) -> set[Unit]:
+def _own(column: ColumnProfile) -> set[UnitPair]:
     """The units that a column's profile or name gives."""
     words, unit = words_of(column.name), (column.unit or "").lower().removeprefix("°")
     last = unit or words[-1] * (len(words) > 1)
