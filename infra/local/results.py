@@ -30,7 +30,7 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
     ones that the result's name does not speak of.
     """
     shown = preview.data[:MOST_ROWS]
-    names = [name for name in (shown[0] if shown else ()) if name != ROWS or name in figures or not figures]
+    names = [name for name in preview.columns if name != ROWS or name in figures or not figures]
     if len(shown) == 1 and len(names) > MOST_ACROSS:
         return _downwards(preview, {name: shown[0][name] for name in names}, figures)
     columns = {name: (_called(name), *cells_shown(preview, name, figures.get(name))) for name in names}

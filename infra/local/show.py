@@ -1,7 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from infra.local.results import ROWS, cells_plain, cells_shown, plain_cell, result_table
-from shared.contracts import AgentCard, AgentResponse, DatasetProfile, Event, Fact, Reply, ResultPreview
+from shared.contracts import AgentCard, AgentResponse, Cell, DatasetProfile, Event, Fact, Reply, ResultPreview
 from shared.failure.forfeit import folded
 
 if TYPE_CHECKING:
@@ -82,11 +82,12 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     plotted = _plotted(console, reply) if console.is_terminal else set()
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):
-            told = ((fact.own_cell, fact.unit) for fact in response.facts)
-            figures = {cell.column: unit for cell, unit in told if cell is not None and cell.query == at}
-            of_answer = response.status == "completed" and preview.purpose not in plotted
-            if evidence or (of_answer and not _told(preview, figures, reply.text)):
-                console.print(result_table(preview, figures, console))
+            own = {fact.own_cell: fact for fact in response.facts if fact.own_cell and fact.own_cell.query == at}
+            figures = {cell.column: fact.unit for cell, fact in own.items()}
+            of_answer = response.status == "completed" and preview.purpose not in plotted and preview.columns != ()
+            if evidence or (of_answer and not _told(preview, own, reply.text)):
+                whole = preview.model_copy(update={"aside": ()}) if evidence else preview
+                console.print(result_table(whole, figures, console))
         if sql:
             _show_sql(console, response)
     if evidence:
@@ -107,15 +108,28 @@ def _plotted(console: Console, reply: Reply) -> set[str]:
     return {one.purpose for one in whole if one.purpose in shown and len(set(one.data[0]) - {ROWS}) <= MOST_PLOTTED}
 
 
-def _told(preview: ResultPreview, figures: Collection[str], text: str) -> bool:
-    """Whether a text tells everything that a result has to say: its figures are all there, and its rows all known."""
+def _told(preview: ResultPreview, facts: Mapping[Cell, Fact], text: str) -> bool:
+    """Whether a text tells everything that a result has to say: its figures are all there, and its rows all known.
+    `facts` are those of its cells."""
     if len(preview.data) < preview.row_count:
         return False
-    named = [name for name in (preview.data[0] if preview.data else ()) if name in figures]
+    named = [name for name in preview.columns if any(cell.column == name for cell in facts)]
+    said = {(cell.row, cell.column): _as_told(fact) for cell, fact in facts.items()}
     cells = [
-        pair for name in named for pair in zip(cells_shown(preview, name), cells_plain(preview, name), strict=True)
+        (*forms, *filter(None, [said.get((row, name))]))
+        for name in named
+        for row, forms in enumerate(zip(cells_shown(preview, name), cells_plain(preview, name), strict=True))
     ]
     return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
+
+
+def _as_told(fact: Fact) -> str:
+    """A figure as a sentence has it, without its sign: a verb may say that."""
+    from shared.analysis.wording import show_number  # of no use to --help
+
+    if isinstance(fact.value, bool) or not isinstance(fact.value, int | float):
+        return ""
+    return show_number(abs(fact.value), None, fact.decimals)
 
 
 def _stands_in(text: str, figure: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from shared.agents.aside import set_aside
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
@@ -246,12 +247,11 @@ class Work:
     # the response ----------------------------------------------------------------------------------------------------
 
     def _completed(self, outcome: Outcome, execution: Execution, told: tuple[str, ...]) -> AgentResponse:
+        shown = set_aside(outcome.citing(execution.previews), execution.executed, outcome.facts)
         return self._response(
             "completed",
             result=AgentResult(
-                results=linked(
-                    tuple(outcome.citing(execution.previews)), execution.results, self.turn.turn_id, self.deps
-                ),
+                results=linked(tuple(shown), execution.results, self.turn.turn_id, self.deps),
                 insights=outcome.insights,
                 queries_executed=tuple(execution.executed),
                 visualization_hint=outcome.insights.visualization_hint,

@@ -7,7 +7,8 @@ from datetime import date, datetime, timedelta
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.query.words.values import ordinal, rounded
+from shared.query.words.values import days, ordinal, rounded, time
+from shared.query.words.values import value as words_of_value
 from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
 from shared.table.units import without_unit
@@ -170,7 +171,7 @@ def _condition(item: Filter, table: DatasetProfile) -> str:
         part = Grouping(column=item.column, grain=item.grain)
         name, values = f"{item.grain} of {name}", [group_label(value, part) for value in item.values]
     elif own.temporal:
-        return f"{name} {_timed(item.operator, [_moment(str(value), own) for value in item.values])}"
+        return f"{name} {_timed(item.operator, [str(value) for value in item.values], own)}"
     if item.operator == "between":
         return f"{name} is between {values[0]} and {values[1]}"
     words = {"=": "is", "!=": "is not", "in": "is", "not in": "is not", ">": "is over", ">=": "is at least"}
@@ -190,33 +191,28 @@ def _flag(value: Scalar, own: ColumnProfile) -> str:
     return "yes" if value == own.yes else "no" if value == own.no else ""
 
 
-def _moment(value: str, own: ColumnProfile) -> str:
-    """A time to compare with; a day stands for its beginning where the column holds times of day."""
-    told = value.replace("T", " ")
-    return f"{told} 00:00" if own.type == "timestamp" and len(told) == 10 else told
-
-
-def _timed(operator: str, values: list[str]) -> str:
-    """A comparison of times. "between" is half-open: days and longer are told by the last one in it."""
+def _timed(operator: str, values: list[str], own: ColumnProfile) -> str:
+    """A comparison of times; a day stands for its beginning where the column holds times of day. "between" is
+    half-open: days and longer are told by the last one in it."""
     if operator == "between":
         return _stretch(*(datetime.fromisoformat(value) for value in values))
+    said = [words_of_value(value.replace(" ", "T"), own.type) for value in values]
     words = {"=": "is", "in": "is", "!=": "is not", "not in": "is not", ">": "is after", "<": "is before"}
     if operator in words:
-        return f"{words[operator]} {' or '.join(values)}"
-    return f"is {values[0]} or {'later' if operator == '>=' else 'earlier'}"
+        return f"{words[operator]} {' or '.join(said)}"
+    return f"is {said[0]} or {'later' if operator == '>=' else 'earlier'}"
 
 
 def _stretch(low: datetime, high: datetime) -> str:
-    """ "in 2023", "in March 2023", "is from 2023-03-01 to 2023-03-09", "is from 2023-03-01 08:00 to before …"."""
-    whole = low.time() == high.time() == low.min.time() and low < high
-    if not whole:
-        return f"is from {low:%Y-%m-%d %H:%M:%S} to before {high:%Y-%m-%d %H:%M:%S}"
+    """ "in 2023", "in March 2023", "from 1 to 9 March 2023", "from 1 March 2023 at 08:00 to before …"."""
+    if low.time() != low.min.time() or high.time() != low.min.time() or low >= high:
+        return f"is from {time(low.isoformat())} to before {time(high.isoformat())}"
     last = high - timedelta(days=1)
     if (low.month, low.day, high.month, high.day) == (1, 1, 1, 1) and last.year == low.year:
         return f"in {low.year}"
     if low.day == high.day == 1 and (last.year, last.month) == (low.year, low.month):
         return f"in {_MONTHS[low.month - 1]} {low.year}"
-    return f"on {low:%Y-%m-%d}" if last == low else f"is from {low:%Y-%m-%d} to {last:%Y-%m-%d}"
+    return f"on {days(low.date(), last.date())}" if last == low else f"is from {days(low.date(), last.date())}"
 
 
 def _levelled(name: str, item: Filter) -> str:
@@ -256,7 +252,7 @@ def _stated(item: Filter, table: DatasetProfile) -> str:
     """A condition as a sentence has it: "order date is in 2023"."""
     own, told = table.column(item.column), filter_text(item, table)
     rest = told.removeprefix(f"{spoken(own)} ")
-    timed = own.temporal and not item.otherwise and rest.startswith(("in ", "on ", "before ", "after "))
+    timed = own.temporal and not item.otherwise and rest.split()[0] in _LEADING
     return f"{spoken(own)} is {rest}" if timed else told
 
 
@@ -265,8 +261,8 @@ def _when(item: Filter, table: DatasetProfile) -> str:
     own = table.column(item.column)
     if not own.temporal or item.otherwise or sum(column.temporal for column in table.columns) > 1:
         return ""
-    told = filter_text(item, table).removeprefix(f"{spoken(own)} ")
-    return told if told.startswith(("in ", "on ", "before ", "after ", "since ", "until ", "during ")) else ""
+    told = filter_text(item, table).removeprefix(f"{spoken(own)} ").removeprefix("is ")
+    return told if told.split()[0] in _LEADING else ""
 
 
 _HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
@@ -374,7 +370,7 @@ def show_plain(value: Scalar) -> str:
 
 def _period_label(value: str, grain: str) -> str:
     if grain == "hour":
-        return value.replace("T", " ")[:16]
+        return time(f"{value[:10]}T{value[11:13]}:00")
     day = date.fromisoformat(value[:10])
     if grain == "year":
         return str(day.year)
@@ -382,7 +378,7 @@ def _period_label(value: str, grain: str) -> str:
         return f"Q{(day.month + 2) // 3} {day.year}"
     if grain == "month":
         return f"{_MONTHS[day.month - 1]} {day.year}"
-    return day.isoformat() if grain == "day" else f"week of {day.isoformat()}"
+    return time(day.isoformat()) if grain == "day" else f"week of {time(day.isoformat())}"
 
 
 _UNITLESS = frozenset({"count", "distinct", "variance", "pvariance", "variation", "skewness", "kurtosis"})

@@ -188,7 +188,8 @@ class ResultPreview(Contract):
     `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
     are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
     answer tells figures of, None where that is not known; `drawn` is the one that a chart draws, where it names one.
-    `shown` says how a picture shows those of its columns of which that is known.
+    `shown` says how a picture shows those of its columns of which that is known. `aside` are the columns that only its
+    computation needs: a table for a reader leaves them out, and where these are all, there is none.
     """
 
     purpose: str
@@ -202,6 +203,12 @@ class ResultPreview(Contract):
     cited: tuple[str, ...] | None = None
     drawn: str = ""
     shown: dict[str, ColumnShown] = Field(default_factory=dict)
+    aside: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns of a table of it for a reader, in order."""
+        return tuple(name for name in (self.data[0] if self.data else ()) if name not in self.aside)
 
 
 class Insights(Contract):

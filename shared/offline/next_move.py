@@ -1,5 +1,6 @@
 """NextMove without a model: the reading of the task decides which analysis answers it, or why none does."""
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -110,6 +111,7 @@ def candidate(
     if match is not None and TWO_THINGS in reading.gaps and match.likeness < SAME:
         match = None
     close = None if match is None else _matched(match, reading, table)
+    close = None if close is not None and _loses_a_group(close, reading) else close
     if close is not None and close.paraphrase:
         return close
     if (ways := side_by_side(playbook, reading, main_measure(table))) is not None:
@@ -122,6 +124,13 @@ def candidate(
         if analysis is not None:
             return Candidate(table, reading, analysis)
     return close or Candidate(table, reading, None)
+
+
+def _loses_a_group(close: Candidate, reading: Reading) -> bool:
+    """Whether a sure reading groups by a column that the match took for a word of its example: “sales by segment”."""
+    held = "" if close.analysis is None else close.analysis.model_dump_json()
+    lost = any(json.dumps(one.column, ensure_ascii=False) not in held for one in reading.groups if not one.grain)
+    return bool(held) and lost and reading.answerable and reading.confidence >= ENOUGH
 
 
 def _matched(match: Match, reading: Reading, table: DatasetProfile) -> Candidate:

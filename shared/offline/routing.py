@@ -30,7 +30,7 @@ _JOINTS = re.compile(
     r"[?;]\s+(?=\w)|,?\s+and\s+(?=(?:also\s+)?(?:how|what|which|who|when|where)\b)|,\s*(?=(?:how|what|which|who)\b)",
     re.IGNORECASE,
 )
-_LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[A-Z])|[-*•])\s+(?=\w)")
+_LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[^\W\d])|[-*•])\s+(?=\w)")
 """What stands before a question that was copied from a list."""
 _BARE = re.compile(r"\s*(?:in|for|by)\b", re.IGNORECASE)
 

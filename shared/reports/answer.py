@@ -83,7 +83,7 @@ def grids_of(response: AgentResponse) -> Iterator[Grid]:
 def _named(preview: ResultPreview, response: AgentResponse, at: int) -> list[str]:
     """The columns that are shown: a count of rows that nobody asked for is not."""
     figures = {cell.column for fact in response.facts for cell in fact.cells if cell.query == at}
-    return [name for name in (preview.data[0] if preview.data else ()) if name != COUNTED or name in figures]
+    return [name for name in preview.columns if name != COUNTED or name in figures]
 
 
 def _units(response: AgentResponse, at: int) -> dict[str, str]:

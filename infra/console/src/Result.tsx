@@ -47,12 +47,19 @@ export function Result({ response, charts }: { response: AgentResponse; charts: 
 
 /** A single figure stands in the sentence above; a table of it says nothing more. */
 function worthTable(preview: Preview): boolean {
-  return preview.row_count !== 1 || Object.keys(preview.data[0] ?? {}).filter((name) => name !== "rows").length > 1;
+  const columns = columnsOf(preview);
+  if (preview.data.length && !columns.length) return false;
+  return preview.row_count !== 1 || columns.filter((name) => name !== "rows").length > 1;
+}
+
+/** The columns that a reader needs. */
+function columnsOf(preview: Preview): string[] {
+  return Object.keys(preview.data[0] ?? {}).filter((name) => !preview.aside?.includes(name));
 }
 
 /** The first rows as the reply brings them; the others are fetched once somebody wants to see, sort or keep them. */
 function Table({ preview }: { preview: Preview }) {
-  const columns = Object.keys(preview.data[0] ?? {});
+  const columns = columnsOf(preview);
   const by = useSignal<{ column: string; down: boolean } | null>(null);
   const fetched = useSignal<Row[] | null>(null);
   const shownRows = useSignal(FIRST);

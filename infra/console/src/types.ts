@@ -10,6 +10,8 @@ export interface Preview {
   row_count: number;
   truncated: boolean;
   link: string | null;
+  /** Columns that only its computation needs; none in replies of earlier versions. */
+  aside?: string[];
 }
 
 /** All rows of a result that were fetched, each in the order of `columns`. */

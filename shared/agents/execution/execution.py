@@ -160,6 +160,7 @@ class Execution:
         first = len(self.executed)
         results = self._run(self._asked(analysis, analysis.queries(table)), analysis.shown, whole=analysis.whole)
         results += self._run(self._asked(analysis, analysis.wider(table, results)), lambda _at: None)
+        self._set_aside(analysis, range(first, len(self.executed)))
         queries = [query.sql for query in self.executed[first:]]
         written = isinstance(analysis, Written | QueryAnalysis)
         diagnosis = why_empty(
@@ -182,6 +183,13 @@ class Execution:
         if isinstance(analysis, Written):
             self._fans[first] = self._fanned(queries[0])
         return self.counts.told(_shifted(findings, range(first, len(self.executed))))
+
+    def _set_aside(self, analysis: Analysis, queries: Iterable[int]) -> None:
+        """Notes which columns of these results only the analysis itself needs."""
+        for at in queries:
+            aside = tuple(name for name in self.results[at].columns if name in analysis.aside)
+            if aside:
+                self.previews[at] = self.previews[at].model_copy(update={"aside": aside})
 
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""

@@ -35,6 +35,7 @@ class ChangeDrivers(Analysis):
     """
 
     least = 2
+    aside = frozenset({"rows", *recorded.NAMES})
     examples = (
         "What drove the change in {measure} by {by}?",
         "What explains the change in {measure}?",
@@ -99,23 +100,20 @@ class ChangeDrivers(Analysis):
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
         recorded.require(worth, apart, left, facts)
         moved = self._moved(facts, worth, apart)
-        lines, led = [], []
+        lines = []
         for at, name in enumerate(self._columns(table), start=1):
             by = spoken(table.column(name))
             parts = [self._part(facts, row, at, by, worth) for row in facts.rows(at)[:_TOLD]]
             if parts and facts.number("change"):
                 lines.append(f"By {by}: {'; '.join(parts)}.")
-                led.append(f"by {by}, {parts[0]}")
-        because = f". The largest parts: {'; '.join(led[:2])}. {NO_CAUSE}" if led else "."
-        said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}, {apart.said}{because}"
+        because = f" {NO_CAUSE}" if lines else ""
+        said = f"{worth.name[:1].upper()}{worth.name[1:]}{where} {moved}.{because}"
         if apart.note:
             lines.append(apart.note)
-        noticed = self._against_the_change(table, facts)
         return Findings(
             summary=said,
             facts=facts.all(),
             findings=tuple(lines),
-            insights=noticed,
             visualization_hint="bar",
             pictures=tuple(chain.from_iterable(self._pictures(table, results, apart, where))),
         )
@@ -131,31 +129,21 @@ class ChangeDrivers(Analysis):
             title = f"{called.called} by {by}, {apart.said}{where}"
             yield bars(results[at], "change", "part", title=title, along=axis(by), figure=called, query=at)
 
-    def _against_the_change(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
-        """The columns of which a large part moved the other way than the whole."""
-        noticed = []
-        for at, name in enumerate(self._columns(table), start=1):
-            against = [row for row in facts.rows(at)[:_TOLD] if facts.number("share", row, at) < 0]
-            if against:
-                value = facts.value("part", against[0], at)
-                label = "(missing)" if value is None else show_plain(value)
-                noticed.append(f"By {spoken(table.column(name))}, {label} moved against the change as a whole.")
-        return tuple(noticed)
-
     def _moved(self, facts: Facts, worth: Worth, apart: Windows) -> str:
-        """ "fell from 1,344 to 1,085, by 259 (19.2 %)"."""
+        """ "fell from 1,344 (July 2025) to 1,085 (August 2025), by 259, or 19.2 %"."""
         before = facts.add(f"{worth.name} in {apart.before.said}", worth.unit, column="before")
         after = facts.add(f"{worth.name} in {apart.now.said}", worth.unit, column="after")
         change = facts.add(f"change in {worth.name}, {apart.said}", worth.unit, column="change")
         facts.add(f"number of rows compared, {apart.said}", column="rows")
         if not facts.number("change"):
-            return f"did not change: {after}"
+            return f"did not change: {after}, {apart.said}"
         verb = "rose" if facts.number("change") > 0 else "fell"
-        moved = f"{verb} from {before} to {after}, by {change.removeprefix('-')}"  # the verb says it
+        by = change.removeprefix("-")  # the verb says it
+        moved = f"{verb} from {before} ({apart.before.said}) to {after} ({apart.now.said}), by {by}"
         if facts.value("percent") is None:
             return moved
         percent = facts.add(f"change in {worth.name} in percent, {apart.said}", "%", column="percent")
-        return f"{moved} ({percent.removeprefix('-')})"
+        return f"{moved}, or {percent.removeprefix('-')}"
 
     def _part(self, facts: Facts, row: int, query: int, by: str, worth: Worth) -> str:
         value = facts.value("part", row, query)
@@ -163,10 +151,12 @@ class ChangeDrivers(Analysis):
         change = facts.add(
             f"change in {worth.name} of {label} by {by}", worth.unit, column="change", row=row, query=query
         )
+        told = f"{label} {change if change.startswith('-') else f'+{change}'}"
         if facts.value("share", row, query) is None:
-            return f"{label}: {change}"
+            return told
         share = facts.add(f"share of {label} in the change by {by}", "%", column="share", row=row, query=query)
-        return f"{label}: {change} ({share} of the change)"
+        against = facts.number("share", row, query) < 0  # a share below 0 tells nobody what it is a share of
+        return f"{told} (against the change as a whole)" if against else f"{told} ({share} of the change)"
 
 
 _CHANGE = {"change": "after - before"}

@@ -8,6 +8,7 @@ from shared.analysis.fields import Filters
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import covered, cut_off
+from shared.query.words.values import time as told
 
 
 def compared(time: str | None, filters: Filters, table: DatasetProfile, months: int) -> tuple[Windows, Filters]:
@@ -29,8 +30,8 @@ def compared(time: str | None, filters: Filters, table: DatasetProfile, months: 
         if found := _same_days(column, before, later):
             return found, left
     raise ForfeitException(
-        f"The data begins on {str(column.minimum)[:10]}, so {_how_little(column, _before(now))} is there to compare "
-        f"{now.said} with",
+        f"The data begins on {told(str(column.minimum)[:10])}, so {_how_little(column, _before(now))} is there "
+        f"to compare {now.said} with",
         (f"Looked for rows in {_before(now).said}",),
         "Name a later stretch of time.",
         "not_in_data",
@@ -57,12 +58,12 @@ def _same_days(column: ColumnProfile, before: Stretch, now: Stretch) -> Windows 
     if cut_off((first - before.start).days, usual):
         if 2 * (first - before.start) > before.end - before.start:
             return None
-        notes.append(f"the data begins on {first.isoformat()}")
+        notes.append(f"the data begins on {told(first.isoformat())}")
         length = min(before.end - first, now.end - moved(first, 1))
         before, now = Stretch(first, first + length), Stretch(moved(first, 1), moved(first, 1) + length)
     end = last + timedelta(days=1)
     if now.start < end < now.end and cut_off((now.end - end).days, usual):
-        notes.append(f"the data ends on {last.isoformat()}")
+        notes.append(f"the data ends on {told(last.isoformat())}")
         before, now = Stretch(before.start, min(moved(end, -1), before.end)), Stretch(now.start, end)
     if before.start >= before.end:
         return None

@@ -9,6 +9,7 @@ from shared.analysis import sql
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import covered, whole
+from shared.query.words.values import days
 from shared.table.names import spoken
 from shared.table.nouns import how_many
 
@@ -42,7 +43,7 @@ class Stretch:
                 return f"{last:%B %Y}"
             year = "" if self.start.year == last.year else f" {self.start.year}"
             return f"{self.start:%B}{year} to {last:%B %Y}"
-        return f"{self.start.isoformat()} to {last.isoformat()}"
+        return days(self.start, last)
 
 
 @dataclass(frozen=True)

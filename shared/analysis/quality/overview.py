@@ -11,7 +11,7 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.query.words.values import listed, sentence
+from shared.query.words.values import days, listed, sentence
 from shared.table.additivity import is_clock
 from shared.table.names import spoken, tokens
 from shared.table.nouns import counted
@@ -119,7 +119,7 @@ def described(table: DatasetProfile) -> list[str]:
         if names:
             lines.append(f"{title}: {listed(names)}.")
     times = [column for column in table.columns if column.temporal and column.minimum is not None]
-    ranges = [sentence(f"{spoken(one)} runs from {str(one.minimum)[:10]} to {str(one.maximum)[:10]}") for one in times]
+    ranges = [sentence(f"{spoken(one)} runs from {days(str(one.minimum), str(one.maximum))}") for one in times]
     return lines + ranges
 
 

@@ -75,6 +75,17 @@ def time(of: str) -> str:
     return f"{day} at {at.hour:02d}:{at.minute:02d}{seconds}"
 
 
+def days(first: str | date, last: str | date) -> str:
+    """Two days and those between them, without what both have in common: "1 to 10 March 2025", "28 February to 3 March
+    2025", "28 December 2024 to 3 January 2025"; "3 March 2025" where they are one. Of times their days."""
+    low, high = (moment(str(one)[:10]) for one in (first, last))
+    if low == high:
+        return time(str(high.date()))
+    year = f" {low.year}" if low.year != high.year else ""
+    month = f" {MONTHS[low.month - 1]}" if (low.year, low.month) != (high.year, high.month) else ""
+    return f"{low.day}{month}{year} to {time(str(high.date()))}"
+
+
 def period(start: str, end: str) -> str:
     """A half-open period, as people say it: "in March 2025", "in 2025", "on 3 March 2025", "from March 2025 through May
     2025", "from 3 March 2025 at 14:00 up to but not including 4 March 2025"."""

@@ -59,6 +59,31 @@ def test_a_figure_that_is_told_without_its_trailing_zeros_is_told(capsys: pytest
     assert "region" not in capsys.readouterr().out
 
 
+def test_a_figure_that_is_told_with_other_decimals_than_its_table_has_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    reply = replied("Practically none: 0.055.", rows=({"correlation": 0.0554321, "rows": 195},))
+    cell = Cell(query=0, row=0, column="correlation")
+    fact = Fact(id="f1", name="correlation", value=0.0554321, decimals=3, text="So.", cells=(cell,))
+    show_reply(reply.model_copy(update={"responses": (reply.responses[0].model_copy(update={"facts": (fact,)}),)}))
+    assert "correlation" not in capsys.readouterr().out
+
+
+def test_what_stands_aside_is_shown_as_evidence_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    for aside, told in ((("rows",), ("region",)), (("region", "total", "rows"), ())):
+        reply = replied("So.", "total")
+        (answered,) = reply.responses
+        (preview,) = answered.result.results
+        beside = AgentResult(results=(preview.model_copy(update={"aside": aside}),))
+        reply = reply.model_copy(update={"responses": (answered.model_copy(update={"result": beside}),)})
+        show_reply(reply)
+        shown = capsys.readouterr().out
+        assert "153" not in shown
+        assert ("region" in shown) == bool(told)
+        show_reply(reply, evidence=True)
+        assert "90,076.85" in capsys.readouterr().out
+
+
 def test_the_cells_of_a_figure_have_its_unit(capsys: pytest.CaptureFixture[str]) -> None:
     for unit, told in (("%", "90,076.85 %"), ("EUR", "€90,076.85"), ("kg", "90,076.85 kg")):
         reply = replied("So.", "total")

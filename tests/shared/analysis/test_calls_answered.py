@@ -120,8 +120,8 @@ def test_sides_are_called_by_what_tells_them_apart():
     [
         ("between", ("2023-01-01", "2024-01-01"), "The total sales in 2023 are"),
         ("between", ("2024-02-01", "2024-03-01"), "The total sales in February 2024 are"),
-        ("between", ("2024-02-01", "2024-08-02"), "sold is from 2024-02-01 to 2024-08-01"),
-        (">=", ("2024-08-01",), "sold is 2024-08-01 00:00 or later"),
+        ("between", ("2024-02-01", "2024-08-02"), "The total sales from 1 February to 1 August 2024 are"),
+        (">=", ("2024-08-01",), "sold is 1 August 2024 at 00:00 or later"),
     ],
 )
 def test_a_stretch_of_time_is_said_as_it_is_compared(operator, given, told):

@@ -8,6 +8,7 @@ from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.change.price_volume_mix import PriceVolumeMix
 from shared.analysis.conditions import Filter
 from shared.errors import ForfeitException
+from shared.query.words.values import days as told_days
 from tests.shared.analysis.buyers import BEFORE, NOW, orders, within
 from tests.shared.analysis.running import Tables, values
 
@@ -65,7 +66,8 @@ def test_a_month_that_the_data_fills_in_part_is_compared_with_the_same_days_and_
     found, (whole, *_) = Tables(orders=frame).findings(ChangeDrivers(measure="revenue", filters=(december,)))
     totals = [frame[frame.ordered.between(*ends)].revenue.sum() for ends in (before, now)]
     assert whole.rows[0][:2] == (pytest.approx(totals[0]), pytest.approx(totals[1]))
-    assert f"{now[0]} to {now[1]} against {before[0]} to {before[1]}" in found.summary
+    assert f"({told_days(*before)}) to" in found.summary
+    assert f"({told_days(*now)}), by" in found.summary
     assert found.findings[-1].startswith("Only the same days of both are compared: the data ")
 
 
@@ -152,11 +154,11 @@ def test_what_is_compared_with_the_time_before_the_data_is_not_told_as_a_rise_fr
     )
     both = Filter(values=("2024-01-01", "2026-01-01"), **year)
     found = Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(both,)))
-    assert "January to December 2025 against January to December 2024" in found.summary
+    assert "(January to December 2024) to 200,020 (January to December 2025), by" in found.summary
     before, now = (frame[frame.ordered.dt.year == one].revenue.sum() for one in (2024, 2025))
     assert {before, now, now - before} <= {fact.value for fact in found.facts}
     odd = Filter(values=("2024-01-01", "2024-02-01"), **year)
-    with pytest.raises(ForfeitException, match="The data begins on 2024-01-01"):
+    with pytest.raises(ForfeitException, match="The data begins on 1 January 2024"):
         Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(odd,)))
 
 
@@ -170,3 +172,18 @@ def test_a_price_that_nobody_changed_has_no_effect_and_the_quantity_is_found():
     price = next(fact for fact in found.facts if fact.name.startswith("price effect"))
     assert price.value == 0
     assert "quantities (units)" in found.findings[0]
+
+
+def test_the_parts_of_a_change_are_told_once_and_with_their_signs():
+    frame = pd.DataFrame(
+        {
+            "ordered": pd.to_datetime(["2025-01-01", "2025-01-31", "2025-02-01", "2025-02-28"]),
+            "region": ["West", "East", "West", "East"],
+            "revenue": [100.0, 80.0, 150.0, 70.0],
+        }
+    )
+    february = Filter(column="ordered", operator="between", values=("2025-02-01", "2025-03-01"))
+    found = Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(february,)))
+    assert found.findings == ("By region: West +50 (125 % of the change); East -10 (against the change as a whole).",)
+    assert "West" not in found.summary
+    assert found.insights == ()

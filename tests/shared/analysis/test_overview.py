@@ -22,7 +22,7 @@ def test_the_totals_the_period_and_the_leading_group_are_those_of_pandas():
     assert values["total Revenue"] == pytest.approx(ORDERS.Revenue.sum())
     assert values["total Revenue of N"] == pytest.approx(ORDERS[ORDERS.region == "N"].Revenue.sum())
     assert "N has the highest total Revenue: 675." in found.findings
-    assert "Ordered runs from 2024-01-03 to 2024-08-03." in found.findings
+    assert "Ordered runs from 3 January to 3 August 2024." in found.findings
 
 
 def test_a_table_without_a_measure_is_described_all_the_same():

@@ -23,40 +23,48 @@ TABLES = (
     "fourth_tables/sochi_medals.csv",
 )  # fmt: skip
 FORMS = (
-    r"(?P<how>total|average) (?:of )?(?P<measure>.+) where (?P<group>.+?) is (?P<value>.+)",
-    r"(?P<how>total|average) (?:of )?(?P<measure>.+) by (?P<group>.+)",
-    r"which (?P<group>.+) has the highest (?P<how>total|average) (?:of )?(?P<measure>.+)",
-    r"number of rows by (?P<group>.+)",
-    r"how many rows are there",
-    r"(?P<how>total|average) (?:of )?(?P<measure>.+)",
+    r"Number of (?P<rows>\w+(?: \w+)?) where (?P<group>.+?) is (?P<value>.+)",
+    r"Number of (?P<rows>\w+(?: \w+)?) by (?P<group>.+)",
+    r"Number of (?P<rows>\w+(?: \w+)?)",
+    r"How many (?P<rows>.+) are there\?",
+    r"Which (?P<group>.+) has the highest number of (?P<rows>.+)\?",
+    r"Which (?P<group>.+) has the highest (?P<how>total|average) (?:of )?(?P<measure>.+)\?",
+    r"(?P<how>Total|Average) (?:of )?(?P<measure>.+) where (?P<group>.+?) is (?P<value>.+)",
+    r"(?P<how>Total|Average) (?:of )?(?P<measure>.+) by (?P<group>.+)",
+    r"(?P<how>Total|Average) (?:of )?(?P<measure>.+)",
 )
 """Every form that an offer may have, read anew here; the first that fits holds."""
 
 
 def _column(frame: pd.DataFrame, name: str) -> str:
     said = {re.sub(r"[\W_]+", "", one).lower(): one for one in frame.columns}
-    return said[re.sub(r"[\W_]+", "", name).lower()]
+    bare = re.sub(r"[\W_]+", "", name).lower()
+    return said.get(bare) or next(one for key, one in said.items() if key.endswith(bare))  # "total of order total"
+
+
+def _groups(frame: pd.DataFrame, name: str) -> "pd.Series[str]":
+    """Each row's group."""
+    if name in frame or name not in ("day", "month", "week", "quarter", "year"):
+        return frame[_column(frame, name)]
+    dates = next(pd.to_datetime(frame[one]) for one in frame if "datetime" in str(frame[one].dtype))
+    return dates.dt.to_period(name[0].upper())
 
 
 def _key(question: str, frame: pd.DataFrame) -> list[float] | str:
     """The figures of the answer in the order of size, or the group that is named."""
     form = next(found for form in FORMS if (found := re.fullmatch(form, question)))
     said = form.groupdict()
-    if not said.get("measure"):
-        group = said.get("group")
-        return sorted(frame.groupby(_column(frame, group)).size().tolist()) if group else [float(len(frame))]
-    measure = _column(frame, said["measure"])
-    how = {"total": "sum", "average": "mean"}[said["how"]]
-    if not said.get("group"):
-        return [float(frame[measure].agg(how))]
-    if said["group"] == "month":
-        dates = next(pd.to_datetime(frame[one]) for one in frame if "datetime" in str(frame[one].dtype))
-        return sorted(frame.groupby(dates.dt.to_period("M"))[measure].agg(how).dropna().tolist())
-    group = _column(frame, said["group"])
-    if said.get("value"):
-        return [float(frame[frame[group].astype(str) == said["value"]][measure].agg(how))]
-    figures = frame.groupby(group)[measure].agg(how).dropna()
-    return str(figures.idxmax()) if question.startswith("which") else sorted(figures.tolist())
+    group = said.get("group")
+    if group and said.get("value"):
+        frame = frame[frame[_column(frame, group)].astype(str) == said["value"]]
+    if said.get("rows"):
+        measure, how = frame.iloc[:, 0], "size"
+    else:
+        measure, how = frame[_column(frame, said["measure"])], {"total": "sum", "average": "mean"}[said["how"].lower()]
+    if not group or said.get("value"):
+        return [float(len(measure) if how == "size" else measure.agg(how))]
+    figures = measure.groupby(_groups(frame, group)).agg(how).dropna()
+    return str(figures.idxmax()) if question.startswith("Which") else sorted(figures.tolist())
 
 
 def _told(answer: Answer) -> list[float]:
@@ -98,3 +106,44 @@ def test_what_lies_in_one_month_is_offered_by_day(days: int, step: str, tmp_path
     table = ingest(source, tmp_path / "turbines.parquet", dataset_id="d", file_name="turbines.csv")
     offered = _offered(table, "why is that")
     assert {one.rsplit(" ", 1)[1] for one in offered if one.endswith((" by day", " by month"))} == {step}
+
+
+SHOP = """sold on,region,product,price,units
+2024-01-05,West,Lamp,10,1
+2024-03-07,East,Chair,20,2
+2024-06-11,West,Chair,25,3
+2024-12-30,North,Lamp,30,4
+2025-02-01,East,Desk,60,5
+2025-06-02,West,Desk,55,6
+2025-12-31,North,Lamp,12,7
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("total units in 2019", ["Total units in 2025", "Total units by month"]),
+        ("how many rows were there in June 2031?", ["Number of rows in June 2025"]),
+        ("compare West and East", ["Number of rows where region is West", "Number of rows where region is East"]),
+        ("why are units so low by product?", ["Total units by product"]),
+        ("median price of oddments", ["Median price by region", "Median price by month"]),
+        ("total units by product and quarter of thingummy", ["Total units by product", "Total units by quarter"]),
+        ("what is the zest by product?", ["Average price by product"]),
+    ],
+)
+def test_what_was_understood_of_a_question_is_offered_first(question: str, first: list[str], tmp_path: Path) -> None:
+    source = tmp_path / "shop.csv"
+    source.write_text(SHOP, encoding="utf-8")
+    table = ingest(source, tmp_path / "shop.parquet", dataset_id="d", file_name="shop.csv")
+    assert [re.sub("number of sales|shop", "number of rows", one) for one in _offered(table, question)][
+        : len(first)
+    ] == first
+
+
+def test_no_question_is_offered_twice_nor_the_one_that_was_asked(tmp_path: Path) -> None:
+    source = tmp_path / "shop.csv"
+    source.write_text(SHOP, encoding="utf-8")
+    table = ingest(source, tmp_path / "shop.parquet", dataset_id="d", file_name="shop.csv")
+    offered = _offered(table, "total units by region?")
+    assert len(set(offered)) == len(offered)
+    assert "Total units by region" not in offered

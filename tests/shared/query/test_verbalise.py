@@ -7,6 +7,7 @@ import pytest
 from shared.query.check import check
 from shared.query.problems import read_query
 from shared.query.verbalise import figure_words, verbalise
+from shared.query.words.values import days
 from tests.shared.query.tables import table_of
 
 ORDERS = table_of(
@@ -186,3 +187,17 @@ def test_that_repeated_rows_count_once_is_said_last():
     )
     over = said(ROWS, source={"kind": "rows", "distinct_rows": True, "where": [MARCH]})
     assert over == "number of orders, computed over [orders in March 2025 (each repeated row counted once)]"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        ("2025-03-03", "2025-03-03", "3 March 2025"),
+        ("2025-03-01", "2025-03-10T23:00:00", "1 to 10 March 2025"),
+        ("2025-02-28", "2025-03-03", "28 February to 3 March 2025"),
+        ("2024-12-28", "2025-01-03", "28 December 2024 to 3 January 2025"),
+        ("2024-03-03", "2025-03-03", "3 March 2024 to 3 March 2025"),
+    ],
+)
+def test_days_are_told_without_what_both_ends_have_in_common(first: str, last: str, said: str) -> None:
+    assert days(first, last) == said

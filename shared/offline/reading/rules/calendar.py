@@ -10,6 +10,7 @@ from shared.offline.reading.meanings.spans import TimeSpan
 from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
 from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.query.words.values import days
 from shared.table.names import spoken, word_set, words_of
 
 _ORDER: tuple[MetricGrain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
@@ -95,8 +96,10 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
 def _add(sentence: Sentence, column: ColumnProfile, period: TimeSpan, index: int) -> None:
     sentence.filters.append(Placed(filter_on(column, period), index, period=True))
     if period.relative:
-        until = f" up to {date.fromisoformat(period.high) - timedelta(days=1)}" if period.high else ""
-        sentence.assume(f"I read “{period.label}” as {period.low or 'the beginning'}{until}, by {spoken(column)}.")
+        last = f"{date.fromisoformat(period.high) - timedelta(days=1)}" if period.high else ""
+        until = f"until {days(last, last)}" if last else f"from {days(period.low or '', period.low or '')} on"
+        told = days(period.low, last) if period.low and last else until
+        sentence.assume(f"I read “{period.label}” as {told}, by {spoken(column)}.")
 
 
 def filter_on(column: ColumnProfile, period: TimeSpan) -> Filter:
@@ -118,14 +121,14 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
     after = period.low is not None and period.low > high
     if before or after:
         sentence.object(
-            f"the data covers {low} to {high} (by {spoken(column)}), and “{period.label}” lies outside of it",
+            f"the data covers {days(low, high)} (by {spoken(column)}), and “{period.label}” lies outside of it",
             "out_of_range",
         )
         return
     starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
     ends_late = period.high is not None and period.whole and _ends_late(period.high, high, grain_of(column))
     if starts_early or ends_late:
-        sentence.assume(f"The data covers {low} to {high}, so “{period.label}” is not whole.", 0.9)
+        sentence.assume(f"The data covers {days(low, high)}, so “{period.label}” is not whole.", 0.9)
 
 
 def _ends_late(period_high: str, high: str, grain: MetricGrain | None) -> bool:
@@ -148,7 +151,9 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
     if len(years) != 1:
         problem = " and ".join(map(str, years)) if len(years) < 3 else f"every year from {years[0]} to {years[-1]}"
         said = f"does not say which year, and it falls within the dates of {spoken(column)} in {problem}"
-        sentence.object(f"“{period.label}” {said if years else f'lies outside of {low} to {high} ({spoken(column)})'}")
+        sentence.object(
+            f"“{period.label}” {said if years else f'lies outside of {days(low, high)} ({spoken(column)})'}"
+        )
         return
     start = date(years[0], first, 1)
     whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)
