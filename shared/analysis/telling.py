@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from shared.analysis.base import Findings
-from shared.analysis.conditions import Filter
+from shared.analysis.conditions import AVERAGED, Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.tops import by_outer, end_of, labels, tops
 from shared.analysis.wording import (
@@ -26,7 +26,7 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.query.words.values import listed, ordinal, sentence
-from shared.table.nouns import doing, one_of
+from shared.table.nouns import doing, one_of, stated
 
 MOST_TIED = 5
 """Of more that share a place, none stands out."""
@@ -35,6 +35,7 @@ _FEW_GROUPS = 6
 """Up to so many groups a sentence tells each; of more it tells the ends."""
 _MOST_TOLD, _MOST_PERIODS = 12, 36
 _MOST_RANKED = 20
+Decimals = tuple[int | None, ...]
 
 
 class Aggregated(Protocol):
@@ -124,7 +125,8 @@ def _told(analysis: Aggregated, table: DatasetProfile, fact: Fact, metric: Metri
         return f"{_text(fact.value, fact.unit, fact.decimals)} of {rows_name(table)}{where} {predicate(metric, table)}"
     if metric.column is None and metric.function == "count" and metric.per is None and len(analysis.metrics) == 1:
         return _counted(fact, analysis.filters, table)
-    return f"the {fact.name} {doing(fact.name)} {_metric_text(metric, table, fact.value, fact.decimals)}"
+    alone = len(analysis.metrics) == 1 and metric.function in AVERAGED
+    return stated(fact.name, _metric_text(metric, table, fact.value, fact.decimals), averaged=alone)
 
 
 def _counted(fact: Fact, filters: tuple[Filter, ...], table: DatasetProfile) -> str:
@@ -157,7 +159,7 @@ def _fact(
         value=value,
         unit=unit,
         decimals=decimals,
-        text=sentence(f"the {name} {doing(name)} {_metric_text(metric, table, value, decimals)}"),
+        text=sentence(stated(name, _metric_text(metric, table, value, decimals), averaged=metric.function in AVERAGED)),
         cells=(cell,),
     )
 
@@ -293,9 +295,6 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     of = _of_groups(analysis, table).replace(where, "")
     told = f"the {of} {_are(analysis, of)} {span}"
     return f"{where.strip()}, {told}" if where else told
-
-
-Decimals = tuple[int | None, ...]
 
 
 def _figure(

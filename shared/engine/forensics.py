@@ -8,9 +8,10 @@ from sqlglot import exp
 
 from shared.contracts import Contract, Fact, PlannedQuery, QueryResult, Scalar
 from shared.engine.sql.names import Tables, nearest
-from shared.engine.sql.ranges import Bounds, bound_words, joined, moment_of, range_words
+from shared.engine.sql.ranges import Bounds, bound_words, joined, moment_of, range_words, stretch
 from shared.engine.sql.syntax import parse, render
 from shared.errors import QueryFailed
+from shared.query.words.values import time
 
 MOST_CONDITIONS = 8
 MOST_VALUES = 500
@@ -262,7 +263,8 @@ def _plain(node: exp.Expr) -> str:
         return node.name
     literal = _literal(node)
     if literal is not None and isinstance(node, exp.Cast):
-        return literal.name
+        at = moment_of(literal.name)
+        return time(at.isoformat()) if at else literal.name
     if isinstance(node, _SAME_THING) and isinstance(node.this, exp.Column):
         return node.this.name
     if isinstance(node, _CALENDAR_PARTS) and isinstance(node.this, exp.Column):
@@ -304,7 +306,7 @@ def _from_to(probe: Probe, result: QueryResult) -> Diagnosis:
         _fact(f"lowest {probe.subject}", low, f"The lowest {probe.subject} is {_shown(low)}."),
         _fact(f"highest {probe.subject}", high, f"The highest {probe.subject} is {_shown(high)}."),
     )
-    sentence = f"{probe.subject} runs from {_shown(low)} to {_shown(high)}"
+    sentence = f"{probe.subject} runs from {stretch(_shown(low), _shown(high))}"
     return Diagnosis(sentences=(sentence,), suggestions=(_shown(low), _shown(high)), facts=facts)
 
 

@@ -118,17 +118,22 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
 
 
 def completeness_line(
-    figures: Iterable[Sequence[Completeness]], name: Callable[[str], str], rows: str, shown: str = ""
+    figures: Iterable[Sequence[Completeness]],
+    name: Callable[[str], str],
+    rows: str,
+    shown: str = "",
+    repeating: str = "",
 ) -> str:
     """One line on the completeness of figures, given row by row: how many rows repeat another one and are left out, how
     many lack a value (of the groups given, where these are not all) or a group (where it is a notable share) or a
     match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's words, `rows` is
-    the plural noun of a row. Empty where nothing is to be said."""
+    the plural noun of a row, `repeating` that of rows that repeat another one, where these have a longer name. Empty
+    where nothing is to be said."""
     said: dict[str, None] = {}
     unknown: dict[str, dict[_Share, None]] = {}
     for figure in figures:
         if figure:
-            said |= dict.fromkeys(_repeated(figure[0], rows))
+            said |= dict.fromkeys(_repeated(figure[0], repeating or rows))
         if figure and figure[0].grouped_by:
             said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
         partly = bool(figure) and len(figure) < figure[0].there

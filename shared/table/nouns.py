@@ -84,6 +84,12 @@ def doing(name: str, one: str = "is", several: str = "are") -> str:
     return several if is_several(name) else one
 
 
+def stated(name: str, shown: str, *, averaged: bool = False) -> str:
+    """A figure and its name: "the total units are 4,371", but "average units: 10.41" where it is an average, which
+    agrees with no verb where its noun is in the plural."""
+    return f"{name}: {shown}" if averaged and is_several(name) else f"the {name} {doing(name)} {shown}"
+
+
 def some_of(found: str, all_of: str, nouns: str, one: str = "is", several: str = "are") -> str:
     """How many of all do something, both counts as they are shown: "12 of 40 customers are", "1 of 40 customers is",
     "none of the 40 customers is"."""

@@ -96,5 +96,7 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
             return f"{spaced(name)} (looked up in {looked_up[name]})"
         return words.get(name) or EITHER.join(words.get(one) or one for one in name.split(EITHER))
 
-    line = completeness_line([list(found.values()) for found in figures.values()], called, rows)
+    again = [table.relation for table in datasets if any(one.kind == "repeated" for one in table.repairs)]
+    repeating = f"rows of {again[0]}" if len(again) == 1 < len(datasets) else ""
+    line = completeness_line([list(found.values()) for found in figures.values()], called, rows, repeating=repeating)
     return (line,) if line else ()

@@ -27,7 +27,7 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
             if own is None:
                 continue
             yield from (detail for name, detail, values in of_dataset if name is None or _depends(own, name, values))
-            yield from _repeats(tree, dataset)
+            yield from _repeats(tree, dataset, known)
             if isinstance(own, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(own, one, dataset.relation))
                 yield from (_once_a_row(one, dataset, own) for one in adding)
@@ -49,12 +49,12 @@ def _of(dataset: DatasetProfile) -> Iterator[tuple[str | None, str, tuple[str, .
     yield from ((one.column, one.detail, one.values) for one in doubtful)
 
 
-def _repeats(tree: exp.Expr | str, dataset: DatasetProfile) -> Iterator[str]:
+def _repeats(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetProfile]) -> Iterator[str]:
     """That rows repeat others, unless the query takes each of them once."""
     relation = dataset.relation
     if _names_it(tree, relation) if isinstance(tree, str) else counts_repeats(tree, relation):
         again = [one for one in dataset.repairs if one.doubt and one.kind == "repeated"]
-        yield from map(of_counted, again)
+        yield from (of_counted(one, dataset, known) for one in again)
 
 
 def _parsed(sql: str) -> exp.Expr | str:

@@ -1,5 +1,6 @@
 """Whether rows that repeat another one in every column make a difference to what a query gives."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -15,6 +16,7 @@ _SAME: Final = (exp.Min, exp.Max, exp.ArgMin, exp.ArgMax, exp.AnyValue, exp.Logi
 """What comes to the same whether a row stands there once or twice."""
 _COUNTED, _ALL_COUNTED = "; it is counted, too.", "; they are counted, too."
 _ONCE, _EACH_ONCE = "; it is taken once.", "; each is taken once."
+_ROWS: Final = re.compile(r"\brows?\b")
 _ENDS: Final = ((_COUNTED, _ALL_COUNTED), (_ONCE, _EACH_ONCE))
 _MIXED: Final = "; some of the figures count such rows again, others take each once."
 
@@ -37,12 +39,18 @@ def entered_twice(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) 
     for table in datasets:
         again = [one for one in table.repairs if one.doubt and one.kind == "repeated"]
         if again and _leaves_out(tree, table):
-            yield from (f"{one.detail.rstrip('.')}{_ONCE if one.rows == 1 else _EACH_ONCE}" for one in again)
+            yield from (f"{_said(one, table, datasets)}{_ONCE if one.rows == 1 else _EACH_ONCE}" for one in again)
 
 
-def of_counted(repair: Repair) -> str:
-    """The sentence that rows that repeat another one are counted again."""
-    return f"{repair.detail.rstrip('.')}{_COUNTED if repair.rows == 1 else _ALL_COUNTED}"
+def of_counted(repair: Repair, table: DatasetProfile, datasets: Sequence[DatasetProfile]) -> str:
+    """The sentence that rows of one of these tables that repeat another one are counted again."""
+    return f"{_said(repair, table, datasets)}{_COUNTED if repair.rows == 1 else _ALL_COUNTED}"
+
+
+def _said(repair: Repair, table: DatasetProfile, datasets: Sequence[DatasetProfile]) -> str:
+    """How many rows repeat another one; of several tables, of which."""
+    told = repair.detail.rstrip(".")
+    return _ROWS.sub(rf"\g<0> of {table.relation}", told, count=1) if len(datasets) > 1 else told
 
 
 def agreed(lines: Iterable[str]) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from datetime import date, datetime, timedelta
 
 from sqlglot import exp
 
+from shared.query.words.values import days, time
+
 _LOWER, _UPPER = (exp.GT, exp.GTE), (exp.LT, exp.LTE)
 _TURNED: dict[type[exp.Expr], type[exp.Binary]] = {exp.GT: exp.LT, exp.GTE: exp.LTE, exp.LT: exp.GT, exp.LTE: exp.GTE}
 _QUARTERS = ("first", "second", "third", "fourth")
@@ -67,18 +69,27 @@ def joined(conditions: Sequence[exp.Expr]) -> list[exp.Expr]:
 
 
 def bound_words(bound: exp.Expr, shown: str) -> str:
-    """A single bound in words, after "is": "over 5", "before 2025-05-01"."""
-    return (_TIMES if moment_of(shown) else _NUMBERS)[type(bound)].format(shown)
+    """A single bound in words, after "is": "over 5", "before 1 May 2025"."""
+    at = moment_of(shown)
+    return (_TIMES if at else _NUMBERS)[type(bound)].format(time(at.isoformat()) if at else shown)
 
 
 def range_words(found: Bounds, low: str, high: str) -> str:
     """A range in words, after "is"; the bounds are given as they are shown."""
-    if found.closed:
-        return f"from {low} to {high}"
     first, end = moment_of(low), moment_of(high)
+    if found.closed:
+        return f"from {stretch(low, high)}"
     if found.half_open and first and end and first < end and first.time() == end.time() == datetime.min.time():
         return _period(first.date(), end.date())
     return f"{bound_words(found.lower, low)} and {bound_words(found.upper, high)}"
+
+
+def stretch(low: str, high: str) -> str:
+    """Two values and what lies between them: "5 to 9", "1 to 10 March 2025"."""
+    ends = [moment_of(one) for one in (low, high)]
+    if any(one is None or one.time() != datetime.min.time() for one in ends):
+        return f"{low} to {high}"
+    return days(low, high)
 
 
 def moment_of(shown: str) -> datetime | None:
@@ -116,11 +127,11 @@ def _period(first: date, end: date) -> str:
     """A stretch of whole days, without the last, as a person says it."""
     last = end - _DAY
     if first == last:
-        return first.isoformat()
+        return days(first, last)
     if (end - first).days == 7 and first.weekday() == 0:
-        return f"in the week of {first.isoformat()}"
+        return f"in the week of {days(first, first)}"
     if first.day != 1 or end.day != 1:
-        return f"from {first.isoformat()} to {last.isoformat()}"
+        return f"from {days(first, last)}"
     months = (end.year - first.year) * 12 + end.month - first.month
     if months % 12 == 0 and first.month == 1:
         return f"in {first.year}" if months == 12 else f"from {first.year} to {last.year}"

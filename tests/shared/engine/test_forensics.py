@@ -39,8 +39,8 @@ def diagnosed(tmp_path_factory):
         ),
         (
             "SELECT * FROM data WHERE order_date >= '2025-01-01' AND region = 'East'",
-            "No row matches the condition that order_date is 2025-01-01 or later; order_date runs from 2022-01-03 to "
-            "2023-12-01.",
+            "No row matches the condition that order_date is 1 January 2025 or later; order_date runs from 3 January "
+            "2022 to 1 December 2023.",
         ),
         (
             "SELECT count(*) FROM data WHERE year(order_date) = 2027",
@@ -87,7 +87,7 @@ def diagnosed(tmp_path_factory):
         (
             "WITH m AS (SELECT date_trunc('month', order_date) AS m FROM data) SELECT * FROM m WHERE m = DATE "
             "'2030-01-01'",
-            "No row matches the condition that m is 2030-01-01; m runs from 2022-01-01 to 2023-12-01.",
+            "No row matches the condition that m is 1 January 2030; m runs from 1 January 2022 to 1 December 2023.",
         ),
         (
             "SELECT count(*) FROM data AS a JOIN data AS b USING (order_id) WHERE a.region = 'Nort' AND b.revenue > 0",

@@ -198,6 +198,17 @@ def test_that_rows_repeat_others_is_told_of_a_query_that_counts_them_again(read,
     assert found == (("2 rows repeat another row in every column; they are counted, too.",) if told else ())
 
 
+def test_of_several_tables_the_one_whose_rows_repeat_others_is_named(read):
+    profile = read(TWICE).profile
+    other = profile.model_copy(update={"relation": "teams", "dataset_id": "other", "repairs": ()})
+    found = doubts((ExecutedQuery(sql="SELECT sum(v) FROM data", purpose="x"),), (profile, other))
+    assert found == ("2 rows of data repeat another row in every column; they are counted, too.",)
+    once = "WITH d AS (SELECT DISTINCT * FROM data) SELECT team, sum(v) FROM d GROUP BY 1"
+    assert caveats(once, (profile, other)) == (
+        "2 rows of data repeat another row in every column; each is taken once.",
+    )
+
+
 @pytest.mark.parametrize("once", [True, False])
 @pytest.mark.parametrize(
     "query",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.table.nouns import agreeing, doing, how_many, plural, singular, some_of, too_few
+from shared.table.nouns import agreeing, doing, how_many, plural, singular, some_of, stated, too_few
 from shared.table.stems import stem
 
 PAIRS = (
@@ -134,3 +134,16 @@ def test_too_few_of_what_is_needed_is_none_one_or_several():
     assert too_few(0, "rows", 10) == "(no rows found, need at least 10)"
     assert too_few(1, "rows", 10) == "(only 1 row found, need at least 10)"
     assert too_few(3, "records", 10) == "(only 3 records found, need at least 10)"
+
+
+@pytest.mark.parametrize(
+    ("name", "averaged", "told"),
+    [
+        ("total units", False, "the total units are 10"),
+        ("average price", True, "the average price is 10"),
+        ("average units", True, "average units: 10"),
+        ("average sales in 2025", True, "average sales in 2025: 10"),
+    ],
+)
+def test_an_average_of_things_in_the_plural_is_told_without_a_verb(name: str, averaged: bool, told: str) -> None:
+    assert stated(name, "10", averaged=averaged) == told
