@@ -57,6 +57,10 @@ def bars(chart: Chart) -> Table | None:
     figures = [float(value[figure]) for value in values]
     if encoding[label]["type"] == "quantitative" or min(figures) < 0 or max(figures) <= 0:
         return None
+    along = str(encoding[label].get("title") or "")
+    labels = dict(
+        zip((value[label] for value in values), _labels(along, [value[label] for value in values]), strict=True)
+    )
     plot = Table(box=None, show_header=False, title=chart.title, title_justify="left", padding=(0, 1))
     plot.add_column(justify="right")
     plot.add_column(width=WIDTH)
@@ -69,8 +73,15 @@ def bars(chart: Chart) -> Table | None:
         for value in within:
             size = float(value[figure])
             said = f"{size:,.0f}" if size == round(size) else f"{size:,.2f}"
-            plot.add_row(Text(str(value[label])), Bar(max(most, 1e-300), 0, size, width=WIDTH), said)
+            plot.add_row(Text(labels[value[label]]), Bar(max(most, 1e-300), 0, size, width=WIDTH), said)
     return plot
+
+
+def _labels(along: str, cells: list[Any]) -> list[str]:
+    """What stands beside the bars: periods in words."""
+    from shared.query.words.periods import periods  # of no use to --help
+
+    return periods(along, cells) or [str(cell) for cell in cells]
 
 
 def _panels(values: list[dict[str, Any]]) -> dict[Any, list[dict[str, Any]]]:

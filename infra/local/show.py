@@ -1,7 +1,7 @@
 """What a person sees in a terminal: progress on stderr, results on stdout."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -78,8 +78,12 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
 
     console = Console()
     console.print()
-    console.print(Markdown(folded(reply.text, reply.forfeit) if reply.forfeit and not evidence else reply.text))
-    plotted = _plotted(console, reply) if console.is_terminal else set()
+    plots = _plots(reply) if console.is_terminal else {}
+    plotted = {one.purpose for one in _drawn_whole(reply, plots)}
+    text = _without_lists(reply, plots)
+    console.print(Markdown(folded(text, reply.forfeit) if reply.forfeit and not evidence else text))
+    for plot in plots.values():
+        console.print(plot)
     for response in reply.responses:
         for at, preview in enumerate(response.result.results):
             own = {fact.own_cell: fact for fact in response.facts if fact.own_cell and fact.own_cell.query == at}
@@ -95,17 +99,40 @@ def show_reply(reply: Reply, *, sql: bool = False, evidence: bool = False) -> No
     console.print(Text(_footer(reply), style="dim"))
 
 
-def _plotted(console: Console, reply: Reply) -> set[str]:
-    """Draws the charts that fit a terminal; gives the results of which they show everything."""
+def _plots(reply: Reply) -> dict[str, Table]:
+    """The charts that fit a terminal, by their titles, without what these say beside the result's purpose."""
     from infra.local.pictures import bars
 
-    shown = set()
-    for chart in reply.charts:
-        if plot := bars(chart):
-            console.print(plot)
-            shown.add(chart.title)
-    whole = (one for response in reply.responses for one in response.result.results if len(one.data[0:1]) == 1)
-    return {one.purpose for one in whole if one.purpose in shown and len(set(one.data[0]) - {ROWS}) <= MOST_PLOTTED}
+    plots = {chart.title: plot for chart in reply.charts if (plot := bars(chart))}
+    whole = {one.purpose for response in reply.responses for one in response.result.results}
+    said = {title: next((one for one in whole if title.startswith(f"{one} (")), title) for title in plots}
+    return {said[title]: plot for title, plot in plots.items()}
+
+
+def _drawn_whole(reply: Reply, plots: Mapping[str, Table]) -> Iterator[ResultPreview]:
+    """The results of which a plot shows everything: a label and a figure."""
+    for response in reply.responses:
+        for one in response.result.results:
+            if one.purpose in plots and len(set(one.columns) - {ROWS}) <= MOST_PLOTTED:
+                yield one
+
+
+def _without_lists(reply: Reply, plots: Mapping[str, Table]) -> str:
+    """The text without the lists that say, a line for each row, what a plot shows."""
+    text = reply.text
+    for preview in _drawn_whole(reply, plots):
+        if len(preview.data) == preview.row_count:
+            facts = (fact for fact in reply.facts if fact.own_cell and fact.own_cell.column in preview.columns)
+            figures = {_as_told(fact, signed=True) for fact in facts}
+            lines = [one for one in text.splitlines() if _is_of_list(one, figures)]
+            if len(lines) == len(preview.data):
+                text = "\n".join(one for one in text.splitlines() if one not in lines)
+    return text
+
+
+def _is_of_list(line: str, figures: Collection[str]) -> bool:
+    """Whether a line is an item that tells one of these figures and nothing else: "- March 2025: 12.5"."""
+    return line.startswith("- ") and line.rpartition(": ")[2] in figures
 
 
 def _told(preview: ResultPreview, facts: Mapping[Cell, Fact], text: str) -> bool:
@@ -123,13 +150,13 @@ def _told(preview: ResultPreview, facts: Mapping[Cell, Fact], text: str) -> bool
     return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
 
 
-def _as_told(fact: Fact) -> str:
-    """A figure as a sentence has it, without its sign: a verb may say that."""
+def _as_told(fact: Fact, *, signed: bool = False) -> str:
+    """A figure as a sentence has it: with its sign and unit, or without, for a verb may say the sign."""
     from shared.analysis.wording import show_number  # of no use to --help
 
     if isinstance(fact.value, bool) or not isinstance(fact.value, int | float):
         return ""
-    return show_number(abs(fact.value), None, fact.decimals)
+    return show_number(*((fact.value, fact.unit) if signed else (abs(fact.value), None)), fact.decimals)
 
 
 def _stands_in(text: str, figure: str) -> bool:

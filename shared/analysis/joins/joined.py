@@ -15,6 +15,8 @@ from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.parts import parts_of
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.table.names import spaced
+from shared.table.nouns import agreeing
 
 JOINED = "_joined"
 _SAME_WHEN_REPEATED = ("min", "max", "distinct")
@@ -102,7 +104,7 @@ class JoinedAggregate(Analysis):
         facts = Facts(results[:1])
         self._require_single_matches(facts)
         found = self.aggregate.findings(joined_table(self.link, self._tables), results[1:])
-        how, unmatched = self._how(facts), self._unmatched(facts)
+        how, unmatched = self._how(), self._unmatched(facts)
         own = facts.all()
         figures = (fact.model_copy(update={"id": f"f{len(own) + at}"}) for at, fact in enumerate(found.facts, start=1))
         moved = (fact.model_copy(update={"cells": _later(fact.cells)}) for fact in figures)
@@ -163,15 +165,12 @@ class JoinedAggregate(Analysis):
                 "Check that both files write these values in the same way.",
             )
 
-    def _how(self, facts: Facts) -> str:
-        kind = multiplicity(facts.number("left_most"), facts.number("right_most"))
-        keys = facts.add(f"number of values that {self.link.told} shares", column="shared_keys")
-        each = "each row of either has" if kind == "1:1" else f"each row of {self.link.left} has"
+    def _how(self) -> str:
+        """By what the rows belong together, in words; that none of the left one is counted twice was required."""
+        left, right = spaced(self.link.left_column), spaced(self.link.right_column)
+        by = left if left == right else f"{left} in {self.link.left} and {right} in {self.link.right}"
         written = ", comparing both as numbers" if self.link.as_numbers else ""
-        return (
-            f"I joined {self.link.left} with {self.link.right} by {self.link.told}{written} "
-            f"({kind}: {each} one match at most; {keys} values match)."
-        )
+        return f"I joined {self.link.left} with {self.link.right} by {by}{written}."
 
     def _unmatched(self, facts: Facts) -> list[str]:
         told = []
@@ -186,10 +185,12 @@ class JoinedAggregate(Analysis):
                 count = facts.add(
                     f"number of rows of {relation} without a match in {other}", column=f"{side}_unmatched"
                 )
-                told.append(f"{count} of {rows} rows of {relation} have no match in {other}.")
+                has = agreeing(count, "has", "have")
+                told.append(f"{count} of {rows} rows of {relation} {has} no match in {other}.")
             if facts.number(f"{side}_without_key"):
                 count = facts.add(f"number of rows of {relation} without a key", column=f"{side}_without_key")
-                told.append(f"{count} of {rows} rows of {relation} have no value to match by.")
+                has = agreeing(count, "has", "have")
+                told.append(f"{count} of {rows} rows of {relation} {has} no value to match by.")
         return told
 
 

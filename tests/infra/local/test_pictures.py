@@ -46,6 +46,15 @@ def test_a_terminal_gets_a_bar_for_each_label_as_long_as_its_figure() -> None:
     assert west.count("█") > 10 * max(1, east.count("█")) or east.count("█") == 0
 
 
+def test_the_bars_of_months_are_called_as_people_say_them() -> None:
+    rows = ({"month": "2025-01-01", "total": 5}, {"month": "2025-02-01", "total": 7})
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(bars(chart(*rows, hint="line")))
+    told = console.export_text()
+    assert "February 2025" in told
+    assert "2025-02" not in told
+
+
 PANELS = chart(
     {"region": "West", "revenue": 1000, "price": 2}, {"region": "East", "revenue": 500, "price": 4}, hint="panels"
 )

@@ -6,6 +6,7 @@ import pytest
 
 from infra.local.cli_ask import picked
 from infra.local.show import Progress, show_reply
+from shared.charts.charts import chart_of
 from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Forfeit, Reply, ResultPreview, Usage
 from shared.failure.forfeit import worded
 
@@ -67,6 +68,37 @@ def test_a_figure_that_is_told_with_other_decimals_than_its_table_has_is_told(
     fact = Fact(id="f1", name="correlation", value=0.0554321, decimals=3, text="So.", cells=(cell,))
     show_reply(reply.model_copy(update={"responses": (reply.responses[0].model_copy(update={"facts": (fact,)}),)}))
     assert "correlation" not in capsys.readouterr().out
+
+
+def test_where_bars_show_each_row_no_list_tells_it_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", "total": 46002.5, "rows": 79})
+    reply = replied("Between.\n- West: 90,076.85\n- North: 46,002.50\n- North is not complete.", rows=rows)
+    facts = tuple(
+        Fact(
+            id="f1",
+            name="total",
+            value=row["total"],
+            decimals=2,
+            text="So.",
+            cells=(Cell(query=0, row=at, column="total"),),
+        )
+        for at, row in enumerate(rows)
+    )
+    (answered,) = reply.responses
+    chart = chart_of(answered.result.results[0], "bar", {})
+    reply = reply.model_copy(
+        update={"charts": (chart,), "responses": (answered.model_copy(update={"facts": facts}),), "facts": facts}
+    )
+    show_reply(reply)
+    assert "West: 90,076.85" in capsys.readouterr().out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    show_reply(reply)
+    drawn = capsys.readouterr().out
+    assert "West: 90,076.85" not in drawn
+    assert "90,076.85" in drawn
+    assert "North is not complete" in drawn
 
 
 def test_what_stands_aside_is_shown_as_evidence_alone(capsys: pytest.CaptureFixture[str]) -> None:

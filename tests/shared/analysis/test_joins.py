@@ -103,7 +103,7 @@ def test_numbers_and_the_same_numbers_as_text_are_compared_as_numbers_and_it_is_
     assert "A: 5.50" in told.summary
     assert "B: 5.50" in told.summary
     assert "comparing both as numbers" in told.summary
-    assert "1 of 5 rows of orders have no match in customers" in told.summary
+    assert "1 of 5 rows of orders has no match in customers" in told.summary
 
 
 def test_a_model_that_links_them_need_not_know_how_they_are_written():
@@ -177,7 +177,7 @@ def test_the_reply_says_how_it_joined_and_what_did_not_match():
     orders, customers = frames(tables)
     summary = tables.run(BY_REGION).summary
     unmatched = (orders.customer_id.notna() & ~orders.customer_id.isin(customers.id)).sum()
-    assert "I joined orders with customers by orders.customer_id = customers.id (n:1" in summary
+    assert "I joined orders with customers by customer id in orders and id in customers." in summary
     assert f"{unmatched} of {len(orders)} rows of orders have no match in customers." in summary
     assert f"{orders.customer_id.isna().sum()} of {len(orders)} rows of orders have no value to match by." in summary
 
