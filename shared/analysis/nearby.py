@@ -9,7 +9,7 @@ from datetime import date
 from typing import Final, TypeVar, get_args
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grain, Grouping, Metric
+from shared.analysis.metrics import Grouping, Metric, MetricGrain
 from shared.analysis.wording import group_name, metric_name, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile
 
@@ -24,7 +24,7 @@ _YEARS: Final = 30
 
 
 @dataclass(frozen=True)
-class Draft:
+class NearbyQuestion:
     """A question, and what it means: a figure, of groups or of the rows that meet conditions; `ranked` asks for the
     group with the highest."""
 
@@ -36,7 +36,7 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Understood:
     """What was understood of a question on a table: figures, groups, conditions, the `columns` that it names,
     and the `words` that were left. `ahead`: its period is not one that the data covers."""
 
@@ -54,7 +54,7 @@ class Asked:
         return len(self.columns) + len(self.groups) + len(self.metrics)
 
 
-def drafts(asked: Asked) -> tuple[list[Draft], ...]:
+def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     """Questions of a few kinds, nearest kind first, and of each kind the nearest first."""
     metrics, groups, table = _metrics(asked), _groups(asked), asked.table
     whole = [one for one in groups if one.grain is None]
@@ -78,30 +78,30 @@ def _names(metric: Metric, table: DatasetProfile) -> tuple[str, ...]:
     return (name, "number of rows") if metric.function == "count" else (name,)
 
 
-def _of_all(metric: Metric, table: DatasetProfile, where: tuple[Filter, ...] = ()) -> Iterator[Draft]:
+def _of_all(metric: Metric, table: DatasetProfile, where: tuple[Filter, ...] = ()) -> Iterator[NearbyQuestion]:
     for name in _names(metric, table):
-        yield Draft(_capital(f"{name}{where_text(where, table)}"), metric, where=where)
+        yield NearbyQuestion(_capital(f"{name}{where_text(where, table)}"), metric, where=where)
 
 
-def _by(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[Draft]:
+def _by(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[NearbyQuestion]:
     for name in _names(metric, table):
-        yield Draft(_capital(f"{name} by {group_name(group, table)}"), metric, group)
+        yield NearbyQuestion(_capital(f"{name} by {group_name(group, table)}"), metric, group)
 
 
-def _highest(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[Draft]:
+def _highest(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[NearbyQuestion]:
     for name in _names(metric, table):
-        yield Draft(f"Which {group_name(group, table)} has the highest {name}?", metric, group, ranked=True)
+        yield NearbyQuestion(f"Which {group_name(group, table)} has the highest {name}?", metric, group, ranked=True)
 
 
-def _how_many(rows: str) -> Draft:
-    return Draft(f"How many {rows} are there?", Metric(function="count"))
+def _how_many(rows: str) -> NearbyQuestion:
+    return NearbyQuestion(f"How many {rows} are there?", Metric(function="count"))
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _metrics(asked: Asked) -> list[Metric]:
+def _metrics(asked: Understood) -> list[Metric]:
     """The figure that is asked for; then those of the columns that are named; then how many rows, where some or their
     groups are asked for, and no figure by a name that the table does not know; then the table's own measures."""
     read = [one for one in asked.metrics if one.function in _TOLD and one.per is None]
@@ -113,7 +113,7 @@ def _metrics(asked: Asked) -> list[Metric]:
     return _once((*read, *named, *(counted if of_rows else ()), *usual, *counted))
 
 
-def _tells_rows_apart(asked: Asked) -> bool:
+def _tells_rows_apart(asked: Understood) -> bool:
     """Whether it names the rows by a column that has another value in nearly each."""
     return any(_is_own(asked.table.column(name), asked.table) for name in asked.columns)
 
@@ -123,12 +123,17 @@ def _is_own(column: ColumnProfile, table: DatasetProfile) -> bool:
     return not column.numeric and column.distinct * 2 > table.row_count
 
 
-def _groups(asked: Asked) -> list[Grouping]:
+def _groups(asked: Understood) -> list[Grouping]:
     """What it groups by; then the columns that it names; then time, where it speaks of a time, and after the nearest
     column where it does not."""
     times = [one for one in asked.table.columns if one.temporal]
     only = times if len(times) == 1 else []
-    said = [Grouping(column=one.name, grain=grain) for one in only for grain in get_args(Grain) if grain in asked.words]
+    said = [
+        Grouping(column=one.name, grain=grain)
+        for one in only
+        for grain in get_args(MetricGrain)
+        if grain in asked.words
+    ]
     by_time = [*said, *(Grouping(column=one.name, grain=_grain(one)) for one in only)]
     few = [one for one in asked.table.having("dimension") if _FEWEST <= one.distinct <= _MOST_GROUPS]
     own = [Grouping(column=one.name) for one in _first(few, asked)]
@@ -137,11 +142,11 @@ def _groups(asked: Asked) -> list[Grouping]:
     return _once((*asked.groups, *said, *named, *([] if timed else own[:1]), *by_time, *own))
 
 
-def _grain(column: ColumnProfile) -> Grain:
+def _grain(column: ColumnProfile) -> MetricGrain:
     return "day" if str(column.minimum)[:7] == str(column.maximum)[:7] else "month"
 
 
-def _first(columns: Iterable[ColumnProfile], asked: Asked) -> list[ColumnProfile]:
+def _first(columns: Iterable[ColumnProfile], asked: Understood) -> list[ColumnProfile]:
     """The columns, those that are named first; then those whose values repeat, money, and what can be added up."""
     return sorted(
         columns,
@@ -154,7 +159,7 @@ def _first(columns: Iterable[ColumnProfile], asked: Asked) -> list[ColumnProfile
     )
 
 
-def _met(asked: Asked) -> Sequence[tuple[Filter, ...]]:
+def _met(asked: Understood) -> Sequence[tuple[Filter, ...]]:
     """The conditions that the table can meet: those that are asked for, of several values each by itself."""
     met = tuple(_within(asked))
     if len(met) == 1 and met[0].operator == "in":
@@ -163,7 +168,7 @@ def _met(asked: Asked) -> Sequence[tuple[Filter, ...]]:
     return [met] if met else []
 
 
-def _within(asked: Asked) -> Iterator[Filter]:
+def _within(asked: Understood) -> Iterator[Filter]:
     """The conditions, in the data's words; a period that it does not cover is moved into it, or left out."""
     for one in asked.conditions:
         column = asked.table.column(one.column)

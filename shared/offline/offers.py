@@ -9,7 +9,7 @@ from itertools import chain, islice, zip_longest
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.analysis.nearby import Asked, Draft, drafts
+from shared.analysis.nearby import NearbyQuestion, Understood, drafts
 from shared.contracts import DatasetProfile
 from shared.model.port import Offer, OfferQuestions, Offers
 from shared.offline.filling import aggregate
@@ -36,11 +36,11 @@ def _bare(question: str) -> str:
     return question.casefold().rstrip(" ?.")
 
 
-def _asked(request: OfferQuestions, table: DatasetProfile) -> Asked:
+def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
     """What is understood of the question on a table."""
     reading = read(request.question, table, request.now)[0]
     named = said_of(request.question, (table,), request.now).names
-    return Asked(
+    return Understood(
         table=table,
         metrics=reading.metrics,
         groups=reading.groups,
@@ -51,7 +51,7 @@ def _asked(request: OfferQuestions, table: DatasetProfile) -> Asked:
     )
 
 
-def _read(asked: Asked, now: datetime) -> Iterator[Offer]:
+def _read(asked: Understood, now: datetime) -> Iterator[Offer]:
     """Of each kind of question the first that is read as it is meant, then the second of each."""
     kinds = [_understood(kind, asked.table, now) for kind in drafts(asked)]
     for offer in chain.from_iterable(zip_longest(*kinds)):
@@ -59,7 +59,7 @@ def _read(asked: Asked, now: datetime) -> Iterator[Offer]:
             yield offer
 
 
-def _understood(kind: list[Draft], table: DatasetProfile, now: datetime) -> Iterator[Offer]:
+def _understood(kind: list[NearbyQuestion], table: DatasetProfile, now: datetime) -> Iterator[Offer]:
     for draft in kind[:_MOST_TRIED]:
         reading = read(draft.question, table, now)[0]
         analysis = aggregate(reading) if _meant(draft, reading) else None
@@ -67,7 +67,7 @@ def _understood(kind: list[Draft], table: DatasetProfile, now: datetime) -> Iter
             yield Offer(question=draft.question, analysis=analysis.model_copy(update={"relation": table.relation}))
 
 
-def _meant(draft: Draft, reading: Reading) -> bool:
+def _meant(draft: NearbyQuestion, reading: Reading) -> bool:
     """Whether a question is read as it is meant, without a doubt: nothing else is meant by it."""
     sure = reading.answerable and reading.confidence >= ENOUGH and not (reading.rivals or reading.part)
     groups = (draft.group,) if draft.group else ()
