@@ -10,7 +10,8 @@ Thinner = Callable[[Reply], Reply]
 
 
 def fitted(reply: Reply) -> Reply:
-    """The reply thinned to at most MOST_BYTES of JSON: rows first, then charts and facts; never the text."""
+    """The reply thinned to at most MOST_BYTES of JSON: rows first, then facts, of which those that no answer tells go
+    before others, and then charts, which a person sees; never the text."""
     for thinner in THINNERS:
         if len(reply.model_dump_json()) <= MOST_BYTES:
             return reply
@@ -31,6 +32,13 @@ def _rows(most: int) -> Thinner:
         return response.model_copy(update={"result": response.result.model_copy(update={"results": shown})})
 
     return lambda reply: _with_responses(reply, thinned)
+
+
+def _told_facts(reply: Reply) -> Reply:
+    """Without the facts of a model's queries that its answer tells nothing of."""
+    kept = _with_responses(reply, lambda one: one.model_copy(update={"facts": one.telling}))
+    untold = {fact for one in reply.responses for fact in set(one.facts) - set(one.telling)}
+    return kept.model_copy(update={"facts": tuple(fact for fact in reply.facts if fact not in untold)})
 
 
 def _facts(most: int) -> Thinner:
@@ -57,10 +65,11 @@ def _without_charts(reply: Reply) -> Reply:
 
 THINNERS: tuple[Thinner, ...] = (
     _rows(20),
-    _without_charts,
+    _told_facts,
     _facts(40),
     _rows(5),
     _facts(10),
+    _without_charts,
     _attempts(20),
     _rows(0),
     _facts(0),
