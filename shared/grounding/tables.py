@@ -26,7 +26,9 @@ class TextTable:
         """Why a figure by reference at that character of a row stands under another column's name or beside another
         row's; empty where it does not, or nothing there is a name of the data."""
         above = self._above(row, at)
-        wrong = self._under_another(above, cited) or self._of_another(self._names.written(above), cited)
+        wrong = self._under_another(above, cited)
+        if not wrong and not _names_column(above, cited):
+            wrong = self._of_another(self._names.written(above), cited)
         return wrong or self._beside_another(row, at, cited)
 
     def says_words(self, row: int) -> bool:
@@ -43,7 +45,7 @@ class TextTable:
 
     def _under_another(self, above: str, cited: Cited) -> str:
         """A header may also name what a share or rate is of: "Cancelled" above 40 %."""
-        head = _words(_UNIT.sub("", above))
+        head = _heading(above)
         if not cited.column or head <= _words(cited.column):
             return ""
         other = next((name for name in cited.columns if _words(name) == head), None)
@@ -70,6 +72,17 @@ class TextTable:
         if not others:
             return ""
         return f"this is the figure of {_listed(cited.names)}, and the table says {_listed(others[0])}"
+
+
+def _names_column(above: str, cited: Cited) -> bool:
+    """Whether a header names a column of the figure's own result, which is then no value of another that is called so:
+    "Refunded" above amounts, beside statuses of which one is "refunded"."""
+    head = _heading(above)
+    return bool(head) and (head <= _words(cited.column) or any(_words(name) == head for name in cited.columns))
+
+
+def _heading(above: str) -> frozenset[str]:
+    return _words(_UNIT.sub("", above))
 
 
 def _cells(row: str) -> list[str]:

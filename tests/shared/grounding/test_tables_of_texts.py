@@ -79,6 +79,19 @@ def test_a_rate_may_stand_under_the_name_of_what_it_is_a_rate_of_and_a_count_of_
     assert found == [True, False]
 
 
+def test_a_header_that_names_a_column_is_no_value_of_another() -> None:
+    rows = (("paid", 421, 2186.1), ("refunded", 6, 1748.2))
+    sheets = Sheets()
+    result = QueryResult(columns=("status", "invoices", "refunded"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0)
+    tables, head = whole_results(sheets), "| Status | Invoices | Refunded |\n|---|---|---|\n"
+    right = "| paid | {r1.invoices} | {r1.refunded} |\n| refunded | {r2.invoices} | {r2.refunded} |"
+    wrong = "| paid | {r1.invoices} | {r2.refunded} |\n| refunded | {r2.invoices} | {r1.refunded} |"
+    for text, stands in ((right, True), (wrong, False)):
+        told = resolve(head + text, sheets)
+        assert ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables).ok is stands
+
+
 def test_a_cell_that_two_rows_share_may_stand_beside_either() -> None:
     sheets = Sheets()
     rows = (("M3", 2.61), ("M4", 2.61), ("M5", 2.7))
