@@ -10,6 +10,7 @@ from shared.contracts import DatasetProfile, Fact, ResultPreview, Scalar
 from shared.grounding.figures import TextFigure, Unit, figures
 from shared.grounding.names import row_names, tokens
 from shared.pattern import LazyPattern
+from shared.table.nouns import singular
 
 Origin = Literal["fact", "cell", "question", "count", "year"]
 
@@ -62,12 +63,7 @@ def words(text: str) -> Iterator[str]:
     """The words that distinguish, lower-cased; a plural like its singular."""
     for match in _WORD.finditer(text.casefold().replace("_", " ")):
         if match.group() not in _COMMON:
-            yield _stem(match.group())
-
-
-def _stem(word: str) -> str:
-    word = re.sub(r"['’]s?$", "", word)
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+            yield singular(re.sub(r"['’]s?$", "", match.group()))
 
 
 def known_numbers(

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from shared.contracts import Scalar
 from shared.pattern import LazyPattern
+from shared.table.nouns import singular
 
 _TOKEN = LazyPattern(r"[^\W_]+")
 _KEY_COLUMN = LazyPattern(
@@ -17,13 +18,8 @@ _DATE = LazyPattern(r"(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2])(?:-(?P<da
 
 
 def tokens(text: str) -> list[tuple[int, int, str]]:
-    """(start, end, word): the words of a text, lower-cased, without a plural's or genitive's s."""
-    return [(one.start(), one.end(), _bare(one.group())) for one in _TOKEN.finditer(text)]
-
-
-def _bare(word: str) -> str:
-    word = word.casefold()
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    """(start, end, word): the words of a text, lower-cased, a plural as its singular."""
+    return [(one.start(), one.end(), singular(one.group().casefold())) for one in _TOKEN.finditer(text)]
 
 
 def phrase(text: str) -> str:

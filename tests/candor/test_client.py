@@ -74,8 +74,9 @@ def test_a_question_about_a_frame_a_file_and_the_one_after_it(tmp_path: Path) ->
 
 
 def test_data_that_cannot_be_read_is_refused_with_its_reason(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="There is no file"):
+    with pytest.raises(Refused, match="There is no file") as unsent:
         Candor(data=tmp_path / "nowhere.csv")
+    assert unsent.value.status == 0
     with pytest.raises(Refused, match="with a token"):
         Candor(url="https://example.com")
     with pytest.raises(Unreachable, match="did not answer"):

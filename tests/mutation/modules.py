@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from tests.mutation.copy import ROOT, Project, TimedOut, copied
 from tests.mutation.mutants import mutants
 
-PACKAGES = ("shared", "functions", "infra")
+PACKAGES = ("candor", "shared", "functions", "infra")
 LEFT_OUT = ("shared/offline/reading/",)
 """The wing that is frozen, and measured as a whole."""
 MOST_TEST_FILES = 4

@@ -1,13 +1,13 @@
 """Build the fourth set: see `real_tables.py`.
 
-python -m tests.evaluation.honesty.build_fourth            write fourth_development.json and fourth_held_out.json
-python -m tests.evaluation.honesty.build_fourth --check    write nothing; fail where a file differs
+python -m tests.evaluation.honesty.building.fourth            write fourth_development.json and fourth_held_out.json
+python -m tests.evaluation.honesty.building.fourth --check    write nothing; fail where a file differs
 """
 
 import sys
 
-from tests.evaluation.honesty import fourth_fame, fourth_public, fourth_sport, fourth_trade
-from tests.evaluation.honesty.real_tables import Tables, main
+from tests.evaluation.honesty.building import fourth_fame, fourth_public, fourth_sport, fourth_trade
+from tests.evaluation.honesty.building.real_tables import Tables, main
 
 TABLES: Tables = {
     "decathlon.csv": (fourth_sport.decathlon, fourth_sport.decathlon_questions),

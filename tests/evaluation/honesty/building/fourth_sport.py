@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     Expected,
     Question,
     Value,
@@ -26,7 +26,7 @@ from tests.evaluation.honesty.build import (
     rows,
     spread,
 )
-from tests.evaluation.honesty.build_second import gap, second
+from tests.evaluation.honesty.building.second import gap, second
 
 
 def some(values: Iterable[Value]) -> Expected:

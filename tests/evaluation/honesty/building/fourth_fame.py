@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     Question,
     amb,
     first,
@@ -20,8 +20,8 @@ from tests.evaluation.honesty.build import (
     rows,
     spread,
 )
-from tests.evaluation.honesty.build_second import by_year, gap, second
-from tests.evaluation.honesty.fourth_sport import some, yes
+from tests.evaluation.honesty.building.fourth_sport import some, yes
+from tests.evaluation.honesty.building.second import by_year, gap, second
 
 
 def starwars(path: Path) -> pd.DataFrame:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     Expected,
     Question,
     amb,
@@ -22,8 +22,8 @@ from tests.evaluation.honesty.build import (
     rows,
     spread,
 )
-from tests.evaluation.honesty.build_second import by_year, gap, second
-from tests.evaluation.honesty.third_people import plain, year
+from tests.evaluation.honesty.building.second import by_year, gap, second
+from tests.evaluation.honesty.building.third_people import plain, year
 
 
 def penguins(path: Path) -> pd.DataFrame:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     Question,
     amb,
     first,
@@ -20,7 +20,7 @@ from tests.evaluation.honesty.build import (
     rows,
     spread,
 )
-from tests.evaluation.honesty.build_second import by_year, second
+from tests.evaluation.honesty.building.second import by_year, second
 
 
 def mtcars(path: Path) -> pd.DataFrame:

@@ -1,11 +1,11 @@
 """Build the second blind development set: ten more made-up tables, and questions whose answers pandas computes.
 
-Like `build.py`, from which it takes the format and the helpers, it knows nothing of the product: it writes the tables,
+Like `first.py`, from which it takes the format and the helpers, it knows nothing of the product: it writes the tables,
 reads them back as written, and computes every expected answer from what it read. There is no held-out half. The same
 run gives the same bytes.
 
-    python -m tests.evaluation.honesty.build_second            write second_tables/ and second_development.json
-    python -m tests.evaluation.honesty.build_second --check    write nothing; fail where a file differs
+    python -m tests.evaluation.honesty.building.second            write second_tables/ and second_development.json
+    python -m tests.evaluation.honesty.building.second --check    write nothing; fail where a file differs
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from datetime import date, timedelta
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     HERE,
     Expected,
     Question,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import (
+from tests.evaluation.honesty.building.first import (
     Expected,
     Question,
     amb,
@@ -25,7 +25,7 @@ from tests.evaluation.honesty.build import (
     rows,
     spread,
 )
-from tests.evaluation.honesty.build_second import by_year, gap, second
+from tests.evaluation.honesty.building.second import by_year, gap, second
 
 
 def plain(column: pd.Series) -> pd.Series:

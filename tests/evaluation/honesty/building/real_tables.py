@@ -17,8 +17,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from tests.evaluation.honesty.build import HERE, Question, split, summary
-from tests.evaluation.honesty.build_second import check
+from tests.evaluation.honesty.building.first import HERE, Question, split, summary
+from tests.evaluation.honesty.building.second import check
 
 Reader = Callable[[Path], pd.DataFrame]
 Asker = Callable[[pd.DataFrame], list[Question]]

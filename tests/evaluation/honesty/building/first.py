@@ -4,8 +4,8 @@ The script knows nothing of the product. It writes the tables, reads them back a
 answer from what it read, and splits the questions into a development half and a held-out half. The same run gives the
 same bytes.
 
-    python build.py            write tables/, development.json and held_out.json
-    python build.py --check    write nothing; fail if a file differs from what would be written
+    python -m tests.evaluation.honesty.building.first            write tables/, development.json and held_out.json
+    python -m tests.evaluation.honesty.building.first --check    write nothing; fail where a file differs
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parents[1]
 Expected = dict[str, Any]
 Rows = list[dict[str, object]]
 Value = Any  # whatever pandas gives for one cell

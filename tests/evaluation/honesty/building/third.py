@@ -1,13 +1,13 @@
 """Build the third set: see `real_tables.py`.
 
-python -m tests.evaluation.honesty.build_third            write third_development.json and third_held_out.json
-python -m tests.evaluation.honesty.build_third --check    write nothing; fail where a file differs
+python -m tests.evaluation.honesty.building.third            write third_development.json and third_held_out.json
+python -m tests.evaluation.honesty.building.third --check    write nothing; fail where a file differs
 """
 
 import sys
 
-from tests.evaluation.honesty import third_machines, third_nature, third_people
-from tests.evaluation.honesty.real_tables import Tables, main
+from tests.evaluation.honesty.building import third_machines, third_nature, third_people
+from tests.evaluation.honesty.building.real_tables import Tables, main
 
 TABLES: Tables = {
     "titanic.csv": (third_people.titanic, third_people.titanic_questions),
