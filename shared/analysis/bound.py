@@ -1,20 +1,20 @@
 """Analyses that the query language says, held against a table by its checks: SQL, words and facts begin with that."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
-from pydantic import ValidationError
+from sqlglot import exp
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.in_query import Unsaid
+from shared.analysis.in_query import sayable
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.check import BoundQuery, check
 from shared.query.checks import findings
 from shared.query.checks.finding import FindingKind
-from shared.query.problems import QueryProblem
 from shared.query.query import Query
+from shared.query.sql.plain import ResultPlace, plain_select
 from shared.query.verbalise import verbalise
 
 _BOUND = "_bound"
@@ -31,12 +31,12 @@ class _Kept(NamedTuple):
 
 
 class BoundAnalysis(Analysis):
-    """An analysis of which queries of the language are known."""
+    """An analysis that the query language says."""
 
     @abstractmethod
     def held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
-        """Its queries held against the table, none where the language cannot say them. Raises ForfeitException, with
-        what would be right, where one would mislead."""
+        """Its queries held against the table. Raises ForfeitException, with what would be right, where one cannot be
+        meant or would mislead."""
 
     def bound(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
         """What `held_against` gives, worked out once."""
@@ -52,20 +52,18 @@ class BoundAnalysis(Analysis):
 
 
 class TranslatedAnalysis(BoundAnalysis):
-    """An analysis in words and fields of its own, which the query language says as well: what its checks refuse is not
-    computed, and what they tell is told."""
+    """An analysis in words and fields of its own: what it computes is said in the query language, whose checks hold for
+    it; the columns of its results are called as its words have them."""
 
     in_query = True
 
     @abstractmethod
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
-        """What it computes, as values of the language. Raises Unsaid, ValidationError where there are none."""
+        """What it computes, as values of the language. Raises Unsaid, ValidationError where it cannot be meant."""
 
     def held_against(self, table: DatasetProfile) -> tuple[BoundQuery, ...]:
-        try:
+        with sayable(table):
             queries = tuple(check(one, table) for one in self.in_language(table))
-        except (Unsaid, ValidationError, QueryProblem):
-            return ()
         for one in queries:
             require_right(one, but=_ELSEWHERE)
         return queries
@@ -74,6 +72,14 @@ class TranslatedAnalysis(BoundAnalysis):
         """The findings, and what the checks tell of the figures."""
         told = (line for one in self.bound(table) for line in notes_of(one, but=_ELSEWHERE))
         return found.model_copy(update={"findings": tuple(dict.fromkeys((*found.findings, *told)))})
+
+
+def written(bound: BoundQuery, columns: Sequence[ResultPlace]) -> exp.Select:
+    """The SELECT of a query, with these columns. Raises ValueError where it is none without steps."""
+    select = plain_select(bound, columns)
+    if select is None:
+        raise ValueError(f"it takes steps to compute the {verbalise(bound)}")
+    return select
 
 
 def require_right(bound: BoundQuery, but: frozenset[FindingKind] = frozenset()) -> None:

@@ -55,8 +55,7 @@ def fitted(analysis: AnalysisT, tables: Sequence[DatasetProfile], *, samples: bo
 def _columns(analysis: Analysis) -> Iterator[str]:
     """Every column that it names."""
     yield from (name for name, _ in named_columns(analysis))
-    for metric in parts_of(analysis, Metric):
-        yield from (name for name in (metric.column, metric.other) if name is not None)
+    yield from (metric.column for metric in parts_of(analysis, Metric) if metric.column is not None)
     yield from (item.column for item in parts_of(analysis, Alternative))
     yield from (group.column for group in parts_of(analysis, Grouping))
 
@@ -104,8 +103,6 @@ def _metric_problems(metric: Metric, table: DatasetProfile, samples: bool) -> It
             f"{_named(own)} holds {_held(own)}, and {metric.function} takes a column of numbers; "
             "count, distinct, min and max take any."
         )
-    if metric.other and not table.column(metric.other).numeric:
-        yield f"{_named(table.column(metric.other))} holds {_held(table.column(metric.other))}, not numbers."
     if own is not None and metric.function == "rate":
         yield from _wrong_values(own, (metric.positive,))
         known = [one.value for one in own.top_values]

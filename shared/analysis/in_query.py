@@ -1,20 +1,26 @@
 """Analyses of no-model mode as values of the query language, so that one set of checks holds for both."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, Protocol, get_args
+
+from pydantic import ValidationError
 
 from shared.analysis.conditions import PARTS, Filter, Level
 from shared.analysis.conditions import CalendarPart as ToldPart
-from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, Ordering, units_of
+from shared.analysis.metrics import Grouping, Metric, Ordering, units_of
 from shared.analysis.telling import MOST_TIED, Aggregated
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.errors import ForfeitException
 from shared.query import conditions as c
-from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
 from shared.query.across import Share
+from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Having, Ranking
 
+MOST_GROUPS: Final = 10_000
+"""How many groups of a ranking can be asked for."""
 FETCHED: Final = 10
 """How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
 _PARTS: Final[dict[ToldPart, c.Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
@@ -24,18 +30,28 @@ _STATISTICS: Final[dict[str, m.Function]] = {
     "pvariance": "variance_population", "geomean": "geometric_mean", "iqr": "interquartile_range",
     "skewness": "skewness", "kurtosis": "kurtosis", "error": "standard_error", "variation": "variation",
 }  # fmt: skip
-_OF_TOTALS: Final = {"ratio": "ratio", "percentage": "percentage", "difference": "difference", "together": "sum"}
-_OF_ROWS: Final = {"ratio": "/", "percentage": "/", "difference": "-", "together": "+"}
 _MEETS: Final = {
     "<": lambda one, than: one < than[0], "<=": lambda one, than: one <= than[0],
     ">": lambda one, than: one > than[0], ">=": lambda one, than: one >= than[0],
     "between": lambda one, than: than[0] <= one <= than[1],
 }  # fmt: skip
-_FIGURE, _OF_ROW, _HUNDREDFOLD = "figure", "of_row", "hundredfold"
+_FIGURE: Final = "figure"
 
 
 class Unsaid(ValueError):
     """What the query language cannot say; its text is the reason."""
+
+
+@contextmanager
+def sayable(table: DatasetProfile) -> Iterator[None]:
+    """What is said in the language inside must be sayable of the table: else a ForfeitException tells what would be
+    right."""
+    try:
+        yield
+    except (Unsaid, ValidationError, QueryProblem) as error:
+        told = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
+        reason = told.removeprefix("Value error, ")
+        raise ForfeitException(f"{reason[:1].upper()}{reason[1:]}", (f"Looked at {table.file_name}",)) from error
 
 
 class OrderedGroups(Aggregated, Protocol):
@@ -61,18 +77,21 @@ def figures_of(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
     """The figures of an aggregate. Its groups stand in the order of `arranged`. Raises Unsaid, ValidationError."""
     if analysis.metrics[0].per is not None:
         return _over_groups(analysis, table)
-    derived: list[d.Derived] = []
-    measures = tuple(measure(one, table, derived) for one in analysis.metrics)
     groups = arranged(analysis, table)
     by_unit = analysis.groups[:1] if analysis.by_unit else ()
     return Figures(
-        derived=tuple(derived),
         where=where(analysis.filters, table),
         groups=tuple(grouping(one, table, keep_empty=one in by_unit) for one in groups),
-        measures=measures,
-        having=_having(analysis, table),
+        measures=tuple(dict.fromkeys(map(measure, analysis.metrics))),
+        having=_having(analysis),
         ranking=_ranking(analysis, table, groups),
     )
+
+
+def places(metrics: Sequence[Metric]) -> tuple[int, ...]:
+    """Which of the measures of `figures_of` each metric is: two metrics may be one."""
+    measures = tuple(dict.fromkeys(map(measure, metrics)))
+    return tuple(measures.index(measure(one)) for one in metrics)
 
 
 def arranged(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Grouping, ...]:
@@ -93,33 +112,24 @@ def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[Gr
     if not groups or _in_order_of_groups(analysis):
         return None
     ordering = analysis.ordering or Ordering(limit=1 if analysis.within else None)
-    end = {"by": ordering.metric, "descending": ordering.descending}
+    by = places(analysis.metrics)[ordering.metric]
+    end = {"by": by, "descending": ordering.descending}
     if analysis.within:
         within = tuple(groups.index(one) for one in analysis.within)
         return Ranking(**end, limit=ordering.limit or 1, offset=ordering.offset, within=within, ties=True)
     if ordering.limit is not None:
-        return Ranking(**end, limit=max(ordering.limit + ordering.offset + MOST_TIED + 1, FETCHED))
+        return Ranking(**end, limit=min(max(ordering.limit + ordering.offset + MOST_TIED + 1, FETCHED), MOST_GROUPS))
     units = () if analysis.ranked else units_of(analysis.metrics, groups, table)
     within = tuple(groups.index(one) for one in units)
     return None if len(within) == len(groups) else Ranking(**end, within=within)
 
 
-def _having(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Having, ...]:
+def _having(analysis: OrderedGroups) -> tuple[Having, ...]:
     having = analysis.having
     if having is None:
         return ()
-    of: int | m.AnyMeasure = having.metric
-    if having.of is not None:
-        of = _of_one_step(having.of, table)
+    of = places(analysis.metrics)[having.metric] if having.of is None else measure(having.of)
     return (Having(measure=of, operator=having.operator, value=having.value),)
-
-
-def _of_one_step(metric: Metric, table: DatasetProfile) -> m.AnyMeasure:
-    derived: list[d.Derived] = []
-    made = measure(metric, table, derived)
-    if derived:
-        raise Unsaid("a condition on groups is one on a measure of the table's own columns")
-    return made
 
 
 def _over_groups(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
@@ -133,22 +143,20 @@ def _over_groups(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
     function = metric.function
     if function == "count":
         counted = m.Statistic(function="known", column=metric.per.column)
-        groups = Figures(where=rows, groups=(per,), measures=(counted,), having=_having(analysis, table))
+        groups = Figures(where=rows, groups=(per,), measures=(counted,), having=_having(analysis))
         return Figures(source=groups, measures=(m.RowCount(),))
     if function != "mean" and function != "median":
         raise Unsaid(f"a {function} over groups")
     if analysis.having is None:
         return Figures(where=rows, measures=(m.PerGroup(function=function, per=per, measure=inner),))
     named = inner.model_copy(update={"name": _FIGURE})
-    groups = Figures(where=rows, groups=(per,), measures=(named,), having=_having(analysis, table))
+    groups = Figures(where=rows, groups=(per,), measures=(named,), having=_having(analysis))
     return Figures(source=groups, measures=(m.Statistic(function=function, column=_FIGURE),))
 
 
 def side_of(metric: Metric, conditions: Sequence[Filter], table: DatasetProfile) -> Figures:
     """One side of a comparison: the metric of the rows that meet the conditions. Raises Unsaid, ValidationError."""
-    derived: list[d.Derived] = []
-    made = measure(metric, table, derived)
-    return Figures(derived=tuple(derived), where=where(conditions, table), measures=(made,))
+    return Figures(where=where(conditions, table), measures=(measure(metric),))
 
 
 def share_of(
@@ -160,11 +168,11 @@ def share_of(
 ) -> Figures:
     """A share in percent; behind it the amount of the part and of the whole, or, of groups that are each a part of all,
     each group's amount. Raises Unsaid, ValidationError."""
-    whole = _of_one_step(metric, table)
+    whole = measure(metric)
     by = tuple(grouping(one, table) for one in groups)
     rows = where(filters, table)
     if not part:
-        ranking = None if groups[0].grain else Ranking(by=0)
+        ranking = None if groups[0].grain else Ranking(by=1)
         return Figures(where=rows, groups=by, measures=(whole,), across=(Share(measure=0),), ranking=ranking)
     some = m.Filtered(measure=whole, where=where(part, table))
     share = m.Arithmetic(operator="percentage", left=some, right=whole)
@@ -181,12 +189,10 @@ def values_of(column: str, filters: Sequence[Filter], table: DatasetProfile) -> 
 # ---- measures and groupings ----------------------------------------------------------------------------------------
 
 
-def measure(metric: Metric, table: DatasetProfile, derived: list[d.Derived]) -> m.AnyMeasure:
-    """A metric as a measure; columns that it needs to be derived are added to those there. Raises Unsaid."""
+def measure(metric: Metric) -> m.AnyMeasure:
+    """A metric of one level as a measure. Raises Unsaid."""
     if metric.column is None:
         return m.RowCount()
-    if metric.function in ARITHMETIC and metric.other is not None:
-        return _of_two(metric, metric.column, metric.other, derived)
     if metric.function == "percentile":
         return _quantile(metric.column, metric.parameter or 0)
     if metric.function == "rate":
@@ -196,43 +202,10 @@ def measure(metric: Metric, table: DatasetProfile, derived: list[d.Derived]) -> 
     return m.Statistic(function=_STATISTICS[metric.function], column=metric.column)
 
 
-def signed(metric: Metric) -> Metric:
-    """A difference without its sign as one with it, of which the checks say the same; any other metric as it is."""
-    return metric.model_copy(update={"function": "difference"}) if metric.function == "gap" else metric
-
-
 def _quantile(column: str, at: float) -> m.AnyMeasure:
     if 0 < at < 1:
         return m.Quantile(column=column, at=at)
     return m.Statistic(function="max" if at else "min", column=column)
-
-
-def _of_two(metric: Metric, column: str, other: str, derived: list[d.Derived]) -> m.AnyMeasure:
-    """Totals or averages of two columns worked together; or each row's, averaged."""
-    if metric.function == "gap":
-        raise Unsaid("a difference without its sign")
-    if metric.statistic in ("sum", "averages"):
-        of: m.Function = "mean" if metric.statistic == "averages" else "sum"
-        left, right = (m.Statistic(function=of, column=one) for one in (column, other))
-        operator: Any = _OF_TOTALS[metric.function]
-        return m.Arithmetic(operator=operator, left=left, right=right)
-    function: m.Function = "mean" if metric.statistic == "mean" else "median"
-    left_side = column
-    if metric.function == "percentage":
-        left_side = _derived(_HUNDREDFOLD, d.Calculation(name=_OF_ROW, operator="*", left=100, right=column), derived)
-    sign: Any = _OF_ROWS[metric.function]
-    worked_out = d.Calculation(name=_OF_ROW, operator=sign, left=left_side, right=other)
-    return m.Statistic(function=function, column=_derived(_OF_ROW, worked_out, derived))
-
-
-def _derived(name: str, made: d.Calculation, derived: list[d.Derived]) -> str:
-    """The name of a derived column, which is added where it is not there yet."""
-    for one in derived:
-        if one.model_copy(update={"name": made.name}) == made:
-            return one.name
-    own = made.model_copy(update={"name": f"{name}_{len(derived) + 1}"})
-    derived.append(own)
-    return own.name
 
 
 def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.AnyGrouping:

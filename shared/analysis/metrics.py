@@ -1,7 +1,7 @@
 """The figures that an analysis computes, and how it groups, orders and limits them."""
 
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -11,11 +11,8 @@ from shared.contracts import Contract, DatasetProfile, Scalar
 MetricFunction = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
     "pstddev", "pvariance", "geomean",
-    "iqr", "variation", "skewness", "kurtosis", "error", "ratio", "percentage", "difference", "gap", "together",
+    "iqr", "variation", "skewness", "kurtosis", "error",
 ]  # fmt: skip
-ARITHMETIC: Final = frozenset({"ratio", "percentage", "difference", "gap", "together"})
-"""Functions of two columns."""
-MetricStatistic = Literal["sum", "mean", "median", "averages"]
 MetricGrain = Literal[
     "hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"
 ]
@@ -35,8 +32,6 @@ class Metric(Checked):
     "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
     `per` makes "mean" or "median" one over groups: of the total of the column in each group, or, without a column, of
     the number of rows in each; "count" with `per` is the number of groups.
-    Those of two columns (`other` is the second) are worked out of totals, of averages, or of each row and then averaged
-    or halved by rank, as `statistic` says; "gap" is the difference without its sign.
     """
 
     function: MetricFunction
@@ -44,18 +39,11 @@ class Metric(Checked):
     parameter: float | None = None
     positive: Scalar = None
     per: Grouping | None = None
-    other: str | None = None
-    statistic: MetricStatistic = "sum"
 
     def problems(self) -> Iterator[str]:
-        """A column, a parameter, a second column and the like: each where the function takes it, and only there."""
-        two = ", ".join(sorted(ARITHMETIC))
+        """A column, a parameter and the like: each where the function takes it, and only there."""
         if self.column is None and self.function != "count" and not (self.per and self.function in AVERAGED):
             yield f"the function {self.function} needs a column; only count does without one"
-        if (self.other is not None) != (self.function in ARITHMETIC):
-            yield f"`other` is the second column of {two}: these need it, and no other function takes it"
-        if self.statistic != "sum" and self.function not in ARITHMETIC:
-            yield f"`statistic` is for the functions of two columns ({two}); leave it out elsewhere"
         if (self.parameter is not None) != (self.function == "percentile"):
             yield "`parameter` is the percentile, in 0..1: percentile needs it, and no other function takes it"
         if self.parameter is not None and not 0 <= self.parameter <= 1:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import ARITHMETIC, Grouping, Metric, MetricCondition
+from shared.analysis.metrics import Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.values import days, ordinal, rounded, time
 from shared.query.words.values import value as words_of_value
@@ -56,8 +56,6 @@ def metric_name(metric: Metric, table: DatasetProfile, *, whole: bool = False) -
         return f"number of {rows_name(table)}"
     column = table.column(metric.column)
     own = spoken(column) if whole or unit_of(metric, table) is None else without_unit(column, table.columns)
-    if metric.function in ARITHMETIC and metric.other:
-        return _of_two(metric, spoken(column), spoken(table.column(metric.other)))
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
     if metric.function == "rate":
@@ -80,29 +78,13 @@ def show_metric(metric: Metric, table: DatasetProfile, value: float, decimals: i
 
 def _is_year(metric: Metric, table: DatasetProfile, value: float) -> bool:
     """Whether a figure is a year: the earliest or average one of a column of years."""
-    placed = metric.other is None and metric.function in ("min", "max", "mean", "median", "percentile")
+    placed = metric.function in ("min", "max", "mean", "median", "percentile")
     return placed and 1000 <= value < 3000 and metric.column is not None and table.column(metric.column).of_years
 
 
 def _per(metric: Metric, table: DatasetProfile) -> str:
     """ " per month", " per sales region"; empty where it is computed of all rows at once."""
     return f" per {metric.per.grain or spoken(table.column(metric.per.column))}" if metric.per else ""
-
-
-_PAIRED = {
-    "ratio": "ratio of {0} to {1}",
-    "percentage": "{0} in percent of {1}",
-    "difference": "{0} minus {1}",
-    "gap": "difference between {0} and {1}",
-    "together": "{0} and {1} together",
-}
-
-
-def _of_two(metric: Metric, own: str, other: str) -> str:
-    """ "ratio of total profit to total sales", "average tip and bill together"."""
-    of = {"sum": "total ", "averages": "average "}.get(metric.statistic, "")
-    lead = {"mean": "average ", "median": "median "}.get(metric.statistic, "")
-    return lead + _PAIRED[metric.function].format(of + own, (of if metric.function != "together" else "") + other)
 
 
 _DOES = word_set(
@@ -386,11 +368,8 @@ _UNITLESS = frozenset({"count", "distinct", "variance", "pvariance", "variation"
 
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:
     """The unit of a metric's value."""
-    if metric.function in ("rate", "percentage"):
+    if metric.function == "rate":
         return "%"
-    if metric.other is not None and metric.column is not None:
-        units = {table.column(metric.column).unit, table.column(metric.other).unit}
-        return units.pop() if len(units) == 1 and metric.function != "ratio" else None
     if metric.column is None or metric.function in _UNITLESS:
         return None
     return table.column(metric.column).unit

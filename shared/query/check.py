@@ -17,9 +17,9 @@ from shared.query.columns import (
     DerivedColumn,
     PassedColumn,
     ResultColumn,
-    TableColumn,
     columns_in,
     separator_of,
+    table_columns,
 )
 from shared.query.fitting import column_of, require_held, require_value, require_whole, require_writable, values_of
 from shared.query.lookup_check import bound_lookup, looked_up
@@ -49,7 +49,7 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     QueryProblem, whose sentence says what would fit."""
     datasets = tuple(datasets)
     source = check(query.source, table, datasets) if query.source is not None else None
-    columns: dict[str, BoundColumn] = {one.name: one for one in (source.outputs if source else _columns_of(table))}
+    columns = {one.name: one for one in source.outputs} if source else dict(table_columns(table))
     lookups: list[BoundLookup] = []
     for lookup in query.lookups:
         lookups.append(bound_lookup(lookup, columns, table, datasets, check))
@@ -70,10 +70,6 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     nodes = (*query.groups, *query.measures, *query.across)
     named = zip(output_names(query), types, nodes, strict=True)
     return replace(bound, outputs=tuple(ResultColumn(*one, bound) for one in named))
-
-
-def _columns_of(table: DatasetProfile) -> tuple[BoundColumn, ...]:
-    return tuple(TableColumn(one.name, one.type, one) for one in table.columns)
 
 
 def _require_used(query: Query) -> None:

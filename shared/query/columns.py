@@ -166,6 +166,11 @@ Columns = Mapping[str, BoundColumn]
 """The columns of rows by their exact names, in order."""
 
 
+def table_columns(table: DatasetProfile) -> Columns:
+    """The columns of a table's rows."""
+    return {one.name: TableColumn(one.name, one.type, one) for one in table.columns}
+
+
 def columns_in(node: object) -> Iterator[str]:
     """The names of the columns that a part of a query uses, as they stand in it; not those of its source."""
     if isinstance(node, tuple):

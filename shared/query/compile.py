@@ -17,13 +17,17 @@ from shared.query.check import BoundQuery
 from shared.query.query import Rows
 from shared.query.sql import terms as t
 from shared.query.sql.figures import SELECTED, figures, reads_rows_twice, rows_read
+from shared.query.sql.plain import plain_select
 from shared.query.sql.steps import QueryLevel, SqlSteps, level
 
 
 def compile_query(bound: BoundQuery, *, ordered: bool = True, accounted: bool = True) -> exp.Select:
     """The SELECT of a query. Its columns are `bound.outputs`, then, where it is `accounted`, the reserved ones; without
-    them it is short enough for a reader. Rows that are all handed over may do without an order of their own, which
-    takes longer than all else of a large table."""
+    them it is short enough for a reader, a plain one wherever no steps are needed. Rows that are all handed over may do
+    without an order of their own, which takes longer than all else of a large table."""
+    plain = None if accounted else plain_select(bound, ordered=ordered)
+    if plain is not None:
+        return plain
     steps = SqlSteps(accounted)
     return steps.before(_compiled(bound, steps, outermost=True, ordered=ordered, accounted=accounted))
 

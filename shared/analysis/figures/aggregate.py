@@ -4,19 +4,17 @@ from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis
+from shared.analysis.bound import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.grouped import pictures_of
-from shared.analysis.in_query import FETCHED, figures_of, signed
+from shared.analysis.in_query import arranged, figures_of, places
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.naming import figure_name, figure_names, group_alias, rows_alias
+from shared.analysis.naming import figure_names, group_alias, rows_alias
 from shared.analysis.pictures import Pictures, beside, incomplete
 from shared.analysis.telling import (
-    MOST_TIED,
     entity_findings,
     nothing,
     table_findings,
@@ -27,6 +25,7 @@ from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
+from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
 
 
@@ -83,13 +82,22 @@ class Aggregate(TranslatedAnalysis):
                 yield f"`{name}.metric` is a place in `metrics`: at most {len(self.metrics) - 1}"
 
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return (figures_of(self.model_copy(update={"metrics": tuple(map(signed, self.metrics))}), table),)
+        return (figures_of(self, table),)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        self.bound(table)
-        if self.metrics[0].per is not None:
-            return (sql.planned(self._two_levels(table), self._purpose(table)),)
-        return (sql.planned(self._query(table, self.metrics), self._purpose(table)),)
+        return (self._planned(table, self._purpose(table)),)
+
+    def _planned(self, table: DatasetProfile, purpose: str) -> PlannedQuery:
+        (bound,) = self.bound(table)
+        return sql.planned(written(bound, self._columns(table)), purpose)
+
+    def _columns(self, table: DatasetProfile) -> list[ResultPlace]:
+        """Its groups in their order, its figures, and the number of rows behind them."""
+        by, names = arranged(self, table), figure_names(self.metrics, table)
+        columns = [ResultPlace(group_alias(group), by.index(group)) for group in self.groups]
+        at = (len(by) + one for one in places(self.metrics)) if self.metrics[0].per is None else (0,)
+        columns += map(ResultPlace, names, at)
+        return [*columns, ResultPlace(rows_alias(table), None)]
 
     def apart(self, column: str) -> Self | None:
         """The same figures for each value of the column; what is ranked is ranked inside each."""
@@ -118,7 +126,7 @@ class Aggregate(TranslatedAnalysis):
         ends = (Ordering(limit=1, descending=False), Ordering(limit=1))
         asked = [self.model_copy(update={"ordering": end}) for end in ends]
         return tuple(
-            sql.planned(one._query(table, self.metrics), f"{end}: {self._purpose(table)}")
+            one._planned(table, f"{end}: {self._purpose(table)}")
             for end, one in zip(("Lowest", "Highest"), asked, strict=True)
         )
 
@@ -174,71 +182,3 @@ class Aggregate(TranslatedAnalysis):
         names = listed([metric_name(metric, table) for metric in self.metrics])
         by = " by " + listed([group_name(group, table) for group in self.groups]) if self.groups else ""
         return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
-
-    def _query(self, table: DatasetProfile, metrics: tuple[Metric, ...]) -> exp.Select:
-        groups = [(group_alias(group), sql.grouped(group, table.column(group.column))) for group in self.groups]
-        names = figure_names(metrics, table)
-        figures = [(name, sql.metric(metric, table)) for name, metric in zip(names, metrics, strict=True)]
-        counted = (rows_alias(table), exp.Count(this=exp.Star()))
-        named = self.groups[1:] if self.by_unit else self.groups  # amounts without a currency are told apart, too
-        built = sql.select(table, [*groups, *figures, counted], (*self.filters, *sql.present(named)))
-        if not self.groups:
-            return built
-        built = built.group_by(*(expression.copy() for _, expression in groups))
-        if self.having:
-            built = built.having(sql.held(self.having, self.having.of or metrics[self.having.metric], table))
-        by = names[self.ordering.metric if self.ordering and len(metrics) > self.ordering.metric else 0]
-        return self._topped(built, by) if self.within else self._ordered(built, by, self._units(table))
-
-    def _units(self, table: DatasetProfile) -> tuple[Grouping, ...]:
-        return units_of(self.metrics, self.groups, table)
-
-    def _ordered(self, built: exp.Select, figure_name: str, units: tuple[Grouping, ...]) -> exp.Select:
-        names = [exp.column(group_alias(group), quoted=True) for group in self.groups]
-        timed = [name for name, group in zip(names, self.groups, strict=True) if group.grain]
-        figure = exp.column(figure_name, quoted=True)
-        apart = [exp.column(group_alias(group), quoted=True) for group in units if not self.ranked]
-        built = built.order_by(*(exp.Ordered(this=name) for name in apart))
-        if self.ordering is None and timed and not self.entity:
-            return built.order_by(*(exp.Ordered(this=name) for name in (*timed, *(n for n in names if n not in timed))))
-        descending = self.ordering.descending if self.ordering else True
-        keys = [
-            exp.Ordered(this=figure, desc=descending, nulls_first=False),
-            *(exp.Ordered(this=name) for name in names),
-        ]
-        built = built.order_by(*keys)
-        if self.ordering is None or self.ordering.limit is None:
-            return built
-        return built.limit(max(self.ordering.limit + self.ordering.offset + MOST_TIED + 1, FETCHED))
-
-    def _topped(self, built: exp.Select, figure_name: str) -> exp.Select:
-        """The first few of each outer group; those that tie for the last place all stay."""
-        ordering = self.ordering or Ordering(limit=1)
-        outer = [exp.column(group_alias(group), quoted=True) for group in self.within]
-        figure = exp.column(figure_name, quoted=True)
-        key = exp.Ordered(this=figure, desc=ordering.descending, nulls_first=False)
-        place = exp.Window(this=exp.Anonymous(this="rank"), partition_by=outer, order=exp.Order(expressions=[key]))
-        low, high = ordering.offset + 1, ordering.offset + (ordering.limit or 1)
-        kept = exp.Between(this=place, low=exp.Literal.number(low), high=exp.Literal.number(high))
-        built.set("qualify", exp.Qualify(this=kept))
-        return built.order_by(*(exp.Ordered(this=name.copy()) for name in outer), key.copy())
-
-    def _two_levels(self, table: DatasetProfile) -> exp.Select:
-        metric = self.metrics[0]
-        per = metric.per
-        if per is None:
-            raise ValueError("this metric has one level")
-        inner_metric = Metric(function="sum" if metric.column else "count", column=metric.column)
-        inner_name, name = figure_name(inner_metric, table), figure_name(metric, table)
-        inner = sql.select(
-            table, [(inner_name, sql.metric(inner_metric, table))], (*self.filters, *sql.present([per]))
-        ).group_by(sql.grouped(per, table.column(per.column)))
-        counted = exp.Count(this=exp.Star())
-        if self.having:
-            inner = inner.having(sql.held(self.having, self.having.of or inner_metric, table))
-        if metric.function == "count":
-            return exp.select(exp.alias_(counted, name, quoted=True)).from_(inner.subquery("groups"))
-        outer = exp.Median if metric.function == "median" else exp.Avg
-        figures = [exp.alias_(outer(this=sql.column(inner_name)), name, quoted=True)]
-        figures.append(exp.alias_(counted, rows_alias(table), quoted=True))
-        return exp.select(*figures).from_(inner.subquery("groups"))

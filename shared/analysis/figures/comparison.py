@@ -7,9 +7,9 @@ from pydantic import Field, model_validator
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis
+from shared.analysis.bound import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
-from shared.analysis.in_query import side_of, signed
+from shared.analysis.in_query import side_of
 from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
 from shared.analysis.pictures import axis, bars_of
@@ -26,6 +26,7 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
+from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing
@@ -58,17 +59,13 @@ class Comparison(TranslatedAnalysis):
         return self
 
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return tuple(side_of(signed(self.metric), (*self.filters, *side), table) for side in self.sides)
+        return tuple(side_of(self.metric, (*self.filters, *side), table) for side in self.sides)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        self.bound(table)
-        figure = [(figure_name(self.metric, table), sql.metric(self.metric, table))]
+        figure, name = [ResultPlace(figure_name(self.metric, table), 0)], metric_name(self.metric, table)
         return tuple(
-            PlannedQuery(
-                sql=sql.text(sql.select(table, figure, (*self.filters, *side))),
-                purpose=sentence(f"{metric_name(self.metric, table)}{where_text((*self.filters, *side), table)}")[:-1],
-            )
-            for side in self.sides
+            sql.planned(written(bound, figure), sentence(f"{name}{where_text((*self.filters, *side), table)}")[:-1])
+            for bound, side in zip(self.bound(table), self.sides, strict=True)
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:

@@ -3,11 +3,10 @@
 from typing import Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis
+from shared.analysis.bound import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.in_query import share_of
 from shared.analysis.metrics import Grouping, Metric
@@ -25,11 +24,11 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
+from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing
 
 _FEW_GROUPS = 6
-_HUNDRED = exp.Literal.number("100.0")
 
 
 class ShareOfWhole(TranslatedAnalysis):
@@ -62,12 +61,16 @@ class ShareOfWhole(TranslatedAnalysis):
         return (share_of(self.metric, self.filters, self.part, self.groups, table),)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        self.bound(table)
-        query = self._by_group(table) if self.groups else sql.select(table, self._figures(table), self.filters)
-        return (sql.planned(query, sentence(self._name(table))[:-1]),)
+        (bound,) = self.bound(table)
+        first, of_part = len(self.groups), bool(self.part)
+        places = (first, first + 1, first + 2) if of_part else (first + 1, first)
+        columns = [ResultPlace(group_alias(group), at) for at, group in enumerate(self.groups)]
+        columns += map(ResultPlace, self._columns(table), places)
+        return (sql.planned(written(bound, columns), sentence(self._name(table))[:-1]),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        if all(row[-1] in (None, 0) for row in results[0].rows):
+        whole = -1 if self.part else len(self.groups)  # which of nothing is no share
+        if all(row[whole] in (None, 0) for row in results[0].rows):
             where = where_text(self.filters, table)
             raise ForfeitException(
                 f"The {metric_name(self.metric, table)}{where} is nothing, so there is nothing to take a share of"
@@ -85,45 +88,12 @@ class ShareOfWhole(TranslatedAnalysis):
         base = f", among those{where_text(self.filters, table)}" if self.filters else ""
         return f"share of {of}{part}{by}{base}"
 
-    def _figures(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
-        whole = self._amount(table, ())
-        part = self._amount(table, self.part)
-        share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=part), expression=_or_null(whole))
-        return self._named(table, share, part, whole)
-
-    def _named(
-        self, table: DatasetProfile, share: exp.Expr, part: exp.Expr, whole: exp.Expr
-    ) -> list[tuple[str, exp.Expr]]:
-        return list(zip(self._columns(table), (share, part.copy(), whole.copy()), strict=True))
-
     def _columns(self, table: DatasetProfile) -> tuple[str, str, str]:
         """The result columns of the share, its part and its whole: share_of_orders, orders_in_part, orders_in_all."""
         of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
         taken = [column.name for column in table.columns]
         name, part, whole = (snake(text, taken) for text in (f"share of {of}", f"part of {of}", f"{of} in all"))
         return name, part, whole
-
-    def _amount(self, table: DatasetProfile, part: tuple[Filter, ...]) -> exp.Expr:
-        value = sql.column(self.metric.column) if self.metric.column else exp.Literal.number(1)
-        held = sql.conditions(part, table)
-        return exp.Sum(this=exp.Case().when(held, value) if held is not None else value)
-
-    def _by_group(self, table: DatasetProfile) -> exp.Select:
-        groups = [(group_alias(group), sql.grouped(group, table.column(group.column))) for group in self.groups]
-        filters = (*self.filters, *sql.present(self.groups))
-        figures = self._figures(table) if self.part else self._of_all(table)
-        query = sql.select(table, [*groups, *figures], filters)
-        query = query.group_by(*(expression.copy() for _, expression in groups))
-        timed = bool(self.groups[0].grain)
-        first = exp.Ordered(this=exp.column(groups[0][0], quoted=True))
-        largest = exp.Ordered(this=exp.column(self._columns(table)[0], quoted=True), desc=True, nulls_first=False)
-        return query.order_by(*((first,) if timed else (largest, first)))
-
-    def _of_all(self, table: DatasetProfile) -> list[tuple[str, exp.Expr]]:
-        own = self._amount(table, ())
-        whole = exp.Window(this=exp.Sum(this=own.copy()))
-        share = exp.Div(this=exp.Mul(this=_HUNDRED.copy(), expression=own), expression=_or_null(whole))
-        return self._named(table, share, own, whole)
 
     def _part_findings(self, table: DatasetProfile, result: QueryResult) -> Findings:
         share, part, whole = (value if isinstance(value, int | float) else 0 for value in result.rows[0])
@@ -186,10 +156,6 @@ class ShareOfWhole(TranslatedAnalysis):
             figure=axis(share, "%"),
             label=lambda cell: group_label(cell, own),
         )
-
-
-def _or_null(whole: exp.Expr) -> exp.Expr:
-    return exp.Nullif(this=whole.copy(), expression=exp.Literal.number(0))
 
 
 def _fact(identity: str, name: str, value: float, unit: str | None, column: str, row: int = 0) -> Fact:

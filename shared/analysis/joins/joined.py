@@ -67,9 +67,7 @@ class JoinedAggregate(Analysis):
                 raise ForfeitException(f"There is no column {used} in {link.left} or {link.right}", tried)
         repeated = {shown for _, shown in right_names(link, tables)}
         measured = [
-            (column, metric.function in _SAME_WHEN_REPEATED)
-            for metric in parts_of(self.aggregate, Metric)
-            for column in (metric.column, metric.other)
+            (metric.column, metric.function in _SAME_WHEN_REPEATED) for metric in parts_of(self.aggregate, Metric)
         ]
         measured += [(item.column, False) for item in parts_of(self.aggregate, Filter) if item.level]
         for column, same in measured:
@@ -230,9 +228,8 @@ def _measured(aggregate: Aggregate) -> list[str]:
 
 def _used(aggregate: Aggregate) -> list[str]:
     """Every column that the aggregate names."""
-    others = [metric.other for metric in parts_of(aggregate, Metric) if metric.other]
     grouped = [group.column for group in parts_of(aggregate, Grouping)]
-    return [*_measured(aggregate), *others, *grouped, *(item.column for item in parts_of(aggregate, Alternative))]
+    return [*_measured(aggregate), *grouped, *(item.column for item in parts_of(aggregate, Alternative))]
 
 
 def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:

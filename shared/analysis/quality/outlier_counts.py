@@ -74,7 +74,7 @@ class OutlierCounts(Analysis):
 
     def _of_groups(self, table: DatasetProfile, name: str, group: Grouping) -> exp.Select:
         """Each group with the outliers among its own values."""
-        cut = sql.grouped(group, table.column(group.column))
+        cut = sql.grouped(group, table)
         named = sql.select(table, {_CELL: sql.column(name), _GROUP: cut}, (*self.filters, *sql.present([group])))
         inner = sql.select_from(
             named, {_CELL: sql.column(_CELL), _GROUP: sql.column(_GROUP), **_quartiles(_CELL, _GROUP)}

@@ -9,8 +9,8 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter, Level
 from shared.analysis.facts import Facts
 from shared.analysis.fields import NumberColumn
-from shared.analysis.metrics import Metric
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.query.sql.conditions import quantile
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, doing, how_many
@@ -35,7 +35,7 @@ class Outliers(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         cell = sql.column(self.column)
         fenced = self._outside("quartiles", _FENCES, table)
-        low, high = (self._quartile(share, table) for share in (0.25, 0.75))
+        low, high = (quantile(sql.column(self.column), share) for share in (0.25, 0.75))
         reach = sql.formula(":size * (:high - :low)", size=_FENCES, high=high, low=low)
         far = exp.Case().when(fenced, cell)
         figures: dict[str, exp.Expr] = {
@@ -53,9 +53,6 @@ class Outliers(Analysis):
         level = Level.model_validate({"figure": figure, "parameter": size})
         outside = sql.conditions((Filter(column=self.column, operator="outside", level=level),), table)
         return outside if outside is not None else exp.false()
-
-    def _quartile(self, share: float, table: DatasetProfile) -> exp.Expr:
-        return sql.metric(Metric(function="percentile", column=self.column, parameter=share), table)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         own, unit = table.column(self.column), table.column(self.column).unit

@@ -40,7 +40,7 @@ class Correlation(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         both = [Filter(column=name, operator="is not null") for name in (self.first, self.second)]
         kept = (*self.filters, *both, *sql.present(self.groups))
-        groups = {f"group_{at}": sql.grouped(one, table.column(one.column)) for at, one in enumerate(self.groups)}
+        groups = {f"group_{at}": sql.grouped(one, table) for at, one in enumerate(self.groups)}
         if self.kind == "spearman":
             ranked = {name: self._rank(cell, groups) for name, cell in zip(_RANKED, self._cells(), strict=True)}
             inner = sql.select(table, {**groups, **ranked}, kept)

@@ -1,17 +1,17 @@
 """The different values of a column, among the rows that pass the filters."""
 
-from sqlglot import exp
-
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis
+from shared.analysis.bound import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import AnyColumn
 from shared.analysis.in_query import values_of
+from shared.analysis.naming import ROWS
 from shared.analysis.wording import rows_name, several_of, show_plain, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
+from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
@@ -31,11 +31,8 @@ class Listing(TranslatedAnalysis):
         return (values_of(self.column, self.filters, table),)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        self.bound(table)
-        cell = sql.column(self.column)
-        present = Filter(column=self.column, operator="is not null")
-        query = sql.select(table, [(self.column, cell), ("rows", exp.Count(this=exp.Star()))], (*self.filters, present))
-        query = query.group_by(cell.copy()).order_by(exp.Ordered(this=cell.copy()))
+        (bound,) = self.bound(table)
+        query = written(bound, (ResultPlace(self.column, 0), ResultPlace(ROWS, None)))
         several = several_of(spoken(table.column(self.column)))
         return (sql.planned(query, f"Different {several}{where_text(self.filters, table)}"),)
 

@@ -45,8 +45,7 @@ class OutlierSegments(Analysis):
     limit: float = Field(default=2.0, gt=0, description="How many standard errors count as unusual.")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        segment = table.column(self.segment)
-        group, cell = sql.grouped(Grouping(column=self.segment), segment), sql.column(self._own(table).name)
+        group, cell = sql.column(self.segment), sql.column(self._own(table).name)
         known = (*self.filters, Filter(column=self._own(table).name, operator="is not null"))
         overall = {
             "mean": exp.Avg(this=cell),

@@ -11,10 +11,10 @@ from shared.query.sql.groupings import stretch
 
 
 def across(
-    item: a.AcrossGroups, own: exp.Expr, keys: Sequence[str], within: Sequence[str], time: tuple[str, Grain] | None
+    item: a.AcrossGroups, own: exp.Expr, keys: Sequence[str], within: Sequence[exp.Expr], time: tuple[str, Grain] | None
 ) -> exp.Expr:
-    """The figure of a group, given its measure and the names of its keys; `time` is the key by time, with its
-    grain."""
+    """The figure of a group, given its measure, the names of its keys, and those keys within which it is taken; `time`
+    is the key by time, with its grain."""
     if isinstance(item, a.Share):
         return t.finite(_share(own, within))
     if isinstance(item, a.Rank):
@@ -23,12 +23,12 @@ def across(
     if time is None:
         raise ValueError(f"a {item.kind} has a time")
     key, grain = time
-    others = [one for one in keys if one != key]
+    others = [t.name(one) for one in keys if one != key]
     made = _along(item, own, others, key, grain)
     return exp.Case().when(t.is_known(t.name(key)), made)
 
 
-def _along(item: a.AcrossGroups, own: exp.Expr, others: Sequence[str], key: str, grain: Grain) -> exp.Expr:
+def _along(item: a.AcrossGroups, own: exp.Expr, others: Sequence[exp.Expr], key: str, grain: Grain) -> exp.Expr:
     order = t.ascending(t.name(key))
     if isinstance(item, a.Change):
         years = {"month": 12, "quarter": 4}.get(grain, 1) if item.against == "year_before" else 1
@@ -44,7 +44,7 @@ def _along(item: a.AcrossGroups, own: exp.Expr, others: Sequence[str], key: str,
     return exp.Case().when(exp.EQ(this=known, expression=exp.Literal.number(periods)), t.finite(mean))
 
 
-def _share(own: exp.Expr, within: Sequence[str]) -> exp.Expr:
+def _share(own: exp.Expr, within: Sequence[exp.Expr]) -> exp.Expr:
     whole = _window(exp.Sum(this=t.double(own.copy())), within)
     return exp.Div(
         this=exp.Mul(this=exp.Literal.number("100.0"), expression=t.double(own)), expression=t.or_null(whole)
@@ -60,9 +60,9 @@ def _change(item: a.Change, own: exp.Expr, earlier: exp.Expr) -> exp.Expr:
 
 
 def _window(
-    figure: exp.Expr, parts: Sequence[str], order: exp.Ordered | None = None, frame: exp.WindowSpec | None = None
+    figure: exp.Expr, parts: Sequence[exp.Expr], order: exp.Ordered | None = None, frame: exp.WindowSpec | None = None
 ) -> exp.Window:
-    window = exp.Window(this=figure, partition_by=[t.name(one) for one in parts])
+    window = exp.Window(this=figure, partition_by=[one.copy() for one in parts])
     if order is not None:
         window.set("order", exp.Order(expressions=[order.copy()]))
     if frame is not None:

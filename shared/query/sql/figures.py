@@ -20,7 +20,7 @@ from shared.query.sql.steps import QueryLevel, SqlSteps
 SOURCE, DISTINCT, SELECTED = f"{RESERVED}source", f"{RESERVED}distinct", f"{RESERVED}selected"
 GROUPED, GROUPS, ROWS = f"{RESERVED}grouped", f"{RESERVED}groups", f"{RESERVED}rows"
 
-_COMPARISONS: dict[str, type[exp.Binary]] = {
+COMPARISONS: dict[str, type[exp.Binary]] = {
     "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
 }  # fmt: skip
 
@@ -59,9 +59,7 @@ def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool
         selected += [counted, *(t.name(name) for name in (*of_all, SELECTED, GROUPED, ROWS, *accounts))]
     built = exp.select(*selected).from_(t.table(relation))
     for at, having in enumerate(query.having):
-        built = built.where(
-            _COMPARISONS[having.operator](this=_of_having(query, at), expression=t.number(having.value))
-        )
+        built = built.where(COMPARISONS[having.operator](this=_of_having(query, at), expression=t.number(having.value)))
     return _ranked(query, level, built, ordered=ordered)
 
 
@@ -139,7 +137,7 @@ def _across(query: Figures, level: QueryLevel, relation: str) -> exp.Select:
     times = [(key_name(at), one.grain) for at, one in enumerate(query.groups) if isinstance(one, ByTime)]
     made: list[exp.Expr] = []
     for at, one in enumerate(query.across):
-        within = [key_name(group_at(query, place)) for place in getattr(one, "within", ())]
+        within = [t.name(key_name(group_at(query, place))) for place in getattr(one, "within", ())]
         place = figure_at(query, one.measure)
         figure = _comparable(query, level, place) if isinstance(one, Rank) else t.name(_figure(place))
         built = across(one, figure, keys, within, times[0] if len(times) == 1 else None)
@@ -154,24 +152,24 @@ def _ranked(query: Figures, level: QueryLevel, built: exp.Select, *, ordered: bo
         return built.order_by(*keys) if ordered and keys else built
     own = _comparable(query, level, figure_at(query, ranking.by))
     first = t.descending(own) if ranking.descending else t.ascending(own)
-    within = [key_name(at) for at in sorted(group_at(query, one) for one in ranking.within)]
+    within = [t.name(key_name(at)) for at in sorted(group_at(query, one) for one in ranking.within)]
     cut = ranking.limit is not None or ranking.offset > 0
     plain = not within and not ranking.ties
     if cut and not plain:
-        built.set("qualify", exp.Qualify(this=_kept(ranking, first, keys, within)))
+        built.set("qualify", exp.Qualify(this=kept(ranking, first, keys, within)))
     if ordered or (cut and plain):
-        built = built.order_by(*(t.ascending(t.name(one)) for one in within), first.copy(), *keys)
+        built = built.order_by(*map(t.ascending, within), first.copy(), *keys)
     if cut and plain:
         built = built.limit(ranking.limit) if ranking.limit is not None else built
         built = built.offset(ranking.offset) if ranking.offset else built
     return built
 
 
-def _kept(ranking: Ranking, first: exp.Ordered, keys: Sequence[exp.Ordered], within: Sequence[str]) -> exp.Expr:
+def kept(ranking: Ranking, first: exp.Ordered, keys: Sequence[exp.Ordered], within: Sequence[exp.Expr]) -> exp.Expr:
     """The condition on the place of a group, among those of the same outer groups."""
     order = [first.copy()] if ranking.ties else [first.copy(), *(one.copy() for one in keys)]
     function = exp.Rank() if ranking.ties else exp.RowNumber()
-    place = exp.Window(this=function, partition_by=[t.name(one) for one in within], order=exp.Order(expressions=order))
+    place = exp.Window(this=function, partition_by=[one.copy() for one in within], order=exp.Order(expressions=order))
     conditions: list[exp.Expr] = [exp.GT(this=place, expression=t.number(ranking.offset))]
     if ranking.limit is not None:
         conditions.append(exp.LTE(this=place.copy(), expression=t.number(ranking.offset + ranking.limit)))

@@ -34,6 +34,15 @@ def period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
     if kind == "date" and (into := _INTO.get(grain)) is not None:
         days = exp.Sub(this=into(this=own.copy()), expression=exp.Literal.number(1))
         return exp.Sub(this=own, expression=exp.cast(days, "INT"))
+    return _truncated(own, grain)
+
+
+def plain_key(item: g.AnyGrouping, columns: Columns) -> exp.Expr:
+    """The same as `key`, in the words that readers of SQL know."""
+    return _truncated(t.name(item.column), item.grain) if isinstance(item, g.ByTime) else key(item, columns)
+
+
+def _truncated(own: exp.Column, grain: g.Grain) -> exp.Expr:
     cut_off = t.call("date_trunc", exp.Literal.string(grain), own)
     return cut_off if grain == "hour" else exp.cast(cut_off, "DATE")
 

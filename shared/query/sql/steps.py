@@ -80,7 +80,7 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, figures: Compiled, *,
     where, everything = query.where, relation
     plain = tuple(one for one in where if not is_relative(one))
     selected = everything
-    if plain and _asks_for_selected(where):
+    if plain and asks_for_selected(where):
         met = conditions(plain, ConditionRows(bound.columns, everything))
         kept = [t.name(one) for one in needed]
         selected = relation = steps.add("kept", exp.select(*kept).from_(t.table(everything)).where(*met))
@@ -107,9 +107,10 @@ def _needed(bound: BoundQuery) -> list[str]:
     return [name for name in bound.columns if name in wanted] or list(bound.columns)[:1]
 
 
-def _asks_for_selected(where: tuple[Condition, ...]) -> bool:
+def asks_for_selected(where: tuple[Condition, ...]) -> bool:
+    """Whether a condition, or one inside it, compares with a figure of the selected rows alone."""
     for one in where:
         inner = one.conditions if isinstance(one, AnyOf | AllOf) else (one.condition,) if isinstance(one, Not) else ()
-        if getattr(one, "among", "all") == "selected" or _asks_for_selected(inner):
+        if getattr(one, "among", "all") == "selected" or asks_for_selected(inner):
             return True
     return False

@@ -112,7 +112,7 @@ def comparable(figure: exp.Expr) -> exp.Expr:
 
 def ascending(expression: exp.Expr) -> exp.Ordered:
     """In ascending order, null after all others."""
-    return exp.Ordered(this=expression, desc=False, nulls_first=False)
+    return exp.Ordered(this=expression, nulls_first=False)
 
 
 def descending(expression: exp.Expr) -> exp.Ordered:

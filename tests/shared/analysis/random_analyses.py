@@ -105,11 +105,6 @@ class Drawn:
             return {"function": "percentile", "column": own, "parameter": rng.choice([0, 0.1, 0.5, 0.9, 1])}
         if chance < 0.3 and (held := self._held(self._of("text", "flag", "list"))):
             return {"function": "rate", "column": held[0], "positive": held[1]}
-        if chance < 0.45 and len(self._numbers) > 1:
-            other = rng.choice([one for one in self._numbers if one != own])
-            function = rng.choice(["ratio", "percentage", "difference", "together"])
-            statistic = rng.choice(["sum", "averages", "mean", "median"])
-            return {"function": function, "column": own, "other": other, "statistic": statistic}
         if chance < 0.6:
             anything = rng.choice(list(self._table.kinds))
             return {"function": rng.choice(["count", "distinct", "min", "max"]), "column": anything}

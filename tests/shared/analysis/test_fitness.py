@@ -56,7 +56,6 @@ class Course(Analysis):
 
 MISFITS: dict[str, tuple[Analysis, str]] = {
     "unknown column": (of("sum", "sale"), "Nearest: sales"),
-    "unknown second column": (of("ratio", "sales", other="nothing"), "no column 'nothing'"),
     "unknown column of an alternative": (
         Aggregate(
             metrics=(TOTAL,),
@@ -79,7 +78,6 @@ MISFITS: dict[str, tuple[Analysis, str]] = {
     "mean of texts": (of("mean", "region"), "numbers"),
     "sum of yes and no": (of("sum", "open"), "numbers"),
     "median of days": (of("median", "day"), "numbers"),
-    "ratio to texts": (of("ratio", "sales", other="region"), "not numbers"),
     "rate of a value that is not there": (of("rate", "returned", positive="maybe"), "Its values: "),
     "rate of a text for yes": (of("rate", "open", positive="yes"), "true or false"),
     "month of a text": (by("region", "month"), "grain month"),

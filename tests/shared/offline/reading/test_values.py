@@ -15,9 +15,6 @@ PER = {"column": "region"}
     ("given", "told"),
     [
         ({"function": "mean"}, "needs a column"),
-        ({"function": "ratio", "column": "a"}, "second column"),
-        ({"function": "sum", "column": "a", "other": "b"}, "second column"),
-        ({"function": "sum", "column": "a", "statistic": "median"}, "two columns"),
         ({"function": "percentile", "column": "a"}, "percentile"),
         ({"function": "percentile", "column": "a", "parameter": 90}, "0..1"),
         ({"function": "mean", "column": "a", "parameter": 0.5}, "percentile"),
@@ -39,7 +36,6 @@ def test_a_metric_that_can_be_meant_is_built() -> None:
         {"function": "count", "per": PER},
         {"function": "percentile", "column": "a", "parameter": 0},
         {"function": "rate", "column": "a", "positive": False},
-        {"function": "ratio", "column": "a", "other": "b", "statistic": "mean"},
     ):
         assert Metric.model_validate(given).function == given["function"]
 
