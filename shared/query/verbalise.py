@@ -56,11 +56,18 @@ def _once(query: Figures | Rows) -> str:
 
 
 def _over(bound: BoundQuery, naming: Naming) -> str:
-    """What the query below computes; empty where there is none."""
-    if bound.source is None:
+    """What the query below computes; empty where there is none, and to a person where it only shows rows."""
+    if bound.source is None or (not naming.exact and _is_the_table(bound.source)):
         return ""
     below = verbalise(bound.source, naming.within(bound.source))
     return f", computed over [{below}]" if naming.exact else f", worked out from the {below}"
+
+
+def _is_the_table(below: BoundQuery) -> bool:
+    """Whether a query gives all rows of a table as they are, and maybe not all columns."""
+    query = below.query
+    cut = query.limit is not None or query.offset if isinstance(query, Rows) else True
+    return below.source is None and not (cut or query.where or query.derived or query.lookups or query.distinct_rows)
 
 
 def _grouped(query: Figures, naming: Naming) -> str:

@@ -87,8 +87,8 @@ def _named(preview: ResultPreview, response: AgentResponse, at: int) -> list[str
 
 
 def _units(response: AgentResponse, at: int) -> dict[str, str]:
-    cells = ((cell, fact.unit) for fact in response.facts for cell in fact.cells if cell.query == at)
-    return {cell.column: unit for cell, unit in cells if unit}
+    own = ((fact.own_cell, fact.unit) for fact in response.facts)
+    return {cell.column: unit for cell, unit in own if unit and cell is not None and cell.query == at}
 
 
 def _grid(preview: ResultPreview, names: Sequence[str], units: Mapping[str, str]) -> Grid:

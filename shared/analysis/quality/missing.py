@@ -16,6 +16,7 @@ from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 
 _AFFECTED: Final = "rows_with_an_empty_cell"
+_ROWS: Final = "number_of_rows"
 
 
 class Missing(Analysis):
@@ -41,7 +42,7 @@ class Missing(Analysis):
         figures: list[tuple[str, exp.Expr]] = [(name, exp.Count(this=sql.column(name))) for name in names]
         empty = exp.or_(*(exp.Is(this=sql.column(name), expression=exp.Null()) for name in names))
         affected = exp.CountIf(this=empty)
-        counted = [(_AFFECTED, affected), ("number_of_rows", exp.Count(this=exp.Star()))]
+        counted = [(_AFFECTED, affected), (_ROWS, exp.Count(this=exp.Star()))]
         query = sql.select(table, [*figures, *counted], self.filters)
         return (sql.planned(query, f"Filled cells by column{where_text(self.filters, table)}"),)
 
@@ -113,5 +114,5 @@ def _fact(at: int, empty: int, total: int, name: str, where: str, table: Dataset
     return Fact(
         id=f"f{at + 1}", name=f"share of missing values of {name}{where}", value=100 * empty / total, unit="%",
         text=f"{shown} of the rows{where} have no {spoken(table.column(name))}.",
-        cells=(Cell(query=0, row=0, column=name),),
+        cells=(Cell(query=0, row=0, column=name), Cell(query=0, row=0, column=_ROWS)),
     )  # fmt: skip

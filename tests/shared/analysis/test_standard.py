@@ -178,6 +178,7 @@ def test_missing_cells_are_counted_most_first(tables: Tables) -> None:
     found = tables.run(Missing())
     assert found.facts[0].name.endswith("amount")
     assert found.facts[0].value == pytest.approx(100 * FRAME.amount.isna().mean())
+    assert found.facts[0].own_cell is None  # its cells hold counts, which are in no percent
 
 
 def test_a_list_holds_each_value_once(tables: Tables) -> None:

@@ -4,6 +4,7 @@ import datetime as dt
 
 import pytest
 
+from shared.analysis.summary import spoken_naming
 from shared.query.check import check
 from shared.query.problems import read_query
 from shared.query.verbalise import figure_words, verbalise
@@ -201,3 +202,13 @@ def test_that_repeated_rows_count_once_is_said_last():
 )
 def test_days_are_told_without_what_both_ends_have_in_common(first: str, last: str, said: str) -> None:
     assert days(first, last) == said
+
+
+def test_a_person_is_not_told_that_figures_are_worked_out_from_the_rows_of_the_table():
+    shown = {"kind": "rows", "columns": ["revenue"]}
+    query = {"kind": "figures", "source": shown, "measures": [SUM]}
+    bound = check(read_query(query), ORDERS.profile)
+    assert "worked out" not in verbalise(bound, spoken_naming(bound))
+    of_west = check(read_query({**query, "source": {**shown, "where": [WEST]}}), ORDERS.profile)
+    assert "West" in verbalise(of_west, spoken_naming(of_west))
+    assert verbalise(bound) != verbalise(check(read_query({**query, "source": None}), ORDERS.profile))
