@@ -21,8 +21,8 @@ agent = Agent(
     playbook=(JoinKeys, Datasets, JoinedAggregate),
     instructions=(
         "Describe only what the profiles and queries show. Before anything is added up over two tables, prove that "
-        "each row has one match at most: JoinedAggregate does, so prefer it to SQL with a JOIN. Take the table that "
-        "holds the measure as the left side, and the one with the group or the condition as the right side. Say how "
+        "each row has one match at most: the lookups of a query do, so prefer them to SQL with a JOIN. Query the table "
+        "that holds the measure, and look up the group or the condition in the other one. Say how "
         "the tables were joined and how many rows had no match. If a join is n:n, forfeit rather than sum."
     ),
 )

@@ -16,6 +16,7 @@ agent = Agent(
         "Find top performers and bottom performers",
         "Calculate period-over-period changes and growth rates",
     ),
+    also=("Test whether groups or shares differ, or measures go together, by more than chance (p-values)",),
     needs=Needs(datasets=1),
     forfeits_when=(
         "there are fewer points than the analysis names",
@@ -24,10 +25,8 @@ agent = Agent(
     ),
     playbook=(*TRENDS, *DISTRIBUTIONS, *SIGNIFICANCE),
     instructions=(
-        "Say what the pattern is, how strong, and how sure: the figure, its interval, its p-value. Choose "
-        "the analysis by "
-        "what is asked: over time, far from the others, how spread, who is first and last, whether groups differ. Name "
-        "periods and rows that were left out. Where a test says that chance explains it, say that there is no pattern. "
+        "Say what the pattern is, how strong, and how sure: the figure, its interval, its p-value. Name periods and "
+        "rows that were left out. Where a test says that chance explains it, say that there is no pattern. "
         "What goes together is no cause."
     ),
 )

@@ -50,7 +50,7 @@ def _agent(agent: Agent) -> str:
             (
                 f"## {agent.name}",
                 agent.description,
-                _bullets("It can", agent.capabilities),
+                _bullets("It can", (*agent.capabilities, *agent.also)),
                 _needs(agent.needs),
                 _bullets("It forfeits when", agent.forfeits_when),
                 "\n\n".join(("It knows these analyses:", *map(_analysis, agent.playbook))) if agent.playbook else "",

@@ -92,8 +92,9 @@ class Needs(Contract):
 class Specialist:
     """What a task is worked on by; it goes by the last name of its module.
 
-    `forfeits_when` is its guidance for giving up; `instructions` go into its prompt. One that matches texts
-    `by_meaning` may not match them by their letters: queries of a model with LIKE or regular expressions are refused.
+    `also` is what its analyses can do beside its capabilities, for the coordinator to know; `forfeits_when` is its
+    guidance for giving up; `instructions` go into its prompt. One that matches texts `by_meaning` may not match them by
+    their letters: queries of a model with LIKE or regular expressions are refused.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Specialist:
         *,
         description: str,
         capabilities: tuple[str, ...],
+        also: tuple[str, ...] = (),
         playbook: tuple[type[Analysis], ...] = (),
         needs: Needs | None = None,
         forfeits_when: tuple[str, ...] = (),
@@ -112,6 +114,7 @@ class Specialist:
         self.name = module.rsplit(".", 1)[-1]
         self.description = description
         self.capabilities = capabilities
+        self.also = also
         self.playbook = playbook
         self.needs = needs or Needs()
         self.forfeits_when = forfeits_when
@@ -125,6 +128,7 @@ class Specialist:
             name=self.name,
             description=self.description,
             capabilities=self.capabilities,
+            also=self.also,
             forfeits_when=self.forfeits_when,
             needs=self.needs.told,
             inputs=INPUTS,

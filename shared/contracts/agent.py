@@ -359,11 +359,12 @@ class AgentResponse(Contract):
 
 
 class AgentCard(Contract):
-    """An agent as the coordinator and the documentation see it."""
+    """An agent as the coordinator and the documentation see it; `also` is what it can do beside its capabilities."""
 
     name: str
     description: str
     capabilities: tuple[str, ...]
+    also: tuple[str, ...] = ()
     forfeits_when: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     inputs: dict[str, str] = Field(default_factory=dict)

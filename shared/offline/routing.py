@@ -8,7 +8,7 @@ from shared.contracts import AgentCard, Forfeit
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
-from shared.offline.reading.follow_up import POINTING, completed_question, depends, opens, tells
+from shared.offline.reading.follow_up import POINTING, completed_question, depends, opens, tells, widens
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import stop_words
@@ -54,6 +54,9 @@ def route(request: RouteQuestion) -> Route:
     if open_to := _left_open(message, request, abilities):
         return Route(forfeit=open_to)
     question, readings = _whole(message, request)
+    before = followed(request.history)
+    if not readings and before and widens(question, before.question, request.datasets, request.now):
+        readings = ("I took it of all rows, not only of those that the question before was about.",)
     parts = _parts(question, abilities)
     tasks = tuple(_task(at, part, abilities) for at, part in enumerate(parts))
     return Route(tasks=_prepared(tasks, abilities) if len(tasks) == 1 else tasks, readings=readings)
@@ -140,7 +143,8 @@ def _asked_parts(question: str, abilities: Abilities) -> tuple[str, ...]:
     if len(parts) < 2 or _SUPPOSING.search(question) or _readable(question, abilities):
         return (question,)
     back = any(_ELLIPTIC.match(part) or POINTING & {*words_of(part)} for part in parts[1:])
-    if back or not all(map(_asks_something, parts)) or not any(_readable(part, abilities) for part in parts):
+    asking = all(_ASKING.search(part) and len(part.split()) > 2 for part in parts)
+    if back or not asking or not any(_readable(part, abilities) for part in parts):
         return (question,)
     return tuple(f"{part}?" for part in parts)
 
@@ -164,10 +168,6 @@ _ASKING = re.compile(
     r"|highest|lowest)\b",
     re.IGNORECASE,
 )
-
-
-def _asks_something(part: str) -> bool:
-    return bool(_ASKING.search(part)) and len(part.split()) > 2
 
 
 def _readable(question: str, abilities: Abilities) -> bool:

@@ -54,8 +54,11 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     for lookup in query.lookups:
         lookups.append(bound_lookup(lookup, columns, table, datasets, check))
         columns |= {one.name: one for one in looked_up(lookups[-1], columns)}
+    derived = []
     for item in query.derived:
-        columns[item.name] = _derived(item, dict(columns))
+        derived.append(made := _with_its_own(item, columns))
+        columns[made.name] = _derived(made, dict(columns))
+    query = query.model_copy(update={"derived": tuple(derived)})
     for condition in query.where:
         _condition(condition, columns)
     _require_used(query)
@@ -126,19 +129,26 @@ _DERIVED: Mapping[str, tuple[tuple[ColumnKind, ...], str]] = {
 }  # fmt: skip
 
 
+def _with_its_own(item: d.Derived, columns: Columns) -> d.Derived:
+    """A recoding whose names take the cells that hold them already as values, too, where the column is known to hold
+    some: "Nordic AS" told as "Nordic", of which there are others, lists both."""
+    if not isinstance(item, d.Recode) or item.column not in columns:
+        return item
+    held = values_of(columns[item.column])
+    whole = [
+        one.model_copy(update={"values": (one.to, *one.values)}) if one.to in held and one.to not in one.values else one
+        for one in item.merged
+    ]
+    return item.model_copy(update={"merged": tuple(whole)})
+
+
 def _recoded(item: d.Recode, own: BoundColumn) -> None:
-    """The values of a recoding are ones that the column holds, and no name is one of its other values, as far as these
-    are known."""
+    """The values of a recoding are ones that the column holds, as far as these are known."""
     for one in item.merged:
         require_writable(one.to, *one.values)
         for value in one.values:
             require_whole(value, own)
             require_held(value, own)
-        if one.to not in one.values and one.to in values_of(own):
-            told = (
-                f"“{own.name}” holds {one.to!r} itself: list it among the values of that name, or choose another one."
-            )
-            raise QueryProblem("wrong_value", told)
     require_writable(*([item.others] if item.others else []))
 
 

@@ -9,10 +9,11 @@ from shared.table.units import is_unread_money
 
 def main_measure(table: DatasetProfile) -> ColumnProfile | None:
     """The principal amount of money that adds up, else the only measure that adds up, else the only one; None where
-    several could be meant, or amounts of money that could not be read."""
+    several could be meant, or amounts of money that could not be read. What other columns fix (the rate of a kind of
+    shipping) is theirs, and not what the rows are about."""
     if hides_money(table):
         return None
-    measures = table.having("measure")
+    measures = [column for column in table.having("measure") if not column.fixed_by]
     adding = [column for column in measures if column.additivity != "non_additive"]
     if amounts := [column for column in adding if column.money]:
         return principal_amount(amounts)

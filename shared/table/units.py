@@ -170,8 +170,18 @@ def unit_beside(column: ColumnProfile, columns: Sequence[ColumnProfile]) -> tupl
     named = ("currency", "ccy") if is_money(column) else ("unit", "units", "uom")
     for other in columns:
         if other.type == "text" and tokens(other.name)[-1:] and tokens(other.name)[-1] in named:
+            if _of_another(other, column, columns):
+                continue
             stated = [str(one.value) for one in other.top_values]
             if len(stated) == 1 and not other.nulls and is_unit(stated[0]):
                 return stated[0], None
             return None, other.name if 1 < other.distinct <= _MOST_UNITS else None
     return None, None
+
+
+def _of_another(unit: ColumnProfile, measure: ColumnProfile, columns: Sequence[ColumnProfile]) -> bool:
+    """Whether a column of units is named after other measures, as volume_unit is after volume_in: it says nothing of a
+    score beside them."""
+    about = set(tokens(unit.name)[:-1])
+    named = [one for one in columns if one.role == "measure" and about & set(tokens(one.name))]
+    return bool(named) and measure.name not in {one.name for one in named}

@@ -18,7 +18,7 @@ export function Agents() {
             <h2>{words(agent.name)}</h2>
             <p>{agent.description}</p>
             <ul>
-              {agent.capabilities.map((one) => (
+              {[...agent.capabilities, ...(agent.also ?? [])].map((one) => (
                 <li key={one}>{one}</li>
               ))}
             </ul>

@@ -181,6 +181,7 @@ export interface Agent {
   name: string;
   description: string;
   capabilities: string[];
+  also?: string[];
 }
 
 export interface Health {

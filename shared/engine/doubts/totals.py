@@ -51,7 +51,7 @@ def _together(tree: exp.Expr) -> Iterator[tuple[str, str]]:
     for select in tree.find_all(exp.Select):
         group = select.args.get("group")
         sets = list(group.find_all(*SUBTOTALS)) if group else []
-        keys = [key for one in sets for key in _keys(one)]
+        keys = [key for one in sets for key in _left_away(one)]
         names = {key.name.casefold() for key in keys if isinstance(key, exp.Column)}
         places = {int(key.this) for key in keys if isinstance(key, exp.Literal) and key.is_int}
         for place, one in enumerate(select.selects, 1):
@@ -60,6 +60,13 @@ def _together(tree: exp.Expr) -> Iterator[tuple[str, str]]:
             named = key.name if isinstance(key, exp.Column) else "" if shown.casefold() in own else shown
             if place in places or key in keys or named.casefold() in names:
                 yield shown, named or shown or _COMPUTED
+
+
+def _left_away(one: exp.Expr) -> Iterator[exp.Expr]:
+    """The keys of a ROLLUP or a CUBE; of GROUPING SETS those that not every set has."""
+    plain = one.expressions if isinstance(one, exp.GroupingSets) else ()
+    sets = [() if each.find(*SUBTOTALS) else tuple(_keys(each)) for each in plain]
+    yield from (key for key in _keys(one) if not sets or not all(key in each for each in sets))
 
 
 def _keys(one: exp.Expr) -> Iterator[exp.Expr]:

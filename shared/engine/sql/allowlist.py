@@ -68,7 +68,7 @@ FUNCTIONS: frozenset[type[exp.Expr]] = frozenset(
 _NAMES = """
     mean count_star mad entropy kurtosis_pop favg fsum kahan_sum sem product geomean geometric_mean histogram
     list_cosine_similarity
-    fmod even gcd lcm isfinite list_sum list_avg list_min list_max
+    fmod even gcd lcm gamma lgamma isfinite list_sum list_avg list_min list_max
     strip_accents nfc_normalize prefix suffix strlen json_array_length json_valid
     date_part datepart date_sub datesub yearweek isoyear weekday century decade era millisecond microsecond age
     try_strptime to_years to_quarters to_months to_weeks to_hours to_minutes to_seconds julian

@@ -105,7 +105,7 @@ def _card(card: AgentCard, shared: Sequence[str]) -> str:
     """What an agent can do and needs, but for what most need; when it forfeits, its own prompt says."""
     own = [need for need in card.needs if need not in shared]
     lines = [f"## {card.name}", card.description]
-    lines += [f"- {capability}" for capability in card.capabilities]
+    lines += [f"- {one}" for one in (*card.capabilities, *card.also)]
     lines += [f"- needs: {', '.join(own)}"] if own else []
     return "\n".join(lines)
 

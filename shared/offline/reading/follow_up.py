@@ -22,7 +22,7 @@ def completed_question(question: str, previous: str, datasets: tuple[DatasetProf
     """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
     if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)}:
         return None
-    if any(read(question, table, now)[0].answerable and _whole(question) for table in datasets):
+    if not opens(question) and any(read(question, table, now)[0].answerable for table in datasets):
         return None
     for table in datasets:
         before = content(read(previous, table, now)[0])
@@ -31,6 +31,12 @@ def completed_question(question: str, previous: str, datasets: tuple[DatasetProf
             if reading.answerable and content(reading) != before:
                 return merged
     return None
+
+
+def widens(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> bool:
+    """Whether a few words stand alone, and ask of all rows what may be meant of those of the question before."""
+    asked = ((read(question, table, now)[0], read(previous, table, now)[0]) for table in datasets)
+    return _elliptical(question) and any(one.answerable and not _of_some(one) and old.filters for one, old in asked)
 
 
 def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> str:
@@ -85,10 +91,6 @@ def _elliptical(question: str) -> bool:
     return bool(_OPENING.match(question.strip())) or len([token for token in words if token.kind != "mark"]) <= 4
 
 
-def _whole(question: str) -> bool:
-    return not _OPENING.match(question.strip())
-
-
 def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) -> list[str]:
     """Candidates, best first: the new part in place of its like in the previous question, or added to it."""
     tokens, before = tokenise(question), tokenise(previous)
@@ -96,7 +98,8 @@ def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) 
     old = covers(before, spans_of(before, table, now))[0]
     found = []
     if len(new) == 1:
-        found += [_replaced(before, span, _text(tokens, new[0])) for span in old if _alike(span, new[0])]
+        said = " ".join(token.raw for token in tokens[new[0].start : new[0].end])
+        found += [_replaced(before, span, said) for span in old if _alike(span, new[0])]
     taking_a_place = any(_alike(span, one) for span in old for one in new if one.kind in ("period", "value"))
     return found if taking_a_place else [*found, f"{previous.rstrip(' ?.!')} {_tail(question)}"]
 
@@ -117,10 +120,6 @@ def _alike(old: Span, new: Span) -> bool:
     if old.kind == "operation":
         return old.word == new.word
     return old.kind in ("period", "grain", "noun")
-
-
-def _text(tokens: tuple[Token, ...], span: Span) -> str:
-    return " ".join(token.raw for token in tokens[span.start : span.end])
 
 
 def _replaced(tokens: tuple[Token, ...], span: Span, text: str) -> str:

@@ -286,6 +286,8 @@ EXPRESSIONS = [
     "sign(-3)",
     "cbrt(27)",
     "gcd(12, 18)",
+    "gamma(5)",
+    "lgamma(5)",
     "even(3)",
     "if(quantity > 3, 'a', 'b')",
     "case quantity when 1 then 'a' when 2 then 'b' end",

@@ -59,6 +59,7 @@ cast(3.5 as int) ¦ round(2.5) ¦ round(-2.5) ¦ round(3.14159, 2) ¦ round(1234
 ceil(2.1) ¦ ceiling(2.1) ¦ floor(-2.1) ¦ sign(-3) ¦ abs(-3) ¦ ln(2) ¦ log(100) ¦ log(2, 8) ¦ log(10, 1000) ¦
 log10(1000) ¦ log2(8) ¦ log10(0.001) ¦ log2(0.3) ¦ log2(1e-5) ¦ log10(quantity) ¦ log10(revenue) ¦ exp(1) ¦
 sqrt(2) ¦ cbrt(27) ¦ pi() ¦ degrees(1) ¦ radians(1) ¦ sin(1) ¦ atan2(1,2) ¦ gcd(12, 18) ¦ even(3) ¦ fmod(7.5, 2) ¦
+gamma(5) ¦ lgamma(5) ¦
 isnan(1.0) ¦ isinf(1.0) ¦ isfinite(1.0) ¦ greatest(1, 2.5) ¦ INTERVAL 1 DAY ¦ INTERVAL '1' DAY ¦ INTERVAL '1 day' ¦
 INTERVAL '1 day 2 hours' ¦ INTERVAL '1 month 3 days' ¦ INTERVAL (quantity) MONTH ¦ INTERVAL (quantity + 1) DAY ¦
 INTERVAL '-1' MONTH ¦ INTERVAL '-1 month' ¦ INTERVAL '1.5' DAY ¦ INTERVAL '1.5 days' ¦ INTERVAL 1.5 HOUR ¦

@@ -91,6 +91,9 @@ TOLD = {
     "SELECT region, sum(spent) AS total FROM data GROUP BY ROLLUP (region)": (
         "Where no region is named, the figure is of all of them together."
     ),
+    "SELECT shop, region, sum(spent) AS t FROM data GROUP BY GROUPING SETS ((shop, region), (shop))": (
+        "Where no region is named, the figure is of all of them together."
+    ),
     "SELECT shop, sum(spent) AS total FROM data GROUP BY GROUPING SETS ((shop), ())": (
         "Where no shop is named, the figure is of all of them together, or of the rows without a shop."
     ),

@@ -95,3 +95,11 @@ def test_that_points_to_what_was_said_before_and_is_not_dropped(
 def test_that_behind_a_noun_points_to_nothing_before() -> None:
     question = "how many orders that were returned are there?"
     assert [task.request for task in _route(question, ANSWERED).tasks] == [question]
+
+
+def test_a_few_words_that_ask_of_all_rows_say_so_after_a_question_about_some_of_them() -> None:
+    told = ("I took it of all rows, not only of those that the question before was about.",)
+    of_some = PreviousTurn(question="how many orders are there in the West")
+    assert _route("average revenue?", of_some).readings == told
+    assert _route("average revenue by region", of_some).readings == ()
+    assert _route("average revenue?", PreviousTurn(question="how many orders are there")).readings == ()

@@ -196,16 +196,18 @@ def test_every_known_figure_of_a_group_is_a_fact_of_its_own_name(seeds: range) -
 def test_queries_that_differ_never_share_a_sentence(seeds: range) -> None:
     for seed in seeds:
         query, table = random_case(seed)
-        said = {verbalise(check(query, table.profile, table.datasets)): query}
-        columns = [*check(query, table.profile, table.datasets).columns, *table.kinds]
+        first = check(query, table.profile, table.datasets)
+        said = {verbalise(first): first.query}
+        columns = [*first.columns, *table.kinds]
         columns += [name for one in table.others for name in one.kinds]
         for other in neighbours(query, list(dict.fromkeys(columns)), random.Random(seed)):
             try:
-                sentence = verbalise(check(other, table.profile, table.datasets))
+                bound = check(other, table.profile, table.datasets)
             except QueryProblem:
                 continue
-            same = said.setdefault(sentence, other)
-            assert meaning(same) == meaning(other), (
+            sentence = verbalise(bound)
+            same = said.setdefault(sentence, bound.query)
+            assert meaning(same) == meaning(bound.query), (
                 f"{told(seed)}\n{other.model_dump_json(exclude_defaults=True)}\n{sentence}"
             )
 

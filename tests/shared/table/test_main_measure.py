@@ -53,3 +53,11 @@ def test_no_measure_is_meant_beside_amounts_of_money_that_could_not_be_read(
     cells = [amounts[row % len(amounts)] for row in ROWS]
     assert main(units=[row * 1.5 for row in ROWS], sanctioned=cells) == meant
     assert bool(only_measure(profile(units=[row * 1.5 for row in ROWS], sanctioned=cells))) == bool(meant)
+
+
+def test_what_another_column_fixes_is_not_what_the_rows_are_about() -> None:
+    table = profile(shipping_cost=[(4.9, 7.5, 12.0)[row % 3] for row in ROWS])
+    fixed = {"shipping_cost": ("who",)}
+    columns = tuple(one.model_copy(update={"fixed_by": fixed.get(one.name, ())}) for one in table.columns)
+    assert main_measure(table) is not None
+    assert main_measure(table.model_copy(update={"columns": columns})) is None

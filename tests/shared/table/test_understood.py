@@ -49,6 +49,13 @@ def test_a_column_beside_says_the_unit_of_all_rows_or_of_each(column, beside, un
     assert (found.unit, found.unit_column) == (unit, unit_column)
 
 
+def test_a_column_of_units_that_is_named_after_a_measure_says_nothing_of_others():
+    units = text("volume_unit", 2, top_values=values("L", "hl"))
+    found = table(number("volume_in"), number("taste_score"), units)
+    assert [one.unit_column for one in found.columns] == ["volume_unit", None, None]
+    assert table(number("quantity"), text("sales_unit", 2, top_values=values("kg", "pcs"))).columns[0].unit_column
+
+
 def test_a_meaning_is_made_of_the_name_and_quotes_no_cell():
     columns = table(
         number("qty"),

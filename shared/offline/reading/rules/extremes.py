@@ -16,6 +16,7 @@ from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 
 _MOST_LISTED = 1000
+_OF_NUMBER = ("most", "fewest", "least")
 
 
 def read_extremes(sentence: Sentence) -> None:
@@ -98,7 +99,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         use_measure(sentence, *chosen)
         _use_order(sentence, chosen[0])
         return Metric(function=_asked_function(sentence), column=chosen[1].name)
-    return None if _names_its_own(sentence, main) else _main_measure(sentence)
+    return None if _names_its_own(sentence, main) else _main_measure(sentence, main)
 
 
 def _names_its_own(sentence: Sentence, main: int) -> bool:
@@ -153,8 +154,7 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     direct = sentence.after(main, past=("distinct", "verb"))
     while direct is not None and direct in sentence.used:  # "the most returned orders": which orders are counted
         direct = sentence.after(direct, past=("distinct", "verb"))
-    of_number = sentence.spans[main].text in ("most", "fewest", "least")
-    if nouns and direct == nouns[0] and of_number and _has_entity(sentence):
+    if nouns and direct == nouns[0] and sentence.spans[main].text in _OF_NUMBER and _has_entity(sentence):
         sentence.use(nouns[0])
         return Metric(function="count")
     return None
@@ -208,13 +208,14 @@ def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Called]) 
     return Metric(function=_asked_function(sentence), column=name.column.name)
 
 
-def _main_measure(sentence: Sentence) -> Metric | None:
+def _main_measure(sentence: Sentence, main: int) -> Metric | None:
     """What the table is about, where nothing is named to rank by, nor loosely ("borrowed most", of Member Type)."""
     chosen = main_measure(sentence.table)
     sentence.take("much")
     loose = [at for at, one in enumerate(sentence.spans) if one.kind == "column" and one.how in ("synonym", "part")]
     asked = sentence.has("quality") or all(sentence.is_operation(sentence.before(at), "which") for at in loose)
-    if chosen is None or not asked:
+    often = sentence.spans[main].text in _OF_NUMBER and sentence.spans[main - 1].text != "the"  # "is used most"
+    if chosen is None or not asked or (often and not additive(chosen)):
         return None
     sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
     return Metric(function=_asked_function(sentence), column=chosen.name)

@@ -71,6 +71,10 @@ DECLINED = [
     ("loans", "which branch had the most?"),
     ("loans", "which branch has the most borrowers"),
     ("trades", "which country has the fewest lines"),
+    # what does not add up is no number of anything, and an end is a point in time
+    ("devices", "which device is used most"),
+    ("trades", "total amount at the end"),
+    ("loans", "average fine at the start of it"),
     # rows are in no unit, and a second mention may be a condition
     ("trades", "How many trades are in euro?"),
     ("trades", "How many trades were paid in dollars?"),
