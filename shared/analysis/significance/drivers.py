@@ -66,11 +66,10 @@ class Drivers(StatisticalAnalysis):
         counted = facts.add("number of rows with all measures", column="count", query=STATISTIC)
         fit = facts.add(f"R² of the regression of {name}", column="r_squared", query=STATISTIC)
         told = [self._one(facts, table, row) for row in rows[:_TOLD]]
-        summary = (
-            f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}; with all measures together, R² "
-            f"= {fit}, "
-            f"over {counted} rows"
-        )
+        sure = any(facts.number("p", row, _COEFFICIENTS) < SIGNIFICANT for row in rows)
+        goes = f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}"
+        goes = goes if sure else f"no measure goes with {name} by more than chance{where}; the nearest is {told[0]}"
+        summary = f"{goes}; with all measures together, R² = {fit}, over {counted} rows"
         more = tuple(sentence(f"then {one}") for one in told[1:])
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
         lines = (*self._cautions(facts, table), *more, self._left_out(facts, table), cause, sampled(results[0]))

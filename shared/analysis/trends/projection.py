@@ -121,18 +121,16 @@ class Projection(SeriesAnalysis):
         name = self.name(table)
         cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
         ends = "after that the line falls below 0 and cannot go on, so nothing more is projected"
-        unseen = "less than two years are known, too few to tell a season, so the line knows of none"
+        unseen = "less than two years of data are too few to see a season in, so none is projected"
         told = {"cut": cut, "falls": ends, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")
         fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)
-        kept = f"The fit to the past has R² = {fit}; the interval holds if the future is like it."
+        kept = f"The line fits the past with R² = {fit}; the interval holds if the future is like the past."
         if facts.value("goes_on", query=STATISTIC) is None:
             return (*said, kept)
         on = facts.add(f"autocorrelation of the fit of {name}", column="goes_on", query=STATISTIC)
         grain = self.cut(table)
-        wider = (
-            f"What the fit leaves goes on from one {grain} to the next (autocorrelation {on}); the interval is for that"
-        )
-        return (*said, kept, sentence(wider))
+        wider = f"What the line misses carries over from one {grain} to the next (autocorrelation {on})"
+        return (*said, kept, f"{wider}; the interval allows for it.")

@@ -116,6 +116,13 @@ def test_drivers_come_strongest_first_and_are_called_no_causes(tables):
     assert any("not what causes it" in line for line in findings.findings)
 
 
+def test_a_measure_that_goes_with_nothing_by_more_than_chance_is_told_so():
+    rng = np.random.default_rng(11)
+    frame = pd.DataFrame({"hours": rng.normal(50, 9, 80), "priority": rng.normal(3, 1, 80)})
+    found = Tables(tickets=frame).run(Drivers(measure="hours"))
+    assert found.summary.startswith("No measure goes with hours by more than chance; the nearest is priority: ")
+
+
 def test_a_season_a_shift_and_growth_are_found():
     months = pd.date_range("2020-01-01", periods=48, freq="MS")
     at = np.arange(48)
