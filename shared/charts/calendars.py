@@ -40,6 +40,20 @@ _CALLED: Final = {
     "es": {"weekday": "Día", "day": "Día", "week": "Semana", "month": "Mes", "quarter": "Trimestre", "year": "Año"},
 }
 _TO: Final = {"en": "to", "de": "bis", "fr": "jusqu’au", "es": "hasta el"}
+_WITHOUT: Final = {
+    "en": "without {0}: the data ends on {1}",
+    "de": "ohne {0}: die Daten enden am {1}",
+    "fr": "sans {0} : les données s’arrêtent le {1}",
+    "es": "sin {0}: los datos terminan el {1}",
+}
+_KNOWN_OF: Final = {
+    "en": "without {0}: {1} of {2} known",
+    "de": "ohne {0}: {1} von {2} bekannt",
+    "fr": "sans {0} : {1} sur {2} connus",
+    "es": "sin {0}: {1} de {2} conocidos",
+}
+_QUARTER: Final = {"en": "Q", "de": "Q", "fr": "T", "es": "T"}
+_DAY_OF: Final = {"en": "{0} {1} {2}", "de": "{0}. {1} {2}", "fr": "{0} {1} {2}", "es": "{0} de {1} de {2}"}
 _DAYS: Final = {"week": 7, "month": 31, "quarter": 92, "year": 366}
 _POINTS: Final = {"en": "percentage points", "de": "Prozentpunkte", "fr": "points de pourcentage", "es": "puntos"}
 _NAMES: Final[dict[str, tuple[Mapping[str, str], str]]] = {
@@ -75,12 +89,45 @@ def called_by_period(shown: ColumnShown, tag: str) -> str:
     return called if same or not called else f"{called} ({shown.of})"
 
 
-def until_in(shown: ColumnShown, last: str, tag: str) -> str:
-    """That the last of the periods ends with the data: "2024 to 2024-05-14"; empty where it is whole."""
+def is_cut(shown: ColumnShown, last: str) -> bool:
+    """Whether the data ends within the last of the periods."""
     if not shown.until or not last[:10] <= shown.until or shown.part not in _DAYS:
-        return ""
-    if (date.fromisoformat(shown.until) - date.fromisoformat(last[:10])).days >= _DAYS[shown.part]:
-        return ""
+        return False
+    return (date.fromisoformat(shown.until) - date.fromisoformat(last[:10])).days < _DAYS[shown.part]
+
+
+def without_in(shown: ColumnShown, last: str, tag: str) -> str:
+    """That the last of the periods is not shown: "without May 2024: the data ends on 14 May 2024"."""
+    until = date.fromisoformat(shown.until)
+    day = _in(_DAY_OF, tag).format(until.day, _month(until, tag), until.year)
+    return _in(_WITHOUT, tag).format(_period(shown, last, tag), day)
+
+
+def known_in(shown: ColumnShown, last: str, known: int, of: int, tag: str) -> str:
+    """That a period is not shown of which so many are known: "without Q2 2025: 14 of 30 known"."""
+    return _in(_KNOWN_OF, tag).format(_period(shown, last, tag), known, of)
+
+
+def _period(shown: ColumnShown, begins: str, tag: str) -> str:
+    """A period as people call it: "May 2024", "Q2 2024"; that of a week by its first day."""
+    first = date.fromisoformat(begins[:10])
+    if shown.part == "quarter":
+        return f"{_in(_QUARTER, tag)}{(first.month + 2) // 3} {first.year}"
+    if shown.part == "month":
+        return f"{_month(first, tag)} {first.year}"
+    return str(first.year) if shown.part == "year" else begins[:10]
+
+
+def _month(day: date, tag: str) -> str:
+    return _in(_MONTHS, tag).split()[day.month - 1]
+
+
+def _in(words: Mapping[str, str], tag: str) -> str:
+    return words.get(_language(tag), words[_ENGLISH])
+
+
+def until_in(shown: ColumnShown, last: str, tag: str) -> str:
+    """That the last of the periods ends with the data: "2024 to 2024-05-14"."""
     begins = last[:4] if shown.part == "year" else last[:7] if shown.part == "month" else last[:10]
     return f"{begins} {_TO.get(_language(tag), _TO[_ENGLISH])} {shown.until}"
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Literal
 
-from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in, until_in
+from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in
 from shared.charts.pictures import drawn
 from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, SCHEMA, ChartKind, Spec, paneled, titled
+from shared.charts.unfilled import filled
 from shared.contracts import AgentResponse, Chart, ChartHint, ColumnShown, ResultPreview, Scalar
 
 ChartRows = tuple[dict[str, Scalar], ...]
@@ -76,29 +77,20 @@ def chart_of(
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
     query is for may be any of its columns. `tag` is the BCP 47 tag of the language of the answer."""
     by = _BETWEEN.get(tag.partition("-")[0], _BESIDE_EACH_OTHER)
-    rows, columns = _by_calendar(preview, tag), _columns(preview.data)
+    rows, columns = _parts(_by_calendar(preview, tag), preview.shown), _columns(preview.data)
     columns |= {name: "label" for name, one in preview.shown.items() if name in columns and _has_names(one)}
     points = {name: points_in(tag) for name, one in preview.shown.items() if one.part == "points"}
     spec = None if preview.truncated else _spec(rows, columns, hint, {**units, **points}, told)
     if spec is None:
         return None
-    times = [name for name, kind in columns.items() if kind == "time"]
+    without = filled(spec, rows, preview.shown, tag)
     _call(spec, preview.shown, tag)
     axes = [spec["encoding"][axis]["title"] for axis in ("x", "y")]
     several = told is not None and list(columns.values()).count("figure") > 1 and all(axes)
     label, figure = axes if spec["encoding"]["y"]["type"] == "quantitative" else reversed(axes)
     grouped = f"{label[:1].lower()}{label[1:]}" if by == _BETWEEN["en"] else label
     title = f"{figure}{by}{grouped}" if several else preview.purpose
-    until = _until(spec, preview.shown, times, tag)
-    return Chart(title=f"{title} ({until})" if until else title, vega_lite={"$schema": SCHEMA, **spec})
-
-
-def _until(spec: Spec, shown: Mapping[str, ColumnShown], times: Sequence[str], tag: str) -> str:
-    """That the last period of a course is not complete, where that is known."""
-    along = shown.get(next(iter(times), ""))
-    if along is None or spec["encoding"]["x"]["type"] != "temporal":
-        return ""
-    return until_in(along, max(str(one["x"]) for one in spec["data"]["values"]), tag)
+    return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
 
 
 def _has_names(shown: ColumnShown) -> bool:
@@ -116,6 +108,13 @@ def _by_calendar(preview: ResultPreview, tag: str) -> ChartRows:
     return tuple(
         {name: named_in_calendar(preview.shown.get(name), cell, tag) for name, cell in row.items()} for row in rows
     )
+
+
+def _parts(rows: ChartRows, shown: Mapping[str, ColumnShown]) -> ChartRows:
+    """The rows without those that are the total of others, beside which these cannot be compared."""
+    totals = {name: one.total for name, one in shown.items() if one.total}
+    parts = tuple(row for row in rows if not any(row.get(name) == total for name, total in totals.items()))
+    return parts if len(parts) >= FEWEST_POINTS else rows
 
 
 def _call(spec: Spec, shown: Mapping[str, ColumnShown], tag: str) -> None:

@@ -9,6 +9,7 @@ from shared.charts.specs import (
     SCHEMA,
     Spec,
     paneled,
+    titled,
 )
 from shared.contracts import Axis, Chart, Picture, Point
 
@@ -71,4 +72,4 @@ def _band(figure: Axis) -> Spec:
 
 
 def _titled(axis: Axis) -> str | None:
-    return f"{axis.called} ({axis.unit})" if axis.unit else axis.called or None
+    return titled(axis.called, {axis.called: axis.unit} if axis.unit else {}) or None

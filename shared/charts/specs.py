@@ -1,7 +1,10 @@
 """What every chart is made of: its marks, its sizes, and the limits beyond which a table says it better."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
+
+from shared.table.units import CURRENCIES, unit_in_name
 
 ChartKind = Literal["bar", "line", "scatter"]
 Spec = dict[str, Any]
@@ -27,7 +30,23 @@ def paneled(encoding: Spec, panels: Sequence[object], *, sideways: bool) -> Spec
 
 
 def titled(column: str, units: Mapping[str, str]) -> str:
-    """A column's name in words, with its unit: "Total revenue (€)"."""
+    """A column's name in words, with its unit, which is said once: "Total revenue (€)", of "total_revenue_eur"."""
     words = column.replace("_", " ").strip()
-    unit = f" ({units[column]})" if column in units else ""
-    return words[:1].upper() + words[1:] + unit
+    unit = units.get(column, "")
+    words = _without(unit, words) or words if unit else words
+    words = _MONEY.sub(lambda found: found[0].upper(), words)
+    return words[:1].upper() + words[1:] + (f" ({unit})" if unit else "")
+
+
+def _without(unit: str, words: str) -> str:
+    """The words without that unit at their end, or its word where it is percent."""
+    if unit == "%" and (bare := _PERCENT.sub("", words)) != words:
+        return bare.strip()
+    return _LAST.sub("", words) if unit_in_name(words) == _CODES.get(unit, unit) else words
+
+
+_PERCENT: Final = re.compile(r"^(percent|percentage|pct)\b|\b(in )?(percent|percentage|pct)$", re.IGNORECASE)
+_LAST: Final = re.compile(r"(\s+in)?\s+\S+$|\s*%$", re.IGNORECASE)
+_MONEY_CODES: Final = [one for one in CURRENCIES if one.isascii() and one.isalpha() and one.isupper() and one != "TRY"]
+_MONEY: Final = re.compile(rf"\b({'|'.join(_MONEY_CODES)})\b", re.IGNORECASE)
+_CODES: Final = {"€": "EUR", "$": "USD", "£": "GBP"}

@@ -173,11 +173,14 @@ ShownPart = Literal["weekday", "weekday_from_sunday", "month_of_year", "week", "
 class ColumnShown(Contract):
     """How a column of a result is shown in a picture: its numbers as weekdays (from 1, Monday, or from 0, Sunday) or
     months, its dates as the periods that they begin, its differences of shares as percentage `points`; and the words of
-    the table's one column `of` which it is made. `until` is the day on which the data ends within its last period."""
+    the table's one column `of` which it is made. `until` is the day on which the data ends within its last
+    period, where that lacks more days than usually lie between two of its times; `total` what stands in a row of it
+    that is of all its values together."""
 
     part: ShownPart | None = None
     of: str = ""
     until: str = ""
+    total: str = ""
 
 
 class ResultPreview(Contract):

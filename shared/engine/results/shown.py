@@ -9,7 +9,8 @@ from sqlglot import exp
 from shared.contracts import ColumnShown, DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.percents import percent_of
-from shared.query.checks.last_period import ends_within
+from shared.engine.results.total_rows import totals_among
+from shared.query.checks.last_period import cut_within
 from shared.query.groupings import Grain
 
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round, exp.Trim, exp.Lower, exp.Upper, exp.Initcap)
@@ -52,15 +53,17 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
         for name, (part, words) in found.items()
     }
     points = [name for name, unit in followed(sql, percent, _share_or_points).items() if unit == _POINTS]
-    return shown | {name: ColumnShown(part="points") for name in points}
+    shown |= {name: ColumnShown(part="points") for name in points}
+    totals = totals_among(sql).items()
+    return shown | {name: shown.get(name, ColumnShown()).model_copy(update={"total": told}) for name, told in totals}
 
 
 def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:
-    """The day on which the column of those words ends within the last period of that length."""
+    """The day on which the column of those words ends within a last period of that length that is no whole one."""
     grain = _PERIODS.get(part)
     columns = ((column, one.columns) for one in datasets for column in one.columns)
     ends = (
-        ends_within(column, grain, beside)
+        cut_within(column, grain, beside)
         for column, beside in columns
         if grain and words == (column.words or column.name)
     )

@@ -87,6 +87,12 @@ def ends_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProf
     return latest if max(latest, closed, known_to) < _period_of(latest, grain)[1] - timedelta(days=1) else None
 
 
+def cut_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProfile] = ()) -> date | None:
+    """The last day of a column of times, where its last period is none that counts as whole."""
+    latest, filled = ends_within(column, grain, beside), whole(column, grain, beside)
+    return latest if latest is not None and filled is not None and filled.until <= latest else None
+
+
 @dataclass(frozen=True)
 class Whole:
     """The periods that the data fills, from the day `since` to the day `until`, excluded; `told` names a last one that

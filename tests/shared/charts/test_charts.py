@@ -325,8 +325,82 @@ def test_the_difference_of_two_shares_is_in_points() -> None:
 
 
 @pytest.mark.parametrize(("until", "told"), [("2025-02-14", " (2025-02 to 2025-02-14)"), ("", ""), ("2025-06-14", "")])
-def test_a_last_period_that_the_data_does_not_fill_is_told_in_the_title(until: str, told: str) -> None:
+def test_a_last_period_that_the_data_does_not_fill_is_told_in_the_title_where_it_is_one_of_two(
+    until: str, told: str
+) -> None:
     shown = {"month": ColumnShown(part="month", of="day", until=until)}
     chart = chart_of(preview(*MONTHS, shown=shown), "line", {})
     assert chart is not None
     assert chart.title == f"Total revenue by region{told}"
+
+
+@pytest.mark.parametrize(
+    ("tag", "part", "told"),
+    [
+        ("en", "month", "without March 2025: the data ends on 14 March 2025"),
+        ("de", "month", "ohne März 2025: die Daten enden am 14. März 2025"),
+        ("en", "week", "without 2025-03-01: the data ends on 14 March 2025"),
+    ],
+)
+def test_a_last_period_that_the_data_does_not_fill_is_not_drawn_and_that_is_said(
+    tag: str, part: Any, told: str
+) -> None:
+    until = "2025-03-14" if part == "month" else "2025-03-04"
+    rows = (*MONTHS, {"month": "2025-03-01T00:00:00", "total": 1.0})
+    chart = chart_of(preview(*rows, shown={"month": ColumnShown(part=part, until=until)}), "line", {}, None, tag)
+    assert chart is not None
+    assert chart.title == f"Total revenue by region ({told.replace('14 March', '4 March') if part == 'week' else told})"
+    assert [one["x"] for one in chart.vega_lite["data"]["values"]] == ["2025-01-01", "2025-02-01"]
+
+
+def _cohorts(*observed: int, joined: int = 30) -> tuple[Row, ...]:
+    return tuple(
+        {"quarter": f"2025-{3 * at + 1:02}-01", "joined": joined + at, "seen": min(seen, joined + at), "kept": rate}
+        for at, seen in enumerate(observed)
+        for rate in [80.0 + at if seen else None]
+    )
+
+
+@pytest.mark.parametrize(
+    ("observed", "last", "told"),
+    [
+        ((99, 99, 14, 0), "2025-04-01", " (without Q3 2025: 14 of 32 known)"),
+        ((99, 99, 99, 0), "2025-07-01", ""),
+        ((99, 99, 99, 14), "2025-10-01", ""),
+        ((99, 20, 14, 0), "2025-07-01", ""),
+    ],
+    ids=["known of a part, and of none after", "known of all", "nothing after it", "never known of all"],
+)
+def test_a_last_figure_that_is_known_of_a_part_of_what_it_is_of_is_not_drawn(
+    observed: tuple[int, ...], last: str, told: str
+) -> None:
+    shown = {"quarter": ColumnShown(part="quarter", of="joined on")}
+    chart = chart_of(preview(*_cohorts(*observed), shown=shown), "line", {}, ("kept",))
+    assert chart is not None
+    assert chart.title == f"Kept by quarter{told}" or chart.title == f"Total revenue by region{told}"
+    assert chart.vega_lite["data"]["values"][-1]["x"] == last
+
+
+def test_a_total_is_no_bar_among_its_parts() -> None:
+    rows = ({"region": "all", "total": 30.0}, *REGIONS)
+    spec = drawn(*rows, shown={"region": ColumnShown(total="all")})
+    assert spec is not None
+    assert [one["y"] for one in spec["data"]["values"]] == ["West", "East"]
+
+
+@pytest.mark.parametrize(
+    ("column", "unit", "title"),
+    [
+        ("net_revenue_eur", "EUR", "Net revenue (EUR)"),
+        ("net_revenue_eur", "€", "Net revenue (€)"),
+        ("attendance_percent", "%", "Attendance (%)"),
+        ("percent_late", "%", "Late (%)"),
+        ("billed_in_usd", "EUR", "Billed in USD (EUR)"),
+        ("eur_per_kg", "", "EUR per kg"),
+        ("eur", "EUR", "EUR (EUR)"),
+    ],
+)
+def test_a_unit_is_said_once_in_a_title(column: str, unit: str, title: str) -> None:
+    chart = chart_of(preview(*({"region": one, column: 1.0} for one in "ab")), "bar", {column: unit} if unit else {})
+    assert chart is not None
+    assert chart.vega_lite["encoding"]["x"]["title"] == title

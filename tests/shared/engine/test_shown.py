@@ -43,6 +43,32 @@ def test_a_part_of_a_time_is_known_by_what_it_is_computed_from(column: str, part
     assert (shown.part if shown else None) == part
 
 
+def test_a_last_period_that_lacks_no_more_days_than_usually_lie_between_two_times_is_whole() -> None:
+    late = LEFT.model_copy(update={"maximum": "2024-05-30"})
+    table = TABLE.model_copy(update={"columns": (late, *COLUMNS[1:])})
+    shown = _shown("date_trunc('month', out_date)", table) or ColumnShown()
+    assert (shown.part, shown.until) == ("month", "")
+
+
+@pytest.mark.parametrize(
+    ("sql", "total"),
+    [
+        ("SELECT coalesce(country, 'all') AS x, sum(late) FROM data GROUP BY GROUPING SETS ((country), ())", "all"),
+        ("SELECT CASE WHEN grouping(a) = 1 THEN 'all' ELSE a END AS x FROM data GROUP BY CUBE(a)", "all"),
+        ("SELECT country AS x, sum(late) FROM data GROUP BY 1 UNION ALL SELECT 'all', sum(late) FROM data", "all"),
+        ("WITH g AS (SELECT coalesce(country, 'all') AS x FROM data GROUP BY ROLLUP(country)) SELECT * FROM g", "all"),
+        (
+            "SELECT country AS x, sum(late) FROM data GROUP BY 1 UNION SELECT 'rest', max(late) FROM data WHERE late",
+            "",
+        ),
+        ("SELECT coalesce(country, 'none') AS x, sum(late) FROM data GROUP BY 1", ""),
+    ],
+    ids=["grouping sets", "grouping", "union", "in a step", "of other rows", "a label of empty cells"],
+)
+def test_the_label_of_rows_that_are_the_total_of_others_is_known(sql: str, total: str) -> None:
+    assert shown_as(sql, (TABLE,)).get("x", ColumnShown()).total == total
+
+
 @pytest.mark.parametrize(
     ("column", "part", "until"),
     [
