@@ -41,8 +41,8 @@ def _told(opening: str, others: Sequence[str], *, chosen: bool) -> tuple[Repair,
 
 def side_by_side(tables: Sequence[DatasetProfile]) -> tuple[DatasetProfile, ...]:
     """The tables, those of one file without what was told of sheets or lists that are among them."""
-    there = {(_book(table), table.sheet) for table in tables if table.sheet or table.other_sheets}
-    return tuple(_beside(table, {sheet for book, sheet in there if book == _book(table)}) for table in tables)
+    there = {(book_name(table), table.sheet) for table in tables if table.sheet or table.other_sheets}
+    return tuple(_beside(table, {sheet for book, sheet in there if book == book_name(table)}) for table in tables)
 
 
 def _beside(table: DatasetProfile, there: set[str]) -> DatasetProfile:
@@ -59,5 +59,6 @@ def _beside(table: DatasetProfile, there: set[str]) -> DatasetProfile:
 _TELLING: Final = ((_sheet, sheets_told), (_list, lists_told))
 
 
-def _book(table: DatasetProfile) -> str:
+def book_name(table: DatasetProfile) -> str:
+    """The name of the file that a table is of, without its sheet."""
     return table.file_name.removesuffix(f"/{table.sheet}") if table.sheet else table.file_name

@@ -3,6 +3,7 @@
 import pytest
 
 from infra.lab.messages_api import Brain, calls
+from tests.shared.ingestion.workbooks import workbook
 
 ORDERS = """order_id,customer_id,revenue
 1,C1,100
@@ -123,3 +124,22 @@ def test_a_query_that_calls_columns_in_other_letters_than_the_file_is_answered_a
         reply = candor.ask("What is the highest revenue of a customer?", session=session)
     assert reply.text.startswith("It is 150.")
     assert _handed_back(server) == []
+
+
+NET = "Net revenue = the amount of all orders that are not void; open ones count."
+
+
+def test_what_a_sheet_of_text_defines_reaches_whoever_plans_computes_and_judges(candor, tmp_path):
+    book = tmp_path / "shop.xlsx"
+    orders = [("order_id", "status", "revenue"), (1, "paid", 10), (2, "open", 20), (3, "void", 40)]
+    book.write_bytes(workbook(Orders=orders, Plans=[("plan", "price"), ("A", 5), ("B", 9)], Readme=[(NET,)]))
+    session = candor.cloud.session((candor.cloud.upload(book).dataset_id,))
+    counted = [{"column": "status", "operator": "!=", "value": "void"}]
+    net = {"kind": "figures", "where": counted, "measures": [REVENUE]}
+    with candor.minded(_asking(net)) as server:
+        reply = candor.ask("What is our net revenue?", session=session)
+    assert reply.text.startswith("It is 30.")
+    told = [request for request in server.requests if request.fenced("tables")]
+    assert len(told) >= 3
+    for request in told:
+        assert request.everything.count(NET) == 1

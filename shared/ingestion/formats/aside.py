@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.formats.remarks import remarks_told
 
 _DEPTH = 4
 _MOST_ITEMS = 20
@@ -18,7 +19,16 @@ def aside_told(document: Mapping[str, Any], without: Iterable[object]) -> tuple[
     lines = list(_lines("", document, {id(one) for one in without}, 0))
     detail = "What the document says beside its records is in no column."
     told = Repair(kind="preamble", detail=detail, rows=len(lines), examples=tuple(lines[:_MOST_LINES]))
-    return (told,) if lines else ()
+    return (*((told,) if lines else ()), *remarks_told(_long_texts(document, without)))
+
+
+def _long_texts(document: Mapping[str, Any], without: Iterable[object]) -> Iterator[tuple[str, list[str]]]:
+    """The fields of a document itself that are texts, or short lists of them, too long for the other lines."""
+    rows = {id(one) for one in without}
+    for key, value in document.items():
+        texts = value if isinstance(value, list) and id(value) not in rows else [value]
+        if len(texts) <= _MOST_ITEMS:
+            yield key, [" ".join(one.split()) for one in texts if isinstance(one, str) and not _is_plain(one) and one]
 
 
 def _lines(name: str, value: Any, without: set[int], depth: int) -> Iterator[str]:

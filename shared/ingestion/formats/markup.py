@@ -51,8 +51,8 @@ def read_markup(file: Path, sheet: str, rows: range) -> Markup:
     """The markup of these rows of a sheet, from 0; one that tells nothing for files that are no xlsx."""
     try:
         with zipfile.ZipFile(file) as archive:
-            markup = archive.read(_member(archive, sheet))
-    except (KeyError, StopIteration, ET.ParseError, *BROKEN):
+            markup = archive.read(_members(archive)[sheet])
+    except (KeyError, ET.ParseError, *BROKEN):
         return Markup()
     errors: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for found in _ERROR.finditer(markup):
@@ -102,13 +102,23 @@ def _errors(markup: Markup) -> Iterator[tuple[int, int, str]]:
         yield at, rows, f"{rows:,} cell(s) in which Excel shows {', '.join(sorted(found))}; they count as empty."
 
 
-def _member(archive: zipfile.ZipFile, sheet: str) -> str:
+def sheet_sizes(file: Path) -> dict[str, int]:
+    """How many bytes of markup each sheet has; none of files that are no xlsx."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            return {sheet: archive.getinfo(member).file_size for sheet, member in _members(archive).items()}
+    except (KeyError, ET.ParseError, *BROKEN):
+        return {}
+
+
+def _members(archive: zipfile.ZipFile) -> dict[str, str]:
+    """Where the markup of each sheet lies in the archive."""
     # S314: the archive was checked for its size, and Python's parser expands no external entity.
     book = ET.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314
     links = ET.fromstring(archive.read("xl/_rels/workbook.xml.rels"))  # noqa: S314
-    wanted = next(one.get(_LINK) for one in book.iter(f"{_MAIN}sheet") if one.get("name") == sheet)
-    target = next(one.get("Target", "") for one in links if one.get("Id") == wanted)
-    return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    targets = {one.get("Id"): one.get("Target", "") for one in links}
+    named = {one.get("name", ""): targets[one.get(_LINK)] for one in book.iter(f"{_MAIN}sheet")}
+    return {name: to.lstrip("/") if to.startswith("/") else f"xl/{to}" for name, to in named.items()}
 
 
 def _column(letters: bytes) -> int:

@@ -1,19 +1,24 @@
 """Workbooks of Excel (and OpenDocument): the sheet that holds the data, and what its markup tells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import duckdb
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError, SheetTypeEnum, SheetVisibleEnum
 
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
-from shared.ingestion.formats.markup import markup_told, read_markup
+from shared.ingestion.formats.markup import markup_told, read_markup, sheet_sizes
+from shared.ingestion.formats.remarks import MOST_COLUMNS, MOST_ROWS, lines_of_text, remarks_told
 from shared.ingestion.layout.grids import CellGrid, load_grid
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.workbook import sheets_told
+
+_LARGE: Final = 200_000
+"""Bytes of markup, more than a sheet of text has."""
 
 
 def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -24,6 +29,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
             sheet = book.get_sheet_by_name(name)
             grid = CellGrid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
+            remarks = remarks_told(_texts(book, file, name))
     except PasswordError as error:
         raise UnreadableData(
             "This workbook is protected by a password; save it without one and send it again."
@@ -34,7 +40,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         ) from error
     raw, place = load_grid(con, grid, scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
-    raw = raw.told(*marked, *sheets_told(name, others, chosen=bool(overrides.sheet)))
+    raw = raw.told(*marked, *remarks, *sheets_told(name, others, chosen=bool(overrides.sheet)))
     return replace(raw, sheet=name if overrides.sheet or tables else "", other_sheets=tables)
 
 
@@ -64,6 +70,18 @@ def _shown(book: CalamineWorkbook) -> list[str]:
     sheets = [sheet for sheet in book.sheets_metadata if sheet.typ == SheetTypeEnum.WorkSheet]
     visible = [sheet.name for sheet in sheets if sheet.visible == SheetVisibleEnum.Visible]
     return visible or [sheet.name for sheet in sheets]
+
+
+def _texts(book: CalamineWorkbook, file: Path, chosen: str) -> Iterator[tuple[str, list[str]]]:
+    """The sheets beside the chosen one that hold text, with their lines; a large one is not looked into again for every
+    part of its workbook."""
+    sizes = sheet_sizes(file)
+    for name in _shown(book):
+        if name == chosen or sizes.get(name, 0) > _LARGE:
+            continue
+        sheet = book.get_sheet_by_name(name)
+        if sheet.height <= MOST_ROWS and sheet.width <= MOST_COLUMNS:
+            yield name, lines_of_text(sheet.to_python(skip_empty_area=False))
 
 
 def _size(book: CalamineWorkbook, name: str) -> tuple[int, int]:

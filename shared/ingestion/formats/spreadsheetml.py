@@ -10,6 +10,7 @@ import duckdb
 
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
+from shared.ingestion.formats.remarks import lines_of_text, remarks_told
 from shared.ingestion.formats.sheets import named_sheet
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.layout.merged import CellRange, SheetCell
@@ -42,7 +43,8 @@ def load_spreadsheetml(
     name = largest if overrides.sheet is None else named_sheet(list(grids), overrides.sheet)
     raw, _ = load_grid(con, grids[name], scratch, overrides, limits)
     others = [other for other in grids if other != name and grids[other].size]
-    raw = raw.told(*sheets_told(name, others, chosen=bool(overrides.sheet)))
+    texts = ((other, lines_of_text(grids[other].rows)) for other in others)
+    raw = raw.told(*remarks_told(texts), *sheets_told(name, others, chosen=bool(overrides.sheet)))
     if overrides.sheet:
         return replace(raw, sheet=name)
     tables = tuple(other for other in others if len(grids[other].rows) > 1 and max(map(len, grids[other].rows)) > 1)

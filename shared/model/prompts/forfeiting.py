@@ -26,8 +26,8 @@ ForfeitKind = Literal[
 class Forfeiting(Contract):
     """Admit that this cannot be answered from the data at hand. Work on it stops and the person is told why.
 
-    Use it rather than guess: when the data needed is not there, too little or of the wrong kind, when attempts keep
-    failing, or when the request is outside what you can do. An honest forfeit is a good answer; a wrong number is not.
+    Use it rather than guess: when the data is not there, too little or of the wrong kind, when attempts keep
+    failing, or when it is beyond what you can do. An honest forfeit is a good answer.
     """
 
     reason: Line = Field(

@@ -1,12 +1,12 @@
 """What a model is shown of tables, results and earlier answers: fenced, bounded, and without cells where asked."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
-from shared.table.beside import written_beside
+from shared.table.beside import each_written_beside
 from shared.table.semantics import describe_column
 
 DETAILED_COLUMNS = 120
@@ -24,7 +24,7 @@ MOST_ROWS = 25
 
 def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
     """The tables' columns, types, roles and meaning; their values only with `samples`."""
-    return fence("tables", [_table(profile, samples) for profile in profiles])
+    return fence("tables", [_table(*one, samples) for one in _with_lines(profiles, samples)])
 
 
 def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
@@ -37,12 +37,19 @@ def about(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
                 file=profile.file_name,
                 rows=profile.row_count,
                 columns=[_about(column, samples) for column in profile.columns[:DETAILED_COLUMNS]],
-                written_beside=written_beside(profile) if samples else [],
+                written_beside=beside,
                 doubts=_doubts(profile) if samples else [],
             )
-            for profile in profiles
+            for profile, beside in _with_lines(profiles, samples)
         },
     )
+
+
+def _with_lines(
+    profiles: tuple[DatasetProfile, ...], samples: bool
+) -> Iterator[tuple[DatasetProfile, tuple[str, ...]]]:
+    """Each table with what the file writes beside it, where cells may be shown."""
+    return zip(profiles, each_written_beside(profiles) if samples else ((),) * len(profiles), strict=True)
 
 
 def _about(column: ColumnProfile, samples: bool) -> str:
@@ -115,7 +122,7 @@ def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) 
     )
 
 
-def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
+def _table(profile: DatasetProfile, beside: tuple[str, ...], samples: bool) -> dict[str, Any]:
     described = profile.semantic.field_descriptions
     values = min(MOST_TOP_VALUES, max(2, VALUES_IN_ALL // max(len(profile.columns), 1))) if samples else 0
     return _filled(
@@ -130,7 +137,7 @@ def _table(profile: DatasetProfile, samples: bool) -> dict[str, Any]:
         ],
         more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
         ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
-        written_beside=written_beside(profile) if samples else [],
+        written_beside=beside,
         doubts=_doubts(profile) if samples else [],
         embedded_columns=profile.embedded_columns,
     )

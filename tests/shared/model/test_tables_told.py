@@ -50,6 +50,20 @@ def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_
     assert not {"written_beside", "doubts"} & set(hidden)
 
 
+def test_what_a_file_remarks_of_all_its_tables_is_told_once_and_the_model_is_asked_to_heed_it() -> None:
+    remark = Repair(kind="remarks", detail="A sheet holds text.", examples=("Readme: Net = not void",))
+    orders, plans = (
+        TABLE.model_copy(update={"file_name": f"shop.xlsx/{sheet}", "sheet": sheet, "repairs": (remark,)})
+        for sheet in ("Orders", "Plans")
+    )
+    for request in (ROUTE, PLAN):
+        sent = asked(request.model_copy(update={"datasets": (orders, plans)}))
+        first, other = sent.fenced("tables")
+        assert first["written_beside"] == ["Readme: Net = not void"]
+        assert "written_beside" not in other
+        assert "What is defined `written_beside` a table holds for its file" in sent.everything
+
+
 def test_a_model_is_told_how_a_query_counts_repeated_rows_once() -> None:
     again = Repair(kind="repeated", detail="2 rows repeat another row in every column.", rows=2, doubt=True)
     (shown,) = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": (again,)}),)})).fenced(
