@@ -79,6 +79,7 @@ ABBREVIATIONS: Final[dict[str, str]] = {
     "hp": "horsepower",
     "mpg": "miles per gallon",
     "gdp": "gross domestic product",
+    "percap": "per capita",
     "dist": "distance",
     "dur": "duration",
     "tel": "telephone",

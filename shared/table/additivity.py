@@ -15,7 +15,7 @@ _RATES = word_set(
     rating ratings score scores stars rate rates ratio percent percentage percentile pct share probability grade
     rank index average avg mean median minimum maximum temperature fahrenheit celsius humidity pressure speed
     velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
-    satisfaction nps csat growth capita percap per mpg concentration intensity purity quality expectancy lifeexp
+    satisfaction nps csat growth capita per mpg concentration intensity purity quality expectancy
     magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
     version zip zipcode postcode phone code rpm bpm place placing pos position cumulative cumulated
     """
@@ -23,8 +23,8 @@ _RATES = word_set(
 """Words of what no sum means anything of, not even of things of one moment."""
 _SIZES = word_set(
     """
-    price mass weight carat flipper petal sepal width length height depth size displacement stories alcohol radius
-    capacity salary wage hourly tenure experience seniority stock inventory balance horsepower horse power cylinders
+    price mass weight carat width length height depth size displacement stories alcohol radius
+    capacity salary wage hourly tenure experience seniority stock inventory balance horsepower power cylinders
     heart blood mileage level interest yield performance visibility popularity wind quarter exam test margin point
     """
 )
@@ -32,7 +32,7 @@ _SIZES = word_set(
 _STATES = word_set(
     """
     population inhabitants residents stock inventory balance headcount members subscribers employees followers debt
-    assets capacity realgdp gdp gnp
+    assets capacity gdp gnp
     """
 )
 """Words of what stands at a moment (or is told as of a year): added up over things, never over times."""
