@@ -1,5 +1,7 @@
 """Measures, and figures across groups, as noun phrases."""
 
+from typing import Final
+
 from shared.query import across as a
 from shared.query import measures as m
 from shared.query.columns import ResultColumn
@@ -91,17 +93,21 @@ def _arithmetic(item: m.Arithmetic, naming: Naming) -> Phrase:
     return Phrase(said, compound=True)
 
 
+_COUNT: Final = "number of "
+
+
 def across(item: a.AcrossGroups, query: Figures, naming: Naming) -> Phrase:
     """A figure across groups: "share of the total revenue", "change in total revenue from the previous month"."""
     own = measure(query.measures[figure_at(query, item.measure)], naming).whole
     grains = [one.grain for one in query.groups if isinstance(one, ByTime)]
     if isinstance(item, a.Share):
-        return Phrase(f"share of the {own}{_within(item.within, query, naming)}", compound=True)
+        whole = f"the {own}" if naming.exact or not own.startswith(_COUNT) else f"all {own.removeprefix(_COUNT)}"
+        return Phrase(f"share of {whole}{_within(item.within, query, naming)}", compound=True)
     if isinstance(item, a.Rank):
         from_ = "highest" if item.descending else "lowest"
         return Phrase(f"rank by {own} from the {from_}{_within(item.within, query, naming)}", compound=True)
     if isinstance(item, a.RunningTotal):
-        return Phrase(f"running total of {own}", compound=True)
+        return Phrase(f"running total of {own if naming.exact else own.removeprefix('total ')}", compound=True)
     if isinstance(item, a.MovingAverage):
         return Phrase(f"{item.periods}-{grains[0]} moving average of {own}", compound=True)
     since = f"previous {grains[0]}" if item.against == "previous" else f"same {grains[0]} a year before"

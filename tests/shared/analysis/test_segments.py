@@ -128,8 +128,8 @@ def test_a_breakdown_agrees_with_pandas(seed):
 def test_the_largest_segment_is_told_first_and_each_says_its_size_and_its_share():
     frame = pd.DataFrame({"region": ["North"] * 30 + ["South"] * 10, "sales": [2.0] * 30 + [3.0] * 10})
     found = Tables(sales=frame).run(CategoryBreakdown(categories=("region",)))
-    assert found.summary.startswith("North: number of rows 30; share of the number of rows 75 %")
-    assert found.findings == ("South: number of rows 10; share of the number of rows 25 %.",)
+    assert found.summary.startswith("North: number of rows 30; share of all rows 75 %")
+    assert found.findings == ("South: number of rows 10; share of all rows 25 %.",)
 
 
 def test_two_categories_make_segments_of_each_combination():
