@@ -6,7 +6,7 @@ from string import Formatter
 from typing import Final
 
 from shared.analysis.base import Analysis
-from shared.analysis.fields import FieldKind, samples, slots
+from shared.analysis.fields import SAMPLE_SIDES, FieldKind, samples, slots
 from shared.table.nouns import plural
 
 _AMOUNTS: Final = ("revenue", "cost", "profit")
@@ -18,7 +18,7 @@ _FILLED: Final[dict[FieldKind, tuple[str, ...]]] = {
 _OWN: Final = {"price": "price", "quantity": "quantity", "spend": "spend", "column": "comments"}
 """Fields that are called after what they hold."""
 _OF_ONE: Final = re.compile(r"(\b(each|every|a)|\bis the best) $"), re.compile(r" (is|has|sets)\b")
-_ONE_ALONE: Final = frozenset({*_AMOUNTS, "comments"})
+_ONE_ALONE: Final = frozenset({*_AMOUNTS, "comments", *SAMPLE_SIDES})
 _OF_SEVERAL: Final = re.compile(r"\b(across|among|between) $"), re.compile(r" (go|are|have|stand)\b")
 
 

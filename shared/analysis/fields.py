@@ -9,7 +9,8 @@ from pydantic import AfterValidator, Field
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping
+from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.parts import parts_of
 from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
 from shared.query.groupings import Grain
@@ -18,6 +19,7 @@ __all__ = [
     "SAMPLE",
     "WORDS",
     "AnyColumn",
+    "ComparedSide",
     "Conditions",
     "Different",
     "Dimension",
@@ -32,11 +34,13 @@ __all__ = [
     "SearchedWords",
     "Slot",
     "TimeColumn",
+    "columns_named",
     "fits",
     "grain_fields",
     "named_columns",
     "number_fields",
     "questions",
+    "side_fields",
     "slots",
 ]  # fmt: skip
 
@@ -71,6 +75,17 @@ class Said:
 
 SearchedWords: TypeAlias = Annotated[str, Said(), Field(min_length=1, max_length=300)]
 """What somebody looks for, in words of their own."""
+
+
+@dataclass(frozen=True)
+class OneSide:
+    """Marks conditions that make one side of a comparison: a value of a column, or a stretch of time."""
+
+
+ComparedSide: TypeAlias = Annotated[tuple[Filter, ...], OneSide(), Field(min_length=1)]
+"""One side of a comparison: the conditions that hold for its rows."""
+AskedFigure = Literal["sum", "mean", "median", "min", "max"]
+"""Which figure of a measure is asked for."""
 TimeColumn: TypeAlias = Annotated[str, Named("time")]
 """The name of a column that holds dates or times."""
 Measure: TypeAlias = Annotated[str, Named("measure")]
@@ -123,6 +138,10 @@ SAMPLE_GRAIN: Final = "month"
 """What stands in an example where a person gives the length of a period."""
 
 
+SAMPLE_SIDES: Final = ("north", "south", "east")
+"""What stands in an example where a person names the sides of a comparison, one after the other."""
+
+
 @cache
 def said_field(kind: type[Analysis]) -> str | None:
     """The field that takes a person's own words; None where there is none."""
@@ -146,13 +165,34 @@ def grain_fields(kind: type[Analysis]) -> tuple[str, ...]:
     return tuple(name for name, field in kind.model_fields.items() if Grain in _marks(field.annotation))
 
 
+@cache
+def figure_field(kind: type[Analysis]) -> str | None:
+    """The field that takes which figure of a measure is asked for; None where there is none."""
+    return next((name for name, field in kind.model_fields.items() if AskedFigure in _marks(field.annotation)), None)
+
+
+@cache
+def side_fields(kind: type[Analysis]) -> tuple[str, ...]:
+    """The fields that take one side of a comparison each, in their order."""
+    return tuple(name for name, field in kind.model_fields.items() if any(map(_is_side, field.metadata)))
+
+
+@cache
+def more_sides_field(kind: type[Analysis]) -> str | None:
+    """The field that takes all further sides; None where there is none."""
+    fields = kind.model_fields.items()
+    return next((name for name, one in fields if any(map(_is_side, _within(one.annotation)))), None)
+
+
 def samples(kind: type[Analysis]) -> dict[str, str | int]:
     """A word for each field that an example may name, and a number for one that takes it."""
     said, numbers = said_field(kind), dict.fromkeys(number_fields(kind), SAMPLE_NUMBER)
     grains = dict.fromkeys(grain_fields(kind), SAMPLE_GRAIN)
+    sides = dict(zip(side_fields(kind), SAMPLE_SIDES, strict=False))
     return {
         **numbers,
         **grains,
+        **sides,
         **{slot.name: WORDS[slot.kind] for slot in slots(kind)},
         **({said: SAMPLE} if said else {}),
     }
@@ -174,7 +214,7 @@ def fits(column: ColumnProfile, kind: FieldKind) -> bool:
             few = column.role == "measure" and column.distinct <= MOST_GROUPS
             return column.role in ("dimension", "text") or few
         case "entity":
-            return column.role in ("id", "dimension") and not column.temporal
+            return column.role in ("id", "dimension") and not column.temporal and column.yes is None
         case _:
             return {"any": True, "number": column.numeric, "order": column.numeric or timely, "time": column.temporal}[
                 kind
@@ -192,6 +232,14 @@ def named_columns(analysis: Analysis) -> Iterator[tuple[str, FieldKind]]:
             yield from ((one, kind) for one in values)
 
 
+def columns_named(analysis: Analysis) -> tuple[str, ...]:
+    """The columns that an analysis names: those of its fields and figures first, then of its groups and conditions."""
+    figures = (part.column for part in parts_of((analysis,), Metric) if part.column)
+    groups = (part.column for part in parts_of((analysis,), Grouping))
+    conditions = (part.column for part in parts_of((analysis,), Filter))
+    return (*(name for name, _ in named_columns(analysis)), *figures, *groups, *conditions)
+
+
 def _marks(annotation: object) -> Iterator[object]:
     """The marks in an annotation, within tuples and unions too."""
     yield annotation
@@ -201,7 +249,16 @@ def _marks(annotation: object) -> Iterator[object]:
 
 def _says(annotation: object) -> bool:
     """Whether a person's own words are in an annotation: in one part of a union."""
-    return any(isinstance(one, Said) for inner in _marks(annotation) for one in getattr(inner, "__metadata__", ()))
+    return any(isinstance(one, Said) for one in _within(annotation))
+
+
+def _within(annotation: object) -> Iterator[object]:
+    """The marks of the parts of an annotation."""
+    return (one for inner in _marks(annotation) for one in getattr(inner, "__metadata__", ()))
+
+
+def _is_side(mark: object) -> bool:
+    return isinstance(mark, OneSide)
 
 
 def _different(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,8 +1,11 @@
 """Which agents can answer a question, without a model: those whose own analyses read it for sure."""
 
 from shared.analysis.base import Analysis
+from shared.analysis.fields import columns_named
 from shared.model.port import RouteQuestion
+from shared.offline.filling import is_read
 from shared.offline.linking import LinkedQuestion
+from shared.offline.matching import MOST, matched, offered
 from shared.offline.next_move import Candidate, across, candidate
 from shared.offline.reading.parse import read
 from shared.offline.reading.reading import Reading
@@ -65,6 +68,26 @@ class Abilities:
         """The questions that others are to answer before the agent can answer this one."""
         found = (one for one in self._alone(question).get(agent, ()) if one.analysis)
         return next((one.analysis.groundwork(one.table) for one in found if one.analysis), ())
+
+    def filled_from(self, question: str, previous: str) -> str | None:
+        """The question with the columns that it lacks ("which test shows that?"), and the conditions, of the one before
+        it; None where it lacks none, or cannot be answered so."""
+        if self.able(question):
+            return None
+        before = [
+            (one.table, one.analysis) for found in self._alone(previous).values() for one in found if one.analysis
+        ]
+        kinds = dict.fromkeys(kind for playbook in self.request.playbooks.values() for kind in playbook)
+        for table, analysis in before:
+            now, names = self.request.now, columns_named(analysis)
+            asked = LinkedQuestion.of(question, table, now)
+            kept = LinkedQuestion.of(previous, table, now).conditions
+            found = [matched([kind], asked, table, now) for kind in kinds if not is_read(kind)]
+            lacking = [one.with_columns(names, table) for one in found if one and one.lacking and one.said >= MOST]
+            texts = (f"{offered(one, table).rstrip('?')}{' ' * bool(kept)}{kept}?" for one in lacking if one)
+            if text := next(filter(self.able, texts), None):
+                return text
+        return None
 
     def _alone(self, question: str) -> dict[str, tuple[Candidate, ...]]:
         """Agent → its good candidates for the question on single datasets; only agents that have one."""

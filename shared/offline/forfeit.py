@@ -132,7 +132,8 @@ def lacking(match: Match, table: DatasetProfile, example: str) -> Forfeit:
         code, reason = match.undecided.code or code, match.undecided.gaps[0]
     else:
         slot, columns = match.lacking[0]
-        what = {"time": "date or time", "entity": "column that identifies things"}.get(slot.kind, slot.kind)
+        words = {"time": "date or time", "entity": "column that identifies things", "dimension": "grouping column"}
+        what = words.get(slot.kind, slot.kind)
         named = listed([spoken(column) for column in columns[:_MOST_COLUMNS]])
         reason = f"I could not read in the question which {what} to use; {_source(table)} has {named}"
         if not columns:
@@ -147,9 +148,10 @@ def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: date
     rest = reading.model_copy(update={"unexplained": tuple(one.text for one in match.unread), "gaps": (), "code": None})
     unread = Unread.of(rest, table, now)
     said = f"I could not tell what “{' '.join(one.text for one in match.unread)}” adds to the question"
-    reason = unread.told_absent() if unread.absent else said
+    absent = {*map(str.casefold, unread.absent)} <= {*reading.unexplained} - {*reading.unapplied}  # names, no doing
+    reason = unread.told_absent() if unread.absent and absent else said
     return Forfeit(
-        code="not_in_data" if unread.absent else "not_understood",
+        code="not_in_data" if reason != said else "not_understood",
         reason=reason[:1].upper() + reason[1:],
         attempted_actions=tuple(_tried(rest, unread, ())),
         would_help=f"I can read this: “{example}”." if example else None,

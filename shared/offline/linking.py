@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import product
+from itertools import pairwise, product
 from typing import Final
 
+from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric, MetricGrain
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.lexing import spans_of
@@ -13,6 +14,8 @@ from shared.offline.reading.meanings.spans import Span, covers
 from shared.offline.reading.meanings.tokens import Token, tokenise
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
+from shared.table.main_measure import holding
+from shared.table.names import spoken
 
 _SURE: Final = 0.85
 _MOST_MENTIONS: Final = 6
@@ -20,6 +23,7 @@ _JOINTS: Final = frozenset({"which", "verb", "and", "who", "row", "by"})
 """Operations that only join what a question names."""
 _CONDITION: Final = frozenset({"number", "value", "period", "grain"})
 _ROWS: Final = tokenise("rows")
+_ROW: Final = frozenset(token.stem for token in _ROWS)
 _SAYING: Final = ("content", "comparator")
 
 
@@ -32,6 +36,10 @@ class Piece:
     column: ColumnProfile | None = None
     number: float | None = None
     grain: MetricGrain | None = None
+    figure: str = ""
+    """The function that it asks for: "average" asks for the mean."""
+    lead: str = ""
+    """What is left out before it: the column that it compares."""
 
     @property
     def stems(self) -> frozenset[str]:
@@ -80,14 +88,23 @@ class Linked:
         """The lengths of periods that it names, by their places."""
         return {at: piece.grain for at, piece in enumerate(self.pieces) if piece.kind == "grain" and piece.grain}
 
+    def figures(self) -> dict[int, str]:
+        """The functions that it asks for of a column that it names behind them, by their places."""
+        return {
+            at: piece.figure
+            for at, piece in enumerate(self.pieces)
+            if piece.figure and any(one.column for one in [*filter(_tells, self.pieces[at + 1 :])][:1])
+        }
+
     def _compares(self, at: int) -> bool:
         """Whether what leads to a number is a comparison, or a column that it would be a value of."""
-        before = next((one for one in reversed(self.pieces[:at]) if one.kind != "joint"), None)
+        before = next(filter(_tells, reversed(self.pieces[:at])), None)
         return before is not None and (before.kind == "comparator" or before.column is not None)
 
     def content(self) -> frozenset[str]:
-        """The stems of its own words: neither columns nor joints."""
-        return frozenset(stem for piece in self.pieces if piece.kind in _SAYING for stem in piece.stems)
+        """The stems of its own words: neither columns nor joints, nor what compares in a condition."""
+        own = (one for at, one in enumerate(self.pieces) if one.kind == "content" or at not in self.conditions)
+        return frozenset(stem for piece in own if piece.kind in _SAYING for stem in piece.stems)
 
     def words(self, without: tuple[int, ...]) -> frozenset[str]:
         """The stems of all its words, joints too, but for columns, numbers and the pieces at some places."""
@@ -101,7 +118,7 @@ class Linked:
         kept: list[str] = []
         for at, piece in reversed(tuple(enumerate(self.pieces))):
             if at in places or (piece.kind == "joint" and at + 1 in places and not piece.stems <= known):
-                kept.insert(0, piece.text)
+                kept.insert(0, piece.lead + piece.text)
                 places = (*places, at)
         return " ".join(kept)
 
@@ -121,6 +138,17 @@ class LinkedQuestion:
         spans = spans_of(tokens, table, now)
         row = covers(tokens, spans)[0] if tokens else ()
         return LinkedQuestion(tokens, row, tuple(_named(tokens, spans))[:_MOST_MENTIONS])
+
+    @property
+    def conditions(self) -> str:
+        """What of it is a condition, as words: sides that are held against each other are either."""
+        one = next(self.linked(frozenset()), Linked((), frozenset()))
+        found = [one.pieces[at] for at in sorted(one.conditions)]
+        either = [before.kind == piece.kind == "value" for before, piece in pairwise(found)]
+        lead = "for " if found and found[0].kind == "value" else ""
+        return lead + " ".join(
+            "or " * joined + piece.text for joined, piece in zip((False, *either), found, strict=False)
+        )
 
     def linked(self, known: frozenset[str]) -> Iterator[Linked]:
         """The ways to read it beside an example: a word of the example (by its stem) that names a column too may be
@@ -164,8 +192,13 @@ def _pieces(
         spoken = {token.stem for token in tokens[at:end]}
         said = _ROWS if span.kind == "noun" and at not in columns and not spoken <= known else tokens[at:end]
         column, number = span.column if at in columns else None, None if kind == "content" else span.number
-        yield Piece(said, kind, column, number, span.grain if kind == "grain" else None)
+        figure = span.meaning if kind == "content" and span.word == "aggregate" else ""
+        yield Piece(said, kind, column, number, span.grain if kind == "grain" else None, figure)
         at = end
+
+
+def _tells(piece: Piece) -> bool:
+    return piece.kind != "joint"
 
 
 def _kind(span: Span) -> str:
@@ -191,7 +224,7 @@ def _with_own_words(pieces: tuple[Piece, ...], known: frozenset[str]) -> tuple[P
 
 def _following(pieces: tuple[Piece, ...], at: int) -> str:
     """The kind of the next piece that is no joint."""
-    return next((one.kind for one in pieces[at + 1 :] if one.kind != "joint"), "")
+    return next((one.kind for one in filter(_tells, pieces[at + 1 :])), "")
 
 
 def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
@@ -206,6 +239,37 @@ def _conditions(pieces: tuple[Piece, ...]) -> Iterator[int]:
             and (following in ("comparator", "number") or (at and pieces[at - 1].kind == "comparator"))
         ):
             yield at
+
+
+def by_figures(one: Linked, table: DatasetProfile) -> tuple[Linked, tuple[ColumnProfile, ...]]:
+    """The question in which rows that are compared with a number ("orders over 2000") are so by the one column whose
+    figures reach it, and which columns reach it."""
+    for at, (things, piece, number) in enumerate(zip(one.pieces, one.pieces[1:], one.pieces[2:], strict=False)):
+        if piece.kind == "comparator" and number.number is not None and _calls_rows(things, table):
+            reaching = holding(number.number, table)
+            lead = f"with {spoken(reaching[0])} " if len(reaching) == 1 else ""
+            pieces = (*one.pieces[:at], Piece(_ROWS, "joint"), replace(piece, lead=lead), *one.pieces[at + 2 :])
+            return Linked(pieces, one.conditions - {at}), reaching
+    return one, ()
+
+
+def _calls_rows(piece: Piece, table: DatasetProfile) -> bool:
+    """Whether it is what rows are called, or the column that names each of them."""
+    column = piece.column
+    named = column and column.name == table.semantic.label_column and column.distinct == table.row_count
+    return piece.stems == _ROW or bool(named)
+
+
+def sides(one: Linked, table: DatasetProfile, now: datetime) -> dict[int, tuple[Filter, ...]]:
+    """The values of one column, or the stretches of time, that a question names beside each other, by their places."""
+    found: dict[str, dict[int, tuple[Filter, ...]]] = {}
+    for at, piece in enumerate(one.pieces):
+        alone = piece.kind in ("value", "period") and (at == 0 or one.pieces[at - 1].kind != "comparator")
+        reading = condition_reading(piece.text, table, now) if alone else None
+        if reading and reading.answerable and len(reading.filters) == 1:
+            found.setdefault(reading.filters[0].column, {})[at] = reading.filters
+    several = [some for some in found.values() if len(some) > 1]
+    return several[0] if len(several) == 1 else {}
 
 
 def condition_reading(text: str, table: DatasetProfile, now: datetime) -> Reading | None:

@@ -6,24 +6,39 @@ what compares becomes conditions; every other word must be one of the analysis' 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, lru_cache
+from itertools import cycle
 from string import Formatter
 from typing import Any, Final
 
 from pydantic import ValidationError
 
+from shared.analysis import in_query
 from shared.analysis.base import Analysis
-from shared.analysis.fields import SAMPLE_GRAIN, Slot, fits, grain_fields, number_fields, said_field, samples, slots
-from shared.analysis.metrics import MetricGrain
+from shared.analysis.conditions import Filter
+from shared.analysis.fields import (
+    SAMPLE_GRAIN,
+    SAMPLE_SIDES,
+    Slot,
+    figure_field,
+    fits,
+    grain_fields,
+    more_sides_field,
+    number_fields,
+    said_field,
+    samples,
+    side_fields,
+    slots,
+)
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.conditions import conditions_of
 from shared.offline.free_text import filled_by_free_text
-from shared.offline.linking import Linked, LinkedQuestion, Piece, condition_reading
+from shared.offline.linking import Linked, LinkedQuestion, Piece, by_figures, condition_reading, sides
 from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.reading import Reading
 from shared.offline.words.lexicon import operations, stop_words
+from shared.query.words.values import listed
 from shared.table.main_measure import hides_money, main_measure
 from shared.table.names import spoken
 
@@ -69,6 +84,19 @@ class Match:
         """Whether the question says what the example says: it is alike, or has no word but the example's own."""
         return not self.unread and (self.likeness >= SAME or self.exact)
 
+    def with_columns(self, names: Sequence[str], table: DatasetProfile) -> "Match | None":
+        """The match with the first of these columns that fits in each field that must be filled and is not; measures
+        make no groups here. None where a field stays open."""
+        columns, missing = dict(self.columns), [slot for slot, _ in self.lacking]
+        there = sorted((one for one in table.columns if one.name in names), key=lambda one: names.index(one.name))
+        for slot in (one for one in slots(self.kind) if (one.required or one in missing) and one.name not in columns):
+            left = [one for one in there if fits(one, slot.kind) and (one,) not in columns.values()]
+            left = [one for one in left if one.role != "measure" or slot.kind == "measure"]
+            if not left:
+                return None
+            columns[slot.name] = (left[0],)
+        return replace(self, columns=columns)
+
     @property
     def rank(self) -> float:
         """By what one match comes before another."""
@@ -85,10 +113,10 @@ def matched(
 
 
 def offered(match: Match, table: DatasetProfile) -> str:
-    """The example, or one that has more of the missing fields, with the columns that the question named, and else the
-    first that would do, the measure that the table is about before others."""
-    missing = [slot.name for slot, _ in match.lacking]
-    example = max((match.example, *match.kind.examples), key=lambda one: sum(f"{{{name}}}" in one for name in missing))
+    """The example, or one that has more of the missing and the filled fields, with the columns that the question named,
+    and else the first that would do, the measure that the table is about before others."""
+    wanted = {*(slot.name for slot, _ in match.lacking), *match.columns}
+    example = max((match.example, *match.kind.examples), key=lambda one: sum(f"{{{name}}}" in one for name in wanted))
     main, known = main_measure(table), dict(match.columns)
     for slot in slots(match.kind):
         taken = {column.name for held in known.values() for column in held}
@@ -110,25 +138,29 @@ def _matches(kind: type[Analysis], asked: LinkedQuestion, table: DatasetProfile,
 
 def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datetime) -> Iterator[Match]:
     """The match of one way to read the question, where it is one."""
-    known = _known(kind)
+    known, (one, reaching) = _known(kind), by_figures(one, table)
     content, left = one.content(), one.left(known)
     if content and not known & content:
         return
-    example, columns, likeness, given = _nearest(kind, one, left)
+    beside = sides(one, table, now) if side_fields(kind) else {}
+    example, columns, likeness, given = _nearest(kind, one, left, beside)
     left = tuple(at for at in left if at not in given.places)
-    said = len((own := _own(example)) & one.stems) / max(len(own), 1)
+    said, own = _part_said(example, one), _own(example)
     telling = own - _STOPS or own
     alike = likeness >= SAME and not content & _FIGURES  # an average that is asked for is not one to compare with
     shares = (telling & one.stems or alike) and content & _COUNTED <= _own(example)
     if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return
     narrowed = _conditions(kind, rest, table, now) if (rest := one.remainder(left, known)) else {}
+    if len(reaching) > 1:
+        said_of = f"it does not say of what: {listed([spoken(column) for column in reaching], 'or')}"
+        narrowed = Reading(question=rest, gaps=(said_of,), code="ambiguous")
     cut = [("grain", by.grain) for by in one.pieces if by.grain and by.kind == "content" and not by.stems & own]
     made: dict[str, Any] | None = None
     if isinstance(narrowed, Reading):
         made = {"undecided": narrowed, "columns": columns}
     elif narrowed is not None:
-        made = _made(kind, example, columns, {**given.fields, **narrowed, **dict(cut)}, table)
+        made = _made(kind, example, columns, {**given.fields, **narrowed, **dict(cut)}, table, content)
     elif said >= MOST and max(likeness, _likeness(" ".join(piece.text for piece in one.pieces), example, kind)) >= SAME:
         made = {"unread": tuple(one.pieces[at] for at in left), "columns": columns}
     if made is not None:
@@ -136,13 +168,20 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
 
 
 def _made(
-    kind: type[Analysis], example: str, columns: ColumnsByKind, given: dict[str, Any], table: DatasetProfile
+    kind: type[Analysis],
+    example: str,
+    columns: ColumnsByKind,
+    given: dict[str, Any],
+    table: DatasetProfile,
+    content: frozenset[str],
 ) -> dict[str, Any] | None:
     """The fields of a match, from its columns and what else is given; None where the analysis refuses them. The first
-    measure of the example is one that the analysis cannot do without here; its own first is what it is about."""
-    columns, measures = dict(columns), [slot for slot in slots(kind) if slot.kind == "measure"]
+    measure of the example is one that the analysis cannot do without here, unless the question calls it by the name of
+    its field; its own first is what it is about."""
+    named_columns, columns, measures = columns, dict(columns), [slot for slot in slots(kind) if slot.kind == "measure"]
     fields = [name for _, name, *_ in Formatter().parse(example) if name]
     named = [slot for name in fields for slot in measures if slot.name == name][:1]
+    named = [slot for slot in named if stem(slot.name) not in content & _open_fields(kind)]
     lacking, assumptions = [], []
     for slot in slots(kind):
         if (slot.required or slot in named) and slot.name not in columns:
@@ -160,9 +199,9 @@ def _made(
                 assumptions.append(f"I took {spoken(main)}, which the table is about.")
             else:
                 lacking.append((slot, there))
-    told = {"assumptions": tuple(assumptions), "lacking": tuple(lacking), "columns": columns}
+    told = {"assumptions": tuple(assumptions), "columns": columns}
     if lacking:
-        return told
+        return {"lacking": tuple(lacking), "columns": named_columns}
     values = {slot.name: _value(slot, columns[slot.name]) for slot in slots(kind) if slot.name in columns}
     try:
         return {**told, "analysis": kind(**values, **given)}
@@ -187,65 +226,94 @@ def _conditions(
     if name == "filters":
         return {"filters": reading.filters}
     try:
-        times = frozenset(column.name for column in table.columns if column.temporal)
-        return {"where": conditions_of(reading.filters, times)}
+        return {"where": in_query.where(reading.filters, table)}
     except ValueError:
         return None
 
 
 @dataclass(frozen=True)
 class _Given:
-    """The numbers and lengths of periods of a question that an example has fields for: their places, and the fields."""
+    """The numbers, lengths of periods and sides of a question that an example has fields for: their places, and the
+    fields."""
 
     places: frozenset[int] = frozenset()
-    fields: dict[str, float | MetricGrain] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
 
     @property
     def exact(self) -> bool:
         """Whether it has a number, of which the example says which way it goes, and so every word of the question."""
-        return any(not isinstance(one, str) for one in self.fields.values())
+        return any(isinstance(one, int | float) for one in self.fields.values())
 
 
-def _given(kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...]) -> _Given | None:
+def _given(
+    kind: type[Analysis], example: str, one: Linked, left: tuple[int, ...], beside: dict[int, tuple[Filter, ...]]
+) -> _Given | None:
     """What fills the fields of an example that take no column, in their order; None where the question has not as
     many, or a number stands beside other words than the example's."""
     fields = {name: spec for _, name, spec, _ in Formatter().parse(example)}
-    found = _Given()
+    found = _sided(kind, [name for name in fields if name in side_fields(kind)], beside)
+    if found is None:
+        return None
+    if (name := figure_field(kind)) and len(said := one.figures()) == 1:
+        found = _Given(found.places | frozenset(said), {**found.fields, name: min(said.values())})
     for takers, there in ((grain_fields(kind), one.grains()), (number_fields(kind), one.numbers())):
         wanted = [name for name in fields if name in takers]
         if wanted and len(wanted) != len(there):
             return None
         values = {str(name): said for name, said in zip(wanted, there.values(), strict=False)}
         found = _Given(found.places | frozenset(there if wanted else ()), {**found.fields, **values})
-    if found.exact and not one.words(tuple(set(left) - found.places)) <= _own(example):
+    if found.exact and not one.words(tuple(set(left) - found.places)) <= _own(example) | _open_fields(kind):
         return None
-    signed = {n: -v if fields[n] == "-" and not isinstance(v, str) else v for n, v in found.fields.items()}
+    signed = {n: -v if fields.get(n) == "-" and not isinstance(v, str) else v for n, v in found.fields.items()}
     return _Given(found.places, signed)
 
 
-def _nearest(kind: type[Analysis], one: Linked, left: tuple[int, ...]) -> tuple[str, ColumnsByKind, float, _Given]:
+def _sided(kind: type[Analysis], wanted: list[str], beside: dict[int, tuple[Filter, ...]]) -> _Given | None:
+    """The sides of a comparison in the fields of an example, those that it has no field for in the one for more; None
+    where they are too few, or nothing takes the others."""
+    named, more = tuple(beside.values()), more_sides_field(kind)
+    if len(named) < len(wanted) or (wanted and not more and len(named) > len(wanted)):
+        return None
+    rest = {more: named[len(wanted) :]} if more else {}
+    return _Given(frozenset(beside), {**dict(zip(wanted, named, strict=False)), **rest}) if wanted else _Given()
+
+
+def _nearest(
+    kind: type[Analysis], one: Linked, left: tuple[int, ...], beside: dict[int, tuple[Filter, ...]]
+) -> tuple[str, ColumnsByKind, float, _Given]:
     """The example that the question is most like, the columns and what else is in its fields, and how alike the two are
     when these are put as the words of their kinds. Nothing is alike where a column finds no field."""
     words = _sample(kind)
     best: tuple[str, ColumnsByKind, float, _Given] = ("", {}, 0.0, _Given())
     for example in kind.examples:
-        columns, given = _filled(kind, example, one), _given(kind, example, one, left)
+        columns, given = _filled(kind, example, one), _given(kind, example, one, left, beside)
         if columns is None or given is None:
             continue
+        called = dict(zip(sorted(given.places & set(beside)), cycle(SAMPLE_SIDES), strict=False))
+        called |= dict.fromkeys(given.places & set(one.figures()), "")
+        open_to = {stem(one.name): str(words[one.name]) for one in slots(kind) if f"{{{one.name}}}" in example}
+        called |= {
+            at: open_to[min(p.stems)] for at, p in enumerate(one.pieces) if not p.column and p.stems <= {*open_to}
+        }
         filled = {column.name: slot for slot, held in columns.items() for column in held}
         said = [
             str(words[filled[piece.column.name]])
             if piece.column and piece.column.name in filled
             else SAMPLE_GRAIN
             if piece.grain and at in given.places
-            else piece.text
+            else called.get(at, piece.text)
             for at, piece in enumerate(one.pieces)
             if at not in left or at in given.places
         ]
-        best = max(
-            best, (example, columns, _likeness(" ".join(said), example, kind), given), key=lambda found: found[2]
-        )
+        found = (example, columns, _likeness(" ".join(said), example, kind), given)
+        best = max(best, found, key=lambda one_of: one_of[2] + _SAID * _part_said(one_of[0], one))
     return best
+
+
+def _part_said(example: str, one: Linked) -> float:
+    """The part of an example's own words that a question says."""
+    own = _own(example)
+    return len(own & one.stems) / max(len(own), 1)
 
 
 def _filled(kind: type[Analysis], example: str, one: Linked) -> ColumnsByKind | None:
@@ -293,8 +361,14 @@ def _sample(kind: type[Analysis]) -> dict[str, Any]:
 
 @cache
 def _known(kind: type[Analysis]) -> frozenset[str]:
-    """The stems of the words of its examples."""
-    return frozenset(stem for example in kind.examples for stem in _own(example))
+    """The stems of the words of its examples, and of what its fields are called that may stay open."""
+    return frozenset(stem for example in kind.examples for stem in _own(example)) | _open_fields(kind)
+
+
+@cache
+def _open_fields(kind: type[Analysis]) -> frozenset[str]:
+    """The stems of what fields are called that need no column: a price that no column is called is looked for."""
+    return frozenset(stem(slot.name) for slot in slots(kind) if not slot.required)
 
 
 @cache

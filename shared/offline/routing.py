@@ -53,7 +53,7 @@ def route(request: RouteQuestion) -> Route:
         return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
     if open_to := _left_open(message, request, abilities):
         return Route(forfeit=open_to)
-    question, readings = _whole(message, request)
+    question, readings = _whole(message, request, abilities)
     before = followed(request.history)
     if not readings and before and widens(question, before.question, request.datasets, request.now):
         readings = ("I took it of all rows, not only of those that the question before was about.",)
@@ -78,7 +78,7 @@ def _task(at: int, part: str, abilities: Abilities) -> TaskDraft:
 def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> Forfeit | None:
     """Why a question that leans on the one before is not answered by itself: what is left out is not known."""
     previous = followed(request.history)
-    if previous is None or _whole(question, request)[1] or in_other_script(question, request.datasets):
+    if previous is None or _whole(question, request, abilities)[1] or in_other_script(question, request.datasets):
         return None
     unread = _unread_since(previous, request)
     asked = request.history[-1] if unread else previous
@@ -108,13 +108,15 @@ def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
     return any(tells(last.question, table, request.now) for table in tables)
 
 
-def _whole(question: str, request: RouteQuestion) -> tuple[str, tuple[str, ...]]:
+def _whole(question: str, request: RouteQuestion, abilities: Abilities) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
     previous = followed(request.history)
     if previous is None or not previous.computed or in_other_script(question, request.datasets):
         return question, ()
     unread = _unread_since(previous, request)
-    completed = None if unread else completed_question(question, previous.question, request.datasets, request.now)
+    filled = None if unread else abilities.filled_from(question, previous.question)
+    going_on = () if unread or filled else (previous.question, request.datasets, request.now)
+    completed = completed_question(question, *going_on) if going_on else filled
     if completed is None:
         return question, ()
     return completed, (f"I read this with your previous question, as: “{completed}”.",)

@@ -3,14 +3,13 @@
 from datetime import datetime
 from typing import Final
 
-from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, OfferQuestions
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.offers import offers
-from shared.offline.reading.meanings.spans import Span
 from shared.offline.words.lexicon import Intent
+from shared.query.words.tables import dataset, defined
 from shared.query.words.values import listed
-from shared.table.names import spoken
 
 ENGLISH_ONLY: Final = "I read English without a language model"
 _SHORT: Final[dict[Intent, str]] = {
@@ -25,12 +24,6 @@ _ABLE: Final = (
     "and developments over time, for all rows or by group, value and period. Where the data does not support an answer "
     "I say so."
 )
-_HELD: Final = {
-    "integer": "whole numbers", "number": "numbers", "text": "text", "date": "dates", "timestamp": "dates and times",
-    "time": "times of day", "boolean": "yes/no values",
-}  # fmt: skip
-_MOST_COLUMNS: Final = 20
-_MOST_VALUES: Final = 4
 _MOST_OFFERED: Final = 3
 
 
@@ -42,7 +35,7 @@ def talk(message: str, tables: tuple[DatasetProfile, ...], now: datetime, unread
     if intent in _SHORT and (intent == "language" or "?" not in message):
         return Move(text=_SHORT[intent])
     if intent in ("greeting", "help"):
-        opening = ("Hello!",) if intent == "greeting" else (_ABLE, *map(_dataset, tables))
+        opening = ("Hello!",) if intent == "greeting" else (_ABLE, *map(dataset, tables))
         files = [f"{file}." for file in unready]
         offer = [_offer(tables, now)] if tables or not files else []
         return Move(text="\n\n".join((*opening, *files, *offer)))
@@ -83,35 +76,9 @@ def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     return f"Ask me about {files}" + (f", for example {listed(asked)}." if asked else ".")
 
 
-def _dataset(table: DatasetProfile) -> str:
-    shown = [spoken(column) for column in table.columns[:_MOST_COLUMNS]]
-    more = " and more" if len(table.columns) > _MOST_COLUMNS else ""
-    return f"I have {table.file_name} with the columns {', '.join(shown) + more if more else listed(shown)}."
-
-
 def _defined(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     """What the columns and values that the message names are, by the profile; empty where it names none."""
     said = said_of(message, tables, now)
     known = [table for table in tables if said.names and said_of(message, (table,), now) == said]
-    return " ".join(dict.fromkeys(_described(span, table) for table in known[:1] for span in said.names))
-
-
-def _described(span: Span, table: DatasetProfile) -> str:
-    column = span.column
-    if column is None:
-        return ""
-    if span.kind == "value":
-        return (
-            f"{span.value} is a value of the column {spoken(column)} in {table.file_name}; the file says no more of it."
-        )
-    return (
-        f"{spoken(column).capitalize()} is a column of {table.file_name} that holds {_HELD[column.type]}"
-        f"{f', in {column.unit}' if column.unit else ''}{_such_as(column)}. The file does not say what it stands for."
-    )
-
-
-def _such_as(column: ColumnProfile) -> str:
-    """Some of its values, where they are words."""
-    words = [str(one.value) for one in column.top_values if not any(c.isdigit() for c in str(one.value))]
-    told = words and column.role == "dimension" and column.yes is None
-    return f", such as {listed(words[:_MOST_VALUES])}" if told else ""
+    named = [(span.column, span.value if span.kind == "value" else None) for span in said.names]
+    return " ".join(dict.fromkeys(defined(one, value, known[0]) for one, value in named if known and one))

@@ -69,6 +69,11 @@ def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggrega
     return "mean" if _SIZES & set(_meant(words)) else "sum"
 
 
+def additive(column: ColumnProfile) -> bool:
+    """Whether a column's total is what is meant where a question names it alone."""
+    return column.default_aggregate == "sum"
+
+
 def is_rate(column: ColumnProfile, *, counted: bool) -> bool:
     """Whether the column is never added up: a rate, a rating or score, a unit price, or a part of the calendar."""
     words = tokens(column.name)

@@ -1,9 +1,12 @@
 """Columns whose cells list several things: "egg; lemon", "lemon; rice"."""
 
+import re
 from collections import Counter
 from typing import Final
 
+from shared.contracts import Scalar
 from shared.contracts.dataset import ColumnProfile, ValueCount
+from shared.table.names import words_of
 
 _SEPARATORS: Final = (";", "|", ",", "/", "\n")
 _OF_LISTS: Final = (";", "|")
@@ -39,3 +42,17 @@ def things_of(column: ColumnProfile, separator: str) -> tuple[ValueCount, ...]:
 def things_in(cell: str, separator: str) -> tuple[str, ...]:
     """What a cell lists, without the blanks around each."""
     return tuple(part.strip(" ") for part in cell.split(separator))
+
+
+_NOTES = re.compile(r"\[[^\]]{0,20}\]|[†‡*§^¹²³#]+")
+_PARTS = re.compile(r"\s*(?:/|,|;|\n| and | & )\s*")
+
+
+def complete(column: ColumnProfile) -> bool:
+    """Whether the profile holds every value of the column."""
+    return bool(column.top_values) and len(column.top_values) == column.distinct
+
+
+def parts_of(value: Scalar) -> list[tuple[str, ...]]:
+    """The things that a cell lists, each as words: "Boondox / ICP" holds two."""
+    return [words for part in _PARTS.split(_NOTES.sub(" ", str(value))) if (words := words_of(part))]

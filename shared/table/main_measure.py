@@ -27,6 +27,19 @@ def only_measure(table: DatasetProfile) -> ColumnProfile | None:
     return None if len(measures) != 1 or hides_money(table) else measures[0]
 
 
+def holding(number: float, table: DatasetProfile) -> tuple[ColumnProfile, ...]:
+    """The columns of figures whose cells reach from below that number to above it; none where amounts of money could
+    not be read. Ids and years are no figures."""
+    figures = [one for one in table.columns if one.numeric and one.role != "id" and not one.of_years]
+    ends = [(one, one.minimum, one.maximum) for one in figures if not hides_money(table)]
+    reach = (
+        one
+        for one, low, high in ends
+        if not isinstance(low, str | None) and not isinstance(high, str | None) and low <= number <= high
+    )
+    return tuple(reach)
+
+
 def hides_money(table: DatasetProfile) -> bool:
     """Whether a column holds amounts of money that could not be read: what is asked may be about these."""
     return any(map(is_unread_money, table.columns))

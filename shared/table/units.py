@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, Scalar
 from shared.table.names import spaced, spoken, tokens, word_set
 
 CURRENCIES = (
@@ -185,3 +185,14 @@ def _of_another(unit: ColumnProfile, measure: ColumnProfile, columns: Sequence[C
     about = set(tokens(unit.name)[:-1])
     named = [one for one in columns if one.role == "measure" and about & set(tokens(one.name))]
     return bool(named) and measure.name not in {one.name for one in named}
+
+
+_OF_THIS_UNIT = 100
+
+
+def in_another_unit(column: ColumnProfile, values: tuple[Scalar, ...]) -> bool:
+    """Whether numbers are so far beyond all cells that they count other things: 9,000,000 beside 9 (millions)."""
+    most = column.maximum
+    if not isinstance(most, int | float) or most <= 0:
+        return False
+    return any(isinstance(value, int | float) and value >= _OF_THIS_UNIT * most for value in values)

@@ -1,6 +1,6 @@
 """Whom or what a table is about, and what each of them is worth, where a question leaves it open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ from shared.table.units import without_unit
 
 _MOST_CATEGORIES: Final = 20
 """So many different names may be categories, such as plans or regions; more are those of entities."""
+_MOST_NAMED: Final = 6
 _MARKS: Final = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
 
 
@@ -44,7 +45,10 @@ def whom(
             return table.column(left[0])
     shared = [name for name in _shared(table, without=events) if name != apart]
     offered = [name for name in shared if is_id_name(name)] or shared
-    named = ", ".join(spoken(table.column(name)) for name in offered[:6])
+    label = table.semantic.label_column
+    if repeated and label and label != apart and is_single(table.column(label), table):
+        raise _once(table.column(label), table, offered)
+    named = ", ".join(spoken(table.column(name)) for name in offered[:_MOST_NAMED])
     raise ForfeitException(
         "I could not tell whom or what this is about",
         (f"Looked in {table.file_name} for a column that identifies customers, products or the like",),
@@ -65,8 +69,10 @@ def _candidates(table: DatasetProfile, repeated: bool, without: tuple[str, ...])
 
 
 def _shared(table: DatasetProfile, without: tuple[str, ...]) -> list[str]:
-    """The columns of names whose values come again: neither years nor a yes and no, which nobody is called."""
-    named = (one for one in table.columns if one.yes is None and not one.of_years)
+    """The columns of names whose values come again: neither years nor a yes and no, which nobody is called, nor numbers
+    that are no ids."""
+    called = (one for one in table.columns if one.yes is None and not one.of_years)
+    named = (one for one in called if not one.numeric or one.role == "id" or is_id_name(one.name))
     names = (one for one in named if fits(one, "entity") and one.name not in without)
     return [one.name for one in names if 1 < one.distinct < table.row_count]
 
@@ -76,13 +82,19 @@ def is_single(column: ColumnProfile, table: DatasetProfile) -> bool:
     return 1 < column.distinct == table.row_count - column.nulls
 
 
-def _once(column: ColumnProfile, table: DatasetProfile) -> ForfeitException:
+def _once(column: ColumnProfile, table: DatasetProfile, others: Sequence[str] = ()) -> ForfeitException:
+    """That the things of a column have one row each, and by what else could be asked."""
     one, has = called(column), "one row" if is_single(column, table) else "one time"
     flags = ", ".join(spoken(each) for each in table.columns if each.yes is not None)
+    named = ", ".join(spoken(table.column(name)) for name in others[:_MOST_NAMED])
+    ways = (
+        f"Ask by what says yes or no of the {one}: {flags}." * bool(flags),
+        f"Name one of these columns: {named}." * bool(named),
+    )
     return ForfeitException(
         f"Each of the {one} has {has}, so the data does not show how any of them changed over time",
         (f"Counted the rows of the {one} in {table.file_name}",),
-        f"Ask by what says yes or no of the {one}: {flags}." if flags else "Add a row for each time they were active.",
+        " ".join(filter(None, ways)) or "Add a row for each time they were active.",
         "not_in_data",
     )
 

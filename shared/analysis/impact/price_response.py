@@ -56,9 +56,7 @@ class PriceResponse(StatisticalAnalysis):
 
     @model_validator(mode="after")
     def _two(self) -> Self:
-        if self.price is None and self.quantity is None:
-            raise ValueError("name the price, the quantity, or both")
-        if self.price == self.quantity:
+        if self.price is not None and self.price == self.quantity:
             raise ValueError("price and quantity are two different measures")
         return self
 
@@ -89,11 +87,12 @@ class PriceResponse(StatisticalAnalysis):
         known = [one for one in others if one.additivity == "non_additive"] if len(others) > 1 else others
         found = [one.name for one in known if one.money]
         if len(found) != 1:
-            sold = spoken(table.column(self._quantity(table)))
+            sold = f"I took {spoken(table.column(self.quantity))} for a quantity, and " if self.quantity else ""
+            columns = f"{len(found)} columns" if found else "no column"
             raise ForfeitException(
-                f"I took {sold} for a quantity, and {len(found) or 'no'} columns could be its price",
+                sentence(f"{sold}{columns} of {table.file_name} could be the price of one unit")[:-1],
                 (f"Looked for prices in {table.file_name}",),
-                "Name the price too, such as the price of one unit.",
+                "Name the price and what is sold at it, such as units.",
                 "not_in_data" if not found else "not_understood",
             )
         return found[0]
@@ -114,10 +113,11 @@ class PriceResponse(StatisticalAnalysis):
         ForfeitException."""
         if self.quantity is not None:
             return self.quantity
-        measures = (one for one in table.having("measure") if one.numeric and one.name != self.price)
+        priced = self.price or self._price(table)
+        measures = (one for one in table.having("measure") if one.numeric and one.name != priced)
         found = [one.name for one in measures if one.additivity == "additive" and not one.money]
         if len(found) != 1:
-            price = spoken(table.column(self._price(table)))
+            price = spoken(table.column(priced))
             raise ForfeitException(
                 f"I took {price} for a price, and {len(found) or 'no'} columns could say what is sold at it",
                 (f"Looked for quantities in {table.file_name}",),

@@ -24,7 +24,7 @@ class CategoryBreakdown(PlainAnalysis):
         "Segment the rows by {categories}",
         "What is the distribution of the rows across {categories}?",
         "What is the distribution of {measure} across {categories}?",
-        "Which segments by {categories} are there, and how large is each?",
+        "Calculate {categories} sizes and {measure} contribution",
     )
 
     first = "highest"

@@ -25,11 +25,11 @@ class ValueTiers(PlainAnalysis):
     examples = (
         "Segment the {entity} by {measure}",
         "Segment the {entity}",
+        "Segment the {entity} by value tiers",
+        "Segment the rows by value tiers",
         "Which {entity} are high value, medium value and low value by {measure}?",
-        "Cut the {entity} into value tiers by {measure}",
         "Classify the {entity} by {measure} into high, medium and low value",
         "Categorize the {entity} by {measure}",
-        "Bucket the {entity} by {measure}",
     )
     least = 10
     first = "highest"

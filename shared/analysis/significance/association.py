@@ -19,6 +19,7 @@ class Association(TwoMeasures):
         "Is the relationship of {one} with {other} statistically significant?",
         "Is {one} significantly associated with {other}?",
         "How strong is the correlation between {one} and {other}?",
+        "Which test applies to {one} and {other}?",
     )
 
     pointless = "a measure always moves with itself"

@@ -27,6 +27,7 @@ class Dependence(StatisticalAnalysis):
         "Is {one} independent of {other}?",
         "Are {one} and {other} independent?",
         "Chi-square test of {one} against {other}",
+        "Which test applies to {one} and {other}?",
     )
 
     one: Dimension

@@ -30,10 +30,10 @@ class GroupDifference(StatisticalAnalysis):
     least = 6
     headline = ("p", "difference")
     examples = (
-        "Is the difference in {measure} between {group} significant?",
         "Does {measure} differ significantly by {group}?",
-        "ANOVA of {measure} by {group}",
-        "t-test of {measure} between {group}",
+        "Is the difference in {measure} between {group} significant?",
+        "ANOVA or t-test of {measure} by {group}",
+        "Which test shows that by {group}",
     )
 
     group: Dimension

@@ -3,10 +3,10 @@
 from typing import Final
 
 from shared.analysis.metrics import Metric
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import word_set
+from shared.table.telling_apart import unique
 
 _NEUTRAL: Final = ("verb", "and", "which", "who", "much", "row", "descending", "list", "order", "where")
 

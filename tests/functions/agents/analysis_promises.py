@@ -13,7 +13,7 @@ import pandas as pd
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
-from shared.analysis.fields import grain_fields, number_fields, said_field, slots
+from shared.analysis.fields import grain_fields, number_fields, said_field, side_fields, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.engine.results.origins import invented
 from shared.errors import ForfeitException, QueryFailed
@@ -51,7 +51,8 @@ def explains_itself(kind: type[Analysis]) -> Complaints:
     if not kind.examples:
         yield f"{kind.__name__} has no `examples`: give two to four questions that ask for it"
     fields = {name for example in kind.examples for _, name, *_ in Formatter().parse(example) if name}
-    known = {said_field(kind), *number_fields(kind), *grain_fields(kind), *(slot.name for slot in slots(kind))}
+    others = (*number_fields(kind), *grain_fields(kind), *side_fields(kind))
+    known = {said_field(kind), *others, *(slot.name for slot in slots(kind))}
     for name in sorted(fields - known):
         yield (
             f"{kind.__name__}: the examples name a field {{{name}}} that takes no column, no number and no "

@@ -157,5 +157,5 @@ def test_a_driver_with_a_negative_mean_that_is_higher_goes_the_way_of_its_slope(
 def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
     assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price changes by 10 %")
     rated = Tables(orders=ORDERS.drop(columns="unit_price").assign(rating=ORDERS["units"] % 5 + 0.5))
-    with pytest.raises(ForfeitException, match="no columns could be its price"):
+    with pytest.raises(ForfeitException, match="could be the price of one unit"):
         rated.run(PriceResponse(quantity="units"))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.analysis.texts.meaning_match import MeaningMatch
 from shared.analysis.texts.playbook import MEANINGS
 from shared.analysis.texts.similar_rows import SimilarRows
 from shared.contracts import DatasetProfile
@@ -44,7 +45,9 @@ def test_they_are_found_by_their_free_text_and_not_by_their_codes(tickets: Datas
 def test_what_codes_mean_is_not_compared(tickets: DatasetProfile) -> None:
     question = LinkedQuestion.of("Which tickets have to do with parcels?", tickets, NOW)
     match = matched(MEANINGS, question, tickets, NOW)
-    assert match is None or match.analysis is None
+    assert match is not None
+    assert match.analysis == MeaningMatch(words="parcels")
+    assert "ticket" not in match.analysis.queries(tickets)[0].sql
 
 
 def test_names_beside_a_free_text_are_not_searched(tickets: DatasetProfile) -> None:

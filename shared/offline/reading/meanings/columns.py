@@ -242,8 +242,3 @@ def _concept_score(wanted: tuple[tuple[str, ...], ...], name: Called) -> float:
         return 0.86
     partial = any(len(phrase) <= len(name.core) and _contained(phrase, name.core) for phrase in wanted[1:])
     return 0.78 if partial else 0.0
-
-
-def additive(column: ColumnProfile) -> bool:
-    """Whether the column's total is what is meant where a question names it alone."""
-    return column.default_aggregate == "sum"

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import column_spans, names_of
-from shared.offline.reading.meanings.nouns import daily_entity, names_a_measure, numbering, row_nouns, unique_day
+from shared.offline.reading.meanings.nouns import names_a_measure, numbering, row_nouns
 from shared.offline.reading.meanings.spans import Kind, Span
 from shared.offline.reading.meanings.times import time_spans
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, tokenise
@@ -25,6 +25,7 @@ from shared.offline.words.lexicon import (
     word_map,
 )
 from shared.table.names import word_set
+from shared.table.telling_apart import daily_entity, unique_day
 
 _LONGEST = 8
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}

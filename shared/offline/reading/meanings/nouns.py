@@ -8,6 +8,7 @@ from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_
 from shared.offline.words.lexicon import noun_families
 from shared.offline.words.synonyms import column_synonyms
 from shared.table.names import words_of
+from shared.table.telling_apart import panel, unique
 
 _ID_WORDS = stem_set("id no number nr key ref code reference uuid guid num name full first last title")
 MASS = stem_set("sales revenue turnover income expenses spending earnings takings proceeds costs usage output")
@@ -35,12 +36,6 @@ def row_nouns(table: DatasetProfile) -> dict[tuple[str, ...], float]:
         own.setdefault(phrase, 0.9)
     own = {phrase: score for phrase, score in own.items() if phrase and not _repeats(phrase, names, table)}
     return {**_family(own), **own}
-
-
-def panel(table: DatasetProfile) -> bool:
-    """Whether rows are things at times (a country in a year): one row for each thing and time, or nearly so."""
-    grain = table.semantic.grain
-    return bool(grain.times) and grain.key != grain.times
 
 
 _MOMENTS = stem_set("weather day reading measurement observation match game fixture")
@@ -88,12 +83,6 @@ def _sold(table: DatasetProfile) -> list[tuple[str, ...]]:
 
 def _without_ids(name: Called) -> tuple[str, ...]:
     return tuple(part for part in name.full if part not in _ID_WORDS)
-
-
-def unique(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether every row has its own value, by which it can be called; amounts that differ by chance call nothing."""
-    own = column.nulls == 0 and column.distinct == table.row_count
-    return own and not column.temporal and column.type != "number" and column.role not in ("measure", "text")
 
 
 def _repeats(phrase: tuple[str, ...], names: tuple[Called, ...], table: DatasetProfile) -> bool:
@@ -150,22 +139,3 @@ def _family(own: dict[tuple[str, ...], float]) -> dict[tuple[str, ...], float]:
             if phrase in family or phrase[-1:] in family:
                 related.update(dict.fromkeys(family - {phrase}, 0.84))
     return related
-
-
-def unique_day(column: ColumnProfile, table: DatasetProfile) -> bool:
-    """Whether each row is another day."""
-    return column.type == "date" and column.nulls == 0 and column.distinct == table.row_count > 1
-
-
-def daily_entity(table: DatasetProfile) -> tuple[str, ...] | None:
-    """The columns that, fixed to one value, leave one row a day; None where rows are not days."""
-    if any(unique_day(column, table) for column in table.columns):
-        return tuple(column.name for column in table.columns if unique_day(column, table))
-    dates = [column for column in table.columns if column.type == "date" and column.nulls == 0]
-    found = [
-        column.name
-        for day in dates
-        for column in table.columns
-        if column.type == "text" and column.nulls == 0 and 1 < column.distinct * day.distinct == table.row_count
-    ]
-    return tuple(found) or None

@@ -1,6 +1,5 @@
 """Which column of a table a question means by its times, and how fine its times are."""
 
-from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.tokens import stem_set
@@ -69,20 +68,3 @@ def _starts(name: Called) -> bool:
 def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:
     sentence.assume(f"I dated rows by {spoken(column)}.", 0.86)
     return column
-
-
-def grain_of(column: ColumnProfile) -> MetricGrain | None:
-    """The grain that the data itself has, where it is coarser than a day: one date a month, quarter or year."""
-    low, high = bounds(column)
-    if not low or not high or not low.endswith("-01") or not high.endswith("-01") or column.distinct < 3:
-        return None
-    months = (int(high[:4]) - int(low[:4])) * 12 + int(high[5:7]) - int(low[5:7]) + 1
-    if column.distinct > months:
-        return None
-    if low[5:7] == high[5:7] == "01" and column.distinct <= months // 12 + 1:
-        return "year"
-    return "month"
-
-
-def bounds(column: ColumnProfile) -> tuple[str, str]:
-    return str(column.minimum or "")[:10], str(column.maximum or "")[:10]

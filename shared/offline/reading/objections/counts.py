@@ -5,12 +5,16 @@ from typing import Final
 
 from shared.analysis.conditions import Filter
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.kinds import MOST_ON_A_PAGE, MOST_ROWS, complete, parts_of
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.sentence import Sentence
+from shared.table.lists import complete, parts_of
 from shared.table.names import spoken
+from shared.table.telling_apart import unique
 
+_MOST_ROWS: Final = 400
+"""Larger tables are not read row by row: their values are not all known, and their order seldom means anything."""
+_MOST_ON_A_PAGE: Final = 50
+"""Rows. Of the answers about tables of this size that a default alone gave, half were wrong."""
 _TRADES: Final = stem_set("sale sell sold order purchase invoice transaction receipt line basket shop store item")
 _FIGURES: Final = ("count", "distinct", "rate", "mean", "sum", "median")
 
@@ -30,11 +34,11 @@ def _rows_or_values(sentence: Sentence) -> Iterator[str]:
 
 def _nearly_rows(column: ColumnProfile, table: DatasetProfile) -> bool:
     """Whether most rows of a small table have a cell of their own in a column, but not all: rows, or values?"""
-    return table.row_count <= MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
+    return table.row_count <= _MOST_ROWS and table.row_count > column.distinct > 0.5 * table.row_count
 
 
 def _repeated(column: ColumnProfile, sentence: Sentence) -> bool:
-    small = sentence.table.row_count <= MOST_ROWS
+    small = sentence.table.row_count <= _MOST_ROWS
     return small and not column.temporal and not unique(column, sentence.table) and not sentence.groups
 
 
@@ -46,7 +50,7 @@ def _beside_others(sentence: Sentence) -> Iterator[str]:
     yield from (f"cells of {name} list several things each" for name in lists)
     if "only" in sentence.texts and any(item.filter.operator.endswith("lists") for item in sentence.filters):
         yield "“only” could rule out cells that list more than one thing"
-    if not sentence.metrics or sentence.metrics[0].function not in _FIGURES or sentence.table.row_count > MOST_ROWS:
+    if not sentence.metrics or sentence.metrics[0].function not in _FIGURES or sentence.table.row_count > _MOST_ROWS:
         return
     for item in [*(placed.filter for placed in sentence.filters if not placed.period), *sentence.part]:
         column = sentence.table.column(item.column)
@@ -91,7 +95,7 @@ def _unread_count(sentence: Sentence) -> Iterator[str]:
     """ "how many festivals was the film shown at": rows are counted only where all words say which, and of what."""
     different = not sentence.has("distinct") and any(metric.function == "distinct" for metric in sentence.metrics)
     counting = sentence.single and (sentence.counts_rows or different)
-    if not counting or sentence.table.row_count > MOST_ON_A_PAGE or _plainly(sentence):
+    if not counting or sentence.table.row_count > _MOST_ON_A_PAGE or _plainly(sentence):
         return
     yield "I could only count rows, and am not sure that their number is what it asks for"
 

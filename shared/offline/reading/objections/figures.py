@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from shared.offline.reading.meanings.columns import Called, concept_columns
-from shared.offline.reading.meanings.kinds import in_another_unit
-from shared.offline.reading.meanings.nouns import MASS, unique
+from shared.offline.reading.meanings.nouns import MASS
 from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.rules.extremes import WORSE
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import stop_words
 from shared.table.names import spoken, word_set, words_of
+from shared.table.telling_apart import unique
+from shared.table.units import in_another_unit
 
 _AMOUNTS: Final = MASS | stem_set("money")
 

@@ -6,12 +6,21 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.kinds import persons
-from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.tokens import stem_set, stems_of
 from shared.offline.reading.meanings.values import loosely
 from shared.offline.reading.sentence import Sentence
+from shared.offline.words.lexicon import word_list
 from shared.table.names import spoken
+from shared.table.telling_apart import unique
+
+_PERSONS: Final = stem_set(word_list("persons_by_name"))
+
+
+def _persons(column: ColumnProfile) -> bool:
+    """Whether the cells of a column are persons, by their names."""
+    return column.type == "text" and bool({*Called(column).full, *stems_of(column.name)} & _PERSONS)
 
 
 def _parts(sentence: Sentence, kind: str, *how: str) -> Iterator[tuple[Span, ColumnProfile]]:
@@ -22,9 +31,8 @@ def _parts(sentence: Sentence, kind: str, *how: str) -> Iterator[tuple[Span, Col
 
 
 def _loose(sentence: Sentence) -> Iterator[str]:
-    people = persons(sentence.table)
     for span, column in _parts(sentence, "value"):
-        if column not in people and loosely(span.text, span.value):
+        if not _persons(column) and loosely(span.text, span.value):
             yield f"“{span.text}” is only a part of {span.value}, and I am not sure that this is meant"
 
 

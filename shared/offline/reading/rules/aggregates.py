@@ -5,8 +5,6 @@ from typing import Final
 
 from shared.analysis.metrics import Metric, MetricFunction
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import additive
-from shared.offline.reading.meanings.time_columns import grain_of
 from shared.offline.reading.rules.measures import (
     Mention,
     amount_of,
@@ -19,6 +17,8 @@ from shared.offline.reading.rules.measures import (
     why_several,
 )
 from shared.offline.reading.sentence import Sentence
+from shared.table.additivity import additive
+from shared.table.fineness import date_grain
 from shared.table.names import word_set, words_of
 
 
@@ -96,7 +96,7 @@ def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[Ment
         group = next((one for one in sentence.groups if one.grain == span.grain), None)
         if span.kind == "grain" and span.text.endswith("ly") and group is not None:
             column = sentence.table.column(group.column)
-            if column.type == "date" and (grain_of(column) or "day") == group.grain:
+            if column.type == "date" and (date_grain(column) or "day") == group.grain:
                 sentence.groups.remove(group)
 
 

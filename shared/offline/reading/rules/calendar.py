@@ -7,10 +7,11 @@ from shared.analysis.metrics import Grouping, MetricGrain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import TimeSpan
-from shared.offline.reading.meanings.time_columns import bounds, grain_of, time_column
+from shared.offline.reading.meanings.time_columns import time_column
 from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.query.words.values import days
+from shared.table.fineness import bounds, date_grain
 from shared.table.names import spoken, word_set, words_of
 
 _ORDER: tuple[MetricGrain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
@@ -86,9 +87,9 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
         return
     low, high = bounds(column)
     _check_range(sentence, column, period, low, high)
-    if grain_of(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(grain_of(column) or "day"):
+    if date_grain(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(date_grain(column) or "day"):
         sentence.gaps.append(
-            f"{spoken(column)} is only known by the {grain_of(column)}, which is coarser than “{period.label}”"
+            f"{spoken(column)} is only known by the {date_grain(column)}, which is coarser than “{period.label}”"
         )
     _add(sentence, column, period, index)
 
@@ -126,7 +127,7 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
         )
         return
     starts_early = period.low is not None and period.whole and period.low < low[: len("2024-01")] + "-01"
-    ends_late = period.high is not None and period.whole and _ends_late(period.high, high, grain_of(column))
+    ends_late = period.high is not None and period.whole and _ends_late(period.high, high, date_grain(column))
     if starts_early or ends_late:
         sentence.assume(f"The data covers {days(low, high)}, so “{period.label}” is not whole.", 0.9)
 
@@ -189,7 +190,7 @@ def read_grains(sentence: Sentence) -> None:
 
 
 def _too_fine(sentence: Sentence, column: ColumnProfile, grain: MetricGrain) -> None:
-    own = grain_of(column)
+    own = date_grain(column)
     if own and grain in _ORDER and _ORDER.index(grain) < _ORDER.index(own):
         sentence.gaps.append(f"{spoken(column)} is only known by the {own}, so nothing can be told by the {grain}")
     if grain in ("hour", "hour of day") and column.type == "date":
@@ -209,6 +210,6 @@ def _read_trend(sentence: Sentence) -> None:
     if column is None:
         _no_time(sentence)
         return
-    grain = grain_of(column) or "month"
+    grain = date_grain(column) or "month"
     sentence.groups.append(Grouping(column=column.name, grain=grain))
     sentence.assume(f"I showed it by {grain}.", 0.95)

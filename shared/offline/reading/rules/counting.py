@@ -2,16 +2,18 @@
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Called, additive
-from shared.offline.reading.meanings.nouns import MASS, daily_entity, numbering, unique, unique_day
+from shared.offline.reading.meanings.columns import Called
+from shared.offline.reading.meanings.nouns import MASS, numbering
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set, stems_of
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.rules.units import names_unit
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.table.additivity import additive
 from shared.table.names import spoken, words_of
 from shared.table.nouns import plural, singular
 from shared.table.tally import numbers_of_things
+from shared.table.telling_apart import daily_entity, unique, unique_day
 
 
 def read_counts(sentence: Sentence) -> None:

@@ -4,16 +4,17 @@ import re
 
 from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.columns import Called, additive, concept_columns
-from shared.offline.reading.meanings.nouns import unique
+from shared.offline.reading.meanings.columns import Called, concept_columns
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import word_list
+from shared.table.additivity import additive
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken
+from shared.table.telling_apart import unique
 
 _MOST_LISTED = 1000
 _OF_NUMBER = ("most", "fewest", "least")

@@ -3,11 +3,11 @@
 from shared.analysis.metrics import Grouping
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import chosen
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
 from shared.query.words.periods import in_quarters
 from shared.table.names import spoken
+from shared.table.telling_apart import unique
 
 _FEW_VALUES = 60
 _FEW_STEPS = 0
@@ -24,13 +24,7 @@ def read_groups(sentence: Sentence) -> None:
             found = True
             _group(sentence, at)
             following = sentence.after(at)
-            if all_together(sentence, following):
-                break
-            at = (
-                sentence.after(following)
-                if sentence.is_operation(following, "and") and following is not None
-                else following
-            )
+            at = sentence.after(following) if following and sentence.is_operation(following, "and") else following
             if sentence.is_operation(at, "by") and at is not None:
                 sentence.use(at)
                 at = sentence.after(at)
@@ -61,24 +55,6 @@ def _one_row_each(sentence: Sentence, index: int, column: ColumnProfile | None) 
     averaged = bool({"average", "mean"} & set(sentence.texts[:5])) and sentence.texts[0] != "show"
     per = sentence.spans[index].text == "per" and averaged
     return per and column is not None and unique(column, sentence.table)
-
-
-_TOGETHER = frozenset({"together", "combined", "added up", "summed", "taken together", "put together"})
-
-
-def all_together(sentence: Sentence, joint: int | None) -> bool:
-    """ "per year, all sources together": what follows is not grouped by."""
-    at = sentence.after(joint) if joint is not None and sentence.is_operation(joint, "and") else None
-    column = sentence.column_at(at)
-    if at is None or column is None or joint is None:
-        return False
-    start, end = sentence.spans[at].start, sentence.spans[at].end
-    words = [token.text for token in sentence.tokens]
-    if "all" not in words[max(0, start - 2) : start]:
-        return False
-    if _TOGETHER & set(words[end : end + 2]):
-        sentence.use(at, joint, at + 1)
-    return True
 
 
 def _past_modifier(sentence: Sentence, at: int | None) -> int | None:

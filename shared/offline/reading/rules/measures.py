@@ -5,12 +5,14 @@ from typing import Final
 
 from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, ForfeitCode
-from shared.offline.reading.meanings.columns import additive, chosen
+from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.lexing import directional
-from shared.offline.reading.meanings.nouns import numbering, unique
+from shared.offline.reading.meanings.nouns import numbering
 from shared.offline.reading.sentence import Sentence
+from shared.table.additivity import additive
 from shared.table.main_measure import only_measure, principal_amount
 from shared.table.names import spoken, word_set, words_of
+from shared.table.telling_apart import unique
 
 TOGETHER: Final = ("correlation", "spearman", "covariance")
 """What is computed of two columns at once."""

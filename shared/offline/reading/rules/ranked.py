@@ -4,11 +4,11 @@ from typing import Final
 
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.rules.grouping import groupable
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.sentence import Sentence
 from shared.table.names import spoken, word_set
+from shared.table.telling_apart import unique
 
 EXTREMES: Final = ("extreme", "adjective", "frequent", "quality")
 Ranked = tuple[Grouping, bool]

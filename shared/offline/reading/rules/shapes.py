@@ -4,7 +4,6 @@ from typing import Final
 
 from shared.analysis.metrics import Grouping, Metric
 from shared.contracts import ColumnProfile
-from shared.offline.reading.meanings.nouns import unique
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.conditions import merged
 from shared.offline.reading.rules.counting import tallied
@@ -15,6 +14,7 @@ from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import word_list
 from shared.table.main_measure import main_measure, principal_amount
 from shared.table.names import spoken, word_set
+from shared.table.telling_apart import unique
 
 _ABOUT_TABLE = ("overview", "column")
 
@@ -183,7 +183,7 @@ def read_rows(sentence: Sentence) -> None:
     """ "show me all orders over 2000": the rows, and not how many they are."""
     asked = shown(sentence) or (sentence.span(sentence.after(0)) if sentence.is_operation(0, "list") else None)
     rows = [span for span in sentence.spans if span.kind == "noun" or span.word == "row"]
-    told = [sentence.table.column(one.filter.column) for one in sentence.filters if rows]
+    told = [column for one in sentence.filters if (column := sentence.table.column(one.filter.column)).numeric or rows]
     thing = asked is not None and (asked in rows or asked.column in told)
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
