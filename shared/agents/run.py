@@ -11,7 +11,7 @@ from shared.agents.conversation.conversation import Conversation
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.coordination.coordinator import history_of, questions_of
-from shared.agents.execution.completeness import incomplete
+from shared.agents.execution.completeness import with_completeness
 from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
 from shared.agents.execution.whole_results import linked
@@ -145,8 +145,8 @@ class Work:
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         execution = conversation.execution
-        told = (*execution.noted_of(outcome.cited, outcome.told_rows), *incomplete(outcome.told, datasets))
-        return self._completed(outcome, execution, told)
+        noted = execution.noted_of(outcome.cited, outcome.told_rows)
+        return self._completed(outcome, execution, with_completeness(noted, outcome.told, datasets))
 
     @property
     def execution(self) -> Execution | None:

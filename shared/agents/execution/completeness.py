@@ -12,6 +12,8 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
+from shared.engine.doubts.repeats import unless_counted
+from shared.engine.doubts.unmatched import NO_MATCH
 from shared.engine.results.accounts import EITHER, Accounts, accounted
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
@@ -77,6 +79,24 @@ def _with_counts(query: PlannedQuery, counts: Accounts | None) -> PlannedQuery:
 def _failed_by_form(outcome: QueryOutcome) -> bool:
     """Whether it failed in a way in which the query without its counts may not."""
     return outcome.result is None and outcome.failure is not None and outcome.failure.kind in _OF_ITS_FORM
+
+
+def with_completeness(
+    notes: Sequence[str], facts: Iterable[Fact], datasets: Sequence[DatasetProfile]
+) -> tuple[str, ...]:
+    """What is noted of the queries, and below it what matters of what the facts are figures of; nothing twice: rows
+    that repeat another one, and rows that find no match where it is noted how many values do."""
+    if any(NO_MATCH in one for one in notes):
+        facts = [_without_matches(one) for one in facts]
+    counted = incomplete(facts, datasets)
+    return (*unless_counted(notes, counted), *counted)
+
+
+def _without_matches(fact: Fact) -> Fact:
+    known = fact.completeness
+    if known is None or known.lookups or known.matched is None:
+        return fact
+    return fact.model_copy(update={"completeness": known.model_copy(update={"matched": None})})
 
 
 def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from shared.contracts import (
 from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.doubts.repeats import agreed
 from shared.engine.doubts.told import ResultRows
+from shared.engine.doubts.unmatched import one_of_each, unless_sought
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
 from shared.engine.results.shown import shown_as
@@ -194,7 +195,7 @@ class Execution:
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
         asked = range(len(self.executed)) if queries is None else sorted(queries)
-        return agreed(line for at in asked for line in self._of_all(at))
+        return one_of_each(agreed(line for at in asked for line in self._of_all(at)))
 
     def _of_all(self, at: int) -> tuple[str, ...]:
         if at not in self._notes:
@@ -210,7 +211,10 @@ class Execution:
         every: dict[int, frozenset[str] | None] = dict.fromkeys(range(len(self.executed)))
         columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
         found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
-        return agreed(line for lines in found for line in lines)
+        asked = ((self.executed[at].sql, names) for at, names in columns.items())
+        queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
+        lines = one_of_each(agreed(line for lines in found for line in lines))
+        return unless_sought(lines, queries, [one.relation for one in self.datasets])
 
     def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
         """The rows of a result, those at these places or all."""

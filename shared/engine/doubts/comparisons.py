@@ -38,6 +38,33 @@ def is_chosen(one: exp.Expr, by: frozenset[str]) -> bool:
     return False
 
 
+def keeps_nearly_all(one: exp.Expr, middle: tuple[float, float] | None) -> bool:
+    """Whether a comparison is a condition on rows that leaves all those whose cells are in the `middle`: it is about
+    what cannot be (a sensor that gives -127), in whatever unit."""
+    above = one.parent
+    while isinstance(above, exp.And | exp.Paren):
+        above = above.parent
+    if middle is None or not isinstance(above, exp.Where) or isinstance(above.parent, exp.Filter):
+        return False
+    low, high = middle
+    if isinstance(one, exp.Between):
+        ends = [_number(one.args["low"]), _number(one.args["high"])]
+        return None not in ends and (ends[0] or 0) <= low and (ends[1] or 0) >= high
+    limit = _number(one.expression) if isinstance(one, exp.Binary) else None
+    if limit is None or not isinstance(one.this, exp.Column):
+        return False
+    if isinstance(one, exp.GT | exp.GTE):
+        return limit <= low
+    return limit >= high if isinstance(one, exp.LT | exp.LTE) else isinstance(one, exp.NEQ)
+
+
+def _number(side: exp.Expr) -> float | None:
+    literal = side.this if isinstance(side, exp.Neg | exp.Cast) else side
+    if not isinstance(literal, exp.Literal) or not literal.is_number:
+        return None
+    return -float(literal.this) if isinstance(side, exp.Neg) else float(literal.this)
+
+
 def without_ties(keys: Sequence[exp.Expr], shown: Sequence[str]) -> Sequence[exp.Expr]:
     """What rows are ranked by. Where an order ends with all columns that are shown, one after the other and ascending,
     these only break ties, as in each order of the query language."""

@@ -14,8 +14,8 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.doubts.comparisons import compared, is_chosen, without_ties
-from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of
+from shared.engine.doubts.comparisons import compared, is_chosen, keeps_nearly_all, without_ties
+from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of, steps_around
 from shared.engine.results.lineage import ITSELF, in_scope, qualified
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
@@ -44,13 +44,14 @@ class UnitMix:
     """What the cells of a column are in: `of` is the one unit, empty where there is none. Where it differs from row to
     row, `rows` says so, `by` are the columns of which rows with the same value have the same one, and `single` those
     that tell rows apart. `fixed` are the columns, as their table calls them, of which rows with the same value have the
-    same unit, or the same cell where there is one unit."""
+    same unit, or the same cell where there is one unit. Nine tenths of the cells are in the `middle`."""
 
     of: str = ""
     rows: str = ""
     by: frozenset[str] = frozenset()
     single: frozenset[str] = frozenset()
     fixed: frozenset[str] = frozenset()
+    middle: tuple[float, float] | None = None
 
 
 UnitColumns = Sequence[tuple[str, UnitMix]]
@@ -91,6 +92,7 @@ def _unit(column: ColumnProfile, table: DatasetProfile) -> UnitMix:
             by=by,
             single=_folded(single(table)),
             fixed=by,
+            middle=(column.quantiles["0.05"], column.quantiles["0.95"]) if column.quantiles else None,
         )
     return UnitMix(of_column(column, column.unit).unit or "", fixed=_folded(column.fixed_by))
 
@@ -141,7 +143,7 @@ class _Walk:
         """Of comparisons of a column that is in different units with one number, wherever in a SELECT they stand."""
         for one, side in compared(part) if part else ():
             for unit in _unlike(side, known):
-                if not is_chosen(one, unit.by):
+                if not is_chosen(one, unit.by) and not keeps_nearly_all(one, unit.middle):
                     self.said[f"{unit.rows}; they were compared without converting them."] = None
 
     def _ranked(self, tree: exp.Select, shown: UnitColumns, known: KnownUnits) -> None:
@@ -260,11 +262,7 @@ def _narrowed(tree: exp.Select, sources: frozenset[str]) -> frozenset[str]:
 
 def _tables_of(tree: exp.Select) -> frozenset[str]:
     """The names under which a SELECT reads tables, no queries, in small letters."""
-    common: set[str] = set()
-    above: exp.Expr | None = tree
-    while above is not None:
-        common |= {one.alias.casefold() for one in getattr(above, "ctes", ())}
-        above = above.parent
+    common = {one.alias.casefold() for above in (*steps_around(tree), tree) for one in above.ctes}
     read = (one for one in sources_of(tree) if isinstance(one, exp.Table) and one.name.casefold() not in common)
     return _folded(one.alias_or_name for one in read)
 

@@ -18,6 +18,7 @@ _COUNTED, _ALL_COUNTED = "; it is counted, too.", "; they are counted, too."
 _ONCE, _EACH_ONCE = "; it is taken once.", "; each is taken once."
 _ROWS: Final = re.compile(r"\brows?\b")
 _ENDS: Final = ((_COUNTED, _ALL_COUNTED), (_ONCE, _EACH_ONCE))
+_LEFT_OUT: Final = re.compile(r"\b([\d,]+) of [\d,]+ [^;.]+ repeats? another row and (?:is|are) left out")
 _MIXED: Final = "; some of the figures count such rows again, others take each once."
 
 
@@ -61,6 +62,14 @@ def agreed(lines: Iterable[str]) -> tuple[str, ...]:
     ends = tuple(end for both in _ENDS for end in both)
     told = (next((f"{stem}{_MIXED}" for stem in mixed if one in {stem + end for end in ends}), one) for one in said)
     return tuple(dict.fromkeys(told))
+
+
+def unless_counted(lines: Iterable[str], counted: Iterable[str]) -> tuple[str, ...]:
+    """The sentences but for those that so many rows are taken once which a sentence beside them counts as left out, of
+    how many there are."""
+    numbers = {found[1] for one in counted if (found := _LEFT_OUT.search(one))}
+    once = (_ONCE, _EACH_ONCE)
+    return tuple(one for one in lines if not (one.endswith(once) and one.partition(" ")[0] in numbers))
 
 
 def _leaves_out(tree: exp.Expr, table: DatasetProfile) -> bool:

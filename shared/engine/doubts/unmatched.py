@@ -15,7 +15,8 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile, Scalar
 from shared.engine.doubts.grouped import sources_of, steps_around
 from shared.engine.results.accounts import accounted
-from shared.engine.sql.syntax import render
+from shared.engine.sql.syntax import parse, render
+from shared.errors import QueryFailed
 from shared.query.base import RESERVED
 from shared.query.completeness import NOTABLE
 from shared.query.words.values import number
@@ -27,6 +28,11 @@ _MOST: Final = 6
 """So many joins of a query are asked about."""
 _AS_IT_IS: Final = (exp.Min, exp.Max, exp.AnyValue, exp.First, exp.Last)
 _KEY, _ROWS, _OWN, _OTHER = (f"{RESERVED}{name}" for name in ("key", "rows", "own", "other"))
+
+NO_MATCH: Final = "no match in "
+_LEFT_OUT: Final = "are left out"
+_LACKING: Final = "lack what is looked up there"
+_SOME: Final = "are left out of some figures, and lack what is looked up there in others"
 
 ProfiledTables = Mapping[str, DatasetProfile]
 
@@ -71,9 +77,9 @@ class Unmatched:
         which = f"{number(lost)} of {number(values)} values of {self.words} in {self.own}"
         held = "" if lost_rows == lost else f" ({number(lost_rows)} rows)"
         has, it = ("has", "its rows") if lost == 1 else ("have", "their rows")
-        then = f"{it} are left out" if self.left_out else f"{it} lack what is looked up there"
+        then = f"{it} {_LEFT_OUT if self.left_out else _LACKING}"
         same = f"; {number(alike)} of them would but for capitals, blanks or hyphens" if alike else ""
-        return (f"{which}{held} {has} no match in {self.other}, so {then}{same}.",)
+        return (f"{which}{held} {has} {NO_MATCH}{self.other}, so {then}{same}.",)
 
 
 def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Unmatched]:
@@ -85,6 +91,50 @@ def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> I
     asked = (_asked(select, join, tree, tables, notable_told=counts is not None) for select, join in joins)
     different = {one.sql: one for one in islice(filter(None, asked), _MOST)}
     yield from different.values()
+
+
+def one_of_each(lines: Iterable[str]) -> tuple[str, ...]:
+    """The sentences on several queries, each once; one where the same rows are left out of some and stay in others."""
+    said = tuple(dict.fromkeys(lines))
+    both = {one for one in said if _LEFT_OUT in one and one.replace(_LEFT_OUT, _LACKING) in said}
+    told = (one.replace(_LEFT_OUT, _SOME) if one in both else one for one in said)
+    return tuple(one for one in told if one.replace(_LACKING, _LEFT_OUT) not in both)
+
+
+def unless_sought(lines: Iterable[str], queries: Iterable[str], relations: Iterable[str]) -> tuple[str, ...]:
+    """The sentences but for those on rows without a match that one of the queries asks about itself: its figures tell
+    of them."""
+    known = {one.casefold(): one for one in relations}
+    sought = {known[name] for sql in queries for name in _sought(sql) if name in known}
+    return tuple(one for one in lines if not any(f"{NO_MATCH}{name}, so " in one for name in sought))
+
+
+def _sought(sql: str) -> Iterator[str]:
+    """The tables, in small letters, in which a query looks for what is not there."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return
+    steps = {one.alias.casefold(): one.this for one in tree.find_all(exp.CTE)}
+    for one in tree.find_all(exp.In, exp.Exists):
+        if isinstance(one.find_ancestor(exp.Not, exp.Select), exp.Not):
+            looked_in = one.args.get("query") if isinstance(one, exp.In) else one.this
+            yield from _read(looked_in, steps) if isinstance(looked_in, exp.Expr) else ()
+    for select in tree.find_all(exp.Select):
+        for join in select.args.get("joins") or ():
+            if join.side and _asks_for_none(select, join.this.alias_or_name):
+                yield from _read(join.this, steps)
+
+
+def _read(one: exp.Expr, steps: Mapping[str, exp.Expr]) -> Iterator[str]:
+    """The tables that are read there, through the steps of the query."""
+    met, seen = [one], set[str]()
+    while met:
+        for name in {each.name.casefold() for each in met.pop().find_all(exp.Table)} - seen:
+            seen.add(name)
+            if name in steps:
+                met.append(steps[name])
+            yield name
 
 
 def _asked(
@@ -190,8 +240,9 @@ def _source(query: exp.Select, side: exp.Expr) -> exp.Expr | None:
 
 
 def _asks_for_none(select: exp.Select, name: str) -> bool:
-    """Whether a condition of the query is about rows that find nothing."""
-    parts = [one for one in (select.args.get("where"), select.args.get("having"), select.args.get("qualify")) if one]
+    """Whether the query asks about rows that find nothing: it takes these alone, or counts or names them."""
+    conditions = (select.args.get("where"), select.args.get("having"), select.args.get("qualify"))
+    parts = [one for one in (*conditions, *select.selects) if one]
     asked = (one for part in parts for one in part.find_all(exp.Is))
     return any(column.table.casefold() == name.casefold() for one in asked for column in one.find_all(exp.Column))
 

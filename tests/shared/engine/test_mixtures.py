@@ -212,3 +212,26 @@ def test_a_very_wide_or_long_query_is_judged_in_little_time() -> None:
     began = time.process_time()
     assert [len(mixtures(sql, TABLES)) for sql in queries] == [0, 2]
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("amount > -50", False),
+        ("NOT amount IS NULL AND (amount BETWEEN -50 AND 500)", False),
+        ("amount <> 999", False),
+        ("amount > 80", True),
+        ("amount < 80", True),
+        ("NOT amount > -50", True),
+    ],
+)
+def test_a_condition_that_leaves_out_only_what_cannot_be_compares_no_units(condition: str, said: bool) -> None:
+    data = TABLES[0]
+    columns = tuple(
+        one.model_copy(update={"quantiles": {"0.05": 5.0, "0.95": 120.0}}) if one.name == "amount" else one
+        for one in data.columns
+    )
+    sql = f"SELECT CASE WHEN currency = 'USD' THEN amount * 0.9 ELSE amount END AS eur FROM data WHERE {condition}"
+    assert bool(mixtures(sql, (data.model_copy(update={"columns": columns}),))) is said
+    counted = f"SELECT count(*) FILTER (WHERE {condition}) AS n FROM data"
+    assert mixtures(counted, (data.model_copy(update={"columns": columns}),))

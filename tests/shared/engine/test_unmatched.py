@@ -7,7 +7,7 @@ import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts import fans_of
-from shared.engine.doubts.unmatched import Unmatched
+from shared.engine.doubts.unmatched import Unmatched, one_of_each, unless_sought
 from shared.engine.sql.guard import check
 
 ROWS = {
@@ -127,6 +127,8 @@ def test_keys_are_compared_as_the_query_compares_them() -> None:
     [
         f"SELECT count(*) AS n {JOINED.format(side='')}",
         f"SELECT v.animal AS id {JOINED.format(side='LEFT ')} WHERE a.animal IS NULL",
+        f"SELECT count(*) FILTER (WHERE a.animal IS NULL) AS unknown {JOINED.format(side='LEFT ')}",
+        f"SELECT CASE WHEN a.animal IS NULL THEN 'unknown' ELSE a.species END AS s {JOINED.format(side='LEFT ')}",
         "SELECT a.species AS s FROM stays AS s JOIN animals AS a ON s.animal = a.animal",
         "SELECT 1 AS n FROM visits AS v JOIN visits AS w ON v.animal = w.animal",
         "SELECT 1 AS n FROM visits AS v JOIN stays AS s ON v.animal = s.animal AND s.since < v.fee",
@@ -138,3 +140,34 @@ def test_keys_are_compared_as_the_query_compares_them() -> None:
 )
 def test_a_join_that_loses_nothing_or_is_told_beside_its_figures_is_left_in_peace(sql: str) -> None:
     assert _told(sql) == []
+
+
+LINE = "6 of 311 values of donor in gifts have no match in donors, so their rows {then}."
+
+
+def test_of_rows_that_one_query_leaves_out_and_another_keeps_one_sentence_says_both() -> None:
+    lost, kept = LINE.format(then="are left out"), LINE.format(then="lack what is looked up there")
+    both = LINE.format(then="are left out of some figures, and lack what is looked up there in others")
+    assert one_of_each((lost, "X.", kept)) == one_of_each((kept, "X.", lost)[::-1]) == (both, "X.")
+    assert one_of_each((lost,)) == (lost,)
+    assert one_of_each((kept, lost)) == (both,)
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        ("SELECT count(*) FROM gifts WHERE NOT donor IN (SELECT donor FROM donors)", False),
+        ("SELECT count(*) FROM gifts g WHERE NOT EXISTS (SELECT 1 FROM donors d WHERE d.donor = g.donor)", False),
+        (
+            "WITH d AS (SELECT DISTINCT * FROM donors) SELECT count(*) FILTER (WHERE d.donor IS NULL) AS n "
+            "FROM gifts g LEFT JOIN d ON d.donor = g.donor",
+            False,
+        ),
+        ("SELECT count(*) FROM gifts WHERE donor IN (SELECT donor FROM donors)", True),
+        ("SELECT count(*) FROM gifts g JOIN donors d ON d.donor = g.donor WHERE d.town IS NULL", True),
+        ("SELECT count(*) FROM gifts WHERE NOT donor IN (SELECT donor FROM lapsed)", True),
+    ],
+)
+def test_rows_without_a_match_that_a_query_asks_about_itself_are_not_told_again(sql: str, said: bool) -> None:
+    line = LINE.format(then="are left out")
+    assert unless_sought((line,), ("no query", sql), ("gifts", "donors", "lapsed")) == ((line,) if said else ())

@@ -7,7 +7,7 @@ import pytest
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery
 from shared.engine.doubts import caveats, doubts
 from shared.engine.doubts.reading import readings
-from shared.engine.doubts.repeats import agreed
+from shared.engine.doubts.repeats import agreed, unless_counted
 from shared.engine.sql.syntax import render
 from shared.query.check import check
 from shared.query.compile import compile_query
@@ -254,6 +254,13 @@ def test_where_one_query_counts_rows_again_and_another_does_not_one_sentence_say
     lines = (f"{again}; they are counted, too.", "X.", f"{again}; each is taken once.", f"{other}; it is taken once.")
     mixed = f"{again}; some of the figures count such rows again, others take each once."
     assert agreed(lines) == (mixed, "X.", f"{other}; it is taken once.")
+
+
+def test_rows_that_are_counted_as_left_out_are_not_told_again_as_taken_once():
+    note, other = "15 rows repeat another row in every column; each is taken once.", "7 rows of x repeat another row."
+    counted = "15 of 1,095 rows repeat another row and are left out; 2 of 1,080 rows have no entry for v."
+    assert unless_counted((note, other), (counted,)) == (other,)
+    assert unless_counted((note, other), ("16 of 1,095 rows repeat another row and are left out.",)) == (note, other)
 
 
 HERE = "id,Site,place,v\n" + "".join(
