@@ -96,6 +96,7 @@ mutants-whole: setup ## faults of the deployed package, every analysis broken in
 
 dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)
 	$(BIN)/python -m tests.evaluation.dialogues.run --most-wrong 0.012 --least-right 0.459
+	$(BIN)/python -m tests.evaluation.dialogues.run --half held_out --most-wrong 0.012 --least-right 0.341
 
 bench: setup ## speed and size beside references, into docs/benchmarks.md (minutes, on a quiet machine)
 	$(BIN)/python -m tests.benchmarks.run
