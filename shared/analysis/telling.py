@@ -8,7 +8,7 @@ from typing import Protocol
 from shared.analysis.base import Findings
 from shared.analysis.conditions import AVERAGED, Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.tops import by_outer, end_of, labels, tops
+from shared.analysis.tops import by_outer, end_of, labels, level, tops
 from shared.analysis.wording import (
     common_decimals,
     decimals_of,
@@ -282,15 +282,15 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     decimals, where = _decimals(analysis, table, known), where_text(analysis.filters, table)
-    ties = [0 if ends else sum(one[place] == row[place] for one in known) - 1 for row in (low, high)]
+    ties = [0 if ends else sum(level(one[place], row[place]) for one in known) - 1 for row in (low, high)]
     told_ends = [
         f"{_figures(analysis, table, row, decimals)} "
         f"({_label(analysis, table, row)}{f' and {also} more' if also else ''})"
         for row, also in zip((low, high), ties, strict=True)
     ]
-    level = ties[0] == len(result.rows) - 1
+    same = ties[0] == len(result.rows) - 1
     span = (
-        f"{_figures(analysis, table, low, decimals)} in every group" if level else f"between {' and '.join(told_ends)}"
+        f"{_figures(analysis, table, low, decimals)} in every group" if same else f"between {' and '.join(told_ends)}"
     )
     of = _of_groups(analysis, table).replace(where, "")
     told = f"the {of} {_are(analysis, of)} {span}"
@@ -324,7 +324,7 @@ def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
     place = len(analysis.groups) + by
     found = sum(1 for row in result.rows if row[place] is not None)
     first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), found)
-    tied = [row for row in result.rows[last:found] if row[place] == result.rows[last - 1][place]]
+    tied = [row for row in result.rows[last:found] if level(row[place], result.rows[last - 1][place])]
     if len(tied) > MOST_TIED or (result.truncated and last + len(tied) == len(result.rows)):
         raise _level(analysis, table)
     facts = _row_facts(analysis, table, result, range(first, last + len(tied)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -59,6 +60,13 @@ def end_of(metric: Metric, ordering: Ordering) -> str:
     end = "highest" if ordering.descending else "lowest"
     said = {"max": "highest", "min": "lowest"}.get(metric.function)
     return "" if end == said else end
+
+
+def level(one: Scalar, other: Scalar) -> bool:
+    """Whether two figures share a place: fractions do that differ only by the order in which they were added up."""
+    if isinstance(one, float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-12)
+    return one == other
 
 
 def labels(groups: Sequence[Grouping], table: DatasetProfile, row: Sequence[Scalar]) -> list[str]:

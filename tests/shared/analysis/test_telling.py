@@ -163,3 +163,10 @@ def test_a_year_that_is_worked_out_is_written_as_years_are() -> None:
     assert "1980" in grouped.summary
     with pytest.raises(ForfeitException, match="Adding up release year says nothing"):
         tables.findings(Aggregate(metrics=(Metric(function="sum", column="release_year"),)))
+
+
+def test_totals_that_only_the_order_of_adding_up_tells_apart_share_a_place():
+    sold = Tables(t=pd.DataFrame({"region": ["a", "a", "b", "c"], "sales": [0.1, 0.2, 0.3, 0.05]}))
+    total = Metric(function="sum", column="sales")
+    first = Aggregate(metrics=(total,), groups=(Grouping(column="region"),), ordering=Ordering(limit=1))
+    assert "b has the same" in sold.run(first).summary
