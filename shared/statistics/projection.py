@@ -16,7 +16,10 @@ from shared.statistics.season import CYCLES, cycle_places, design, long_enough, 
 from shared.statistics.tables import TableRow, table
 
 LEAST = 4
-_FOUND = ("seasonal", "r_squared", "projected_in_all", "before_in_all", "change_in_all_percent", "slope_p", "goes_on")
+_FOUND = (
+    *("seasonal", "r_squared", "projected_in_all", "low_in_all", "high_in_all", "before_in_all"),
+    *("change_in_all_percent", "slope_p", "goes_on", "at_average"),
+)
 """What is unknown of a series that is too short; `in_all` is of all periods ahead together."""
 
 
@@ -42,17 +45,19 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     share = goes_on(level(found.left, series.values), series.places, past)
     if share is None or len(past) > LONG:  # of so many periods little is unknown of the line
         told, reach = found.predicted(new)
+        in_all = found.reach * np.sqrt(len(new) * found.variance + float(np.sum(new @ found.covariance @ new.T)))
     else:
-        told, reach = _carried(found, past, new, share)
+        told, reach, in_all = _carried(found, past, new, share)
     steady = np.ptp(series.values) == 0
     if steady:
-        told, reach = np.full(len(ahead), series.values[0]), np.zeros(len(ahead))
+        told, reach, in_all = np.full(len(ahead), series.values[0]), np.zeros(len(ahead)), 0.0
     low, high = told - reach, told + reach
     count, never_below = request.ahead, bool(np.min(series.values) >= 0)
     if never_below and not steady:
         count = int(np.argmin(high > 0)) if np.any(high <= 0) else request.ahead
         row |= {"cut": bool(np.min(low) < 0), "falls": count < request.ahead}
-    row |= _beside_last_year(series, told) if not never_below or np.min(told) >= 0 else {}
+    if not never_below or np.min(told) >= 0:
+        row |= _together(told, float(in_all), never_below=never_below) | _beside_last_year(series, told)
     if never_below:
         told, low, high = (np.maximum(one, 0.0) for one in (told, low, high))
     rows: list[TableRow] = [
@@ -68,7 +73,8 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         "seasonal": seasonal,
         "r_squared": None if steady else found.r_squared,
         "goes_on": share,
-        "slope_p": None if steady else float(found.chances[1]),
+        "slope_p": (slope_p := None if steady else float(found.chances[1])),
+        "at_average": float(series.values.mean()) if slope_p is not None and slope_p >= SIGNIFICANT else None,
     }
     return table([row]), table(rows)
 
@@ -84,8 +90,9 @@ def _seasonal(series: FilledPeriods, line: Fit) -> Fit | None:
     return found if p is not None and p < SIGNIFICANT else None
 
 
-def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Floats, Floats]:
-    """Predictions of rows of the design, and how far their intervals reach, where this share of an error goes on."""
+def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Floats, Floats, float]:
+    """Predictions of rows of the design, how far their intervals reach, and that of their sum, where this share of an
+    error goes on."""
     past, ahead = design[:, 1], new[:, 1]
     correlated, near = alike(past, share), share ** np.abs(ahead[:, None] - past)
     weights = new @ np.linalg.pinv(design)
@@ -93,7 +100,20 @@ def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Flo
     freedom = float(np.trace(correlated) - np.sum(hat * correlated))
     variance = found.variance * found.freedom / freedom
     errors = 1 + np.einsum("ij,jk,ik->i", weights, correlated, weights) - 2 * np.sum(weights * near, axis=1)
-    return new @ found.coefficients, found.reach * np.sqrt(variance * np.maximum(errors, 1.0))
+    one = weights.sum(axis=0)
+    of_sum = float(np.sum(alike(ahead, share)) + one @ correlated @ one - 2 * np.sum(one * near.sum(axis=0)))
+    reaches = found.reach * np.sqrt(variance * np.maximum(errors, 1.0))
+    return new @ found.coefficients, reaches, found.reach * float(np.sqrt(variance * max(of_sum, 1.0)))
+
+
+def _together(told: Floats, reach: float, *, never_below: bool) -> TableRow:
+    """The total ahead, with its interval."""
+    total = float(told.sum())
+    return {
+        "projected_in_all": total,
+        "low_in_all": max(total - reach, 0.0) if never_below else total - reach,
+        "high_in_all": total + reach,
+    }
 
 
 def _beside_last_year(series: FilledPeriods, told: Floats) -> TableRow:
@@ -107,9 +127,7 @@ def _beside_last_year(series: FilledPeriods, told: Floats) -> TableRow:
     total = sum(one for one in before if one is not None)
     if None in before or total <= 0:
         return {}
-    ahead = float(told.sum())
     return {
-        "projected_in_all": ahead,
         "before_in_all": float(total),
-        "change_in_all_percent": 100 * (ahead - total) / total,
+        "change_in_all_percent": 100 * (float(told.sum()) - total) / total,
     }

@@ -104,10 +104,20 @@ class Projection(SeriesAnalysis):
         return f"{shown} in {when} (95 % interval {low} to {high})"
 
     def _beside(self, facts: Facts, table: DatasetProfile) -> str:
-        if self.of(table) != "sum" or facts.value("change_in_all_percent", query=STATISTIC) is None:
+        if self.of(table) != "sum" or self.ahead == 1 or facts.value("projected_in_all", query=STATISTIC) is None:
             return ""
         name, unit = self.name(table), self.unit(table)
-        total = facts.add(f"projection of {name} in all", unit, column="projected_in_all", query=STATISTIC)
+        total, low, high = (
+            facts.add(f"{what} of {name} in all", unit, column=f"{at}_in_all", query=STATISTIC)
+            for what, at in (
+                ("projection", "projected"),
+                ("lower end of the 95 % interval", "low"),
+                ("upper end of the 95 % interval", "high"),
+            )
+        )
+        in_all = f"in all that is {total} (95 % interval {low} to {high})"
+        if facts.value("change_in_all_percent", query=STATISTIC) is None:
+            return sentence(in_all)
         before = facts.add(f"{name} in the same periods a year before", unit, column="before_in_all", query=STATISTIC)
         change = facts.add(
             f"change of the projected {name} against a year before",
@@ -115,7 +125,7 @@ class Projection(SeriesAnalysis):
             column="change_in_all_percent",
             query=STATISTIC,
         )
-        return sentence(f"in all that is {total}, against {before} in the same periods a year before ({change})")
+        return sentence(f"{in_all}, against {before} in the same periods a year before ({change})")
 
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name = self.name(table)
@@ -124,6 +134,13 @@ class Projection(SeriesAnalysis):
         unseen = "less than two years of data are too few to see a season in, so none is projected"
         told = {"cut": cut, "falls": ends, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
+        if facts.value("at_average", query=STATISTIC) is not None and not facts.value("seasonal", query=STATISTIC):
+            chance = facts.add(f"p-value of the slope of {name}", column="slope_p", query=STATISTIC)
+            level = facts.add(f"average of {name}", self.unit(table), column="at_average", query=STATISTIC)
+            said += (
+                f"The slope of the line may be chance (p = {chance}); without it, each {self.cut(table)} ahead would "
+                f"have the average so far, {level}.",
+            )
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")
         fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)

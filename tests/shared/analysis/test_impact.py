@@ -129,6 +129,8 @@ def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables)
     told, before = values(findings), ORDERS["revenue"].iloc[-12:-9].sum()
     assert told["total revenue in the same periods a year before"] == pytest.approx(before)
     assert any(f"against {before:,.0f} in the same periods a year before" in line for line in findings.findings)
+    low, high = (told[f"{end} end of the 95 % interval of total revenue in all"] for end in ("lower", "upper"))
+    assert low <= told["projection of total revenue in all"] <= high
 
 
 def test_the_interval_of_a_projection_lies_around_it():

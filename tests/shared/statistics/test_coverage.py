@@ -53,13 +53,26 @@ def test_an_interval_covers_the_truth_as_often_as_it_says(name: str) -> None:
 @pytest.mark.parametrize("months", [14, 24, 36, 60])
 @pytest.mark.parametrize("season", [0, 10], ids=["no season", "a season"])
 def test_the_interval_of_a_projection_covers_what_comes_with_and_without_a_season(season: float, months: int) -> None:
-    rng, at, inside = np.random.default_rng(21), np.arange(months + 3), []
+    rng, at = np.random.default_rng(21), np.arange(months + 3)
+    inside: list[bool] = []
+    in_all: list[bool] = []
     for trend in np.tile([0.0, 0.7], 75):
         wave = season * np.sin(2 * np.pi * at / 12 + rng.uniform(0, 2 * np.pi))
         y = 200 + trend * at + wave + rng.normal(0, 5, len(at))
-        _, rows = answered(Project(grain="month"), series(y[:months]))
+        (found,), rows = answered(Project(grain="month"), series(y[:months]))
         inside += [row["low"] <= truth <= row["high"] for row, truth in zip(rows, y[months:], strict=True)]
+        in_all.append(found["low_in_all"] <= y[months:].sum() <= found["high_in_all"])
     assert 0.93 <= np.mean(inside) <= 0.97
+    assert 0.9 <= np.mean(in_all) <= 0.99  # 150 draws: a standard error of 1.8 points
+
+
+def test_where_the_slope_may_be_chance_the_average_is_given_beside_it() -> None:
+    flat = 100 + np.random.default_rng(3).normal(0, 5, 24)
+    (row,), _ = answered(Project(grain="month"), series(flat))
+    assert row["slope_p"] > 0.05
+    assert row["at_average"] == pytest.approx(flat.mean())
+    (row,), _ = answered(Project(grain="month"), series(flat + 3 * np.arange(24)))
+    assert row["at_average"] is None
 
 
 def test_what_was_never_below_0_is_not_projected_below_it() -> None:
