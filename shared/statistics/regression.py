@@ -9,9 +9,10 @@ from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
 from shared.statistics.least_squares import Fit, fit, rank, robust
 from shared.statistics.periods import day_of, filled, ordinal, seconds_of
-from shared.statistics.persistence import coefficient_errors, freedom, goes_on
-from shared.statistics.requests import CONFIDENCE, LEAST_PERIODS, FitElasticity, Regress, StatisticTable
+from shared.statistics.persistence import LONG, goes_on
+from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Regress, StatisticTable
 from shared.statistics.tables import TableRow, table
+from shared.statistics.unknown_share import spread
 
 ROWS_A_COLUMN = 5
 """Rows for each coefficient."""
@@ -163,10 +164,11 @@ def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[Statistic
         found = fit(design, np.log(quantity))
         if found is not None:
             places = np.array([ordinal(day_of(one), "month") for one in begins], dtype=np.float64)
-            share, error, degrees = _errors(found, design, places)
-            slope, reach = float(found.coefficients[1]), float(special.stdtrit(degrees, 0.5 + CONFIDENCE / 2)) * error
+            slope = float(found.coefficients[1])
+            reach, p = _sureness(found, design, np.log(quantity), places)
+            share = goes_on(found.left, places, design)
             row |= {"elasticity": slope, "low": slope - reach, "high": slope + reach, "goes_on": share}
-            row["p"] = float(2 * special.stdtr(degrees, -abs(slope / error))) if error else None
+            row["p"] = p
             row["r_squared"] = found.r_squared
             made = [_made(request.percent, slope + side * reach) for side in (0, -1, 1)]
             changes = sorted(float(one["revenue_percent"] or 0) for one in made)
@@ -175,13 +177,16 @@ def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[Statistic
     return table([row]), assumed
 
 
-def _errors(found: Fit, design: Floats, places: Floats) -> tuple[float | None, float, float]:
-    """How much of an error goes on to the next month, the standard error of the slope, and degrees of freedom: of
-    errors that go on where these do, else of ones that spread unevenly."""
-    share = goes_on(found.left, places, design)
-    if share is None:
-        return None, float(max(np.sqrt(robust(found, design)[1, 1]), found.errors[1])), found.freedom
-    return share, float(coefficient_errors(found, design, places, share)[1]), freedom(len(places), 2, share)
+def _sureness(found: Fit, design: Floats, y: Floats, places: Floats) -> tuple[float, float | None]:
+    """How far the interval of the slope reaches, and its p-value: the larger of those of errors that spread unevenly
+    and of errors that may go on to the next month."""
+    slope = float(found.coefficients[1])
+    error = float(max(np.sqrt(robust(found, design)[1, 1]), found.errors[1]))
+    reach, p = found.reach * error, float(2 * special.stdtr(found.freedom, -abs(slope / error))) if error else None
+    going = spread(found, design, y, places, 1, np.empty((len(y), 0))) if len(places) <= LONG else None
+    if going is None:
+        return reach, p
+    return max(reach, going.reach), max(p or 0.0, going.chance(slope))
 
 
 ASSUMED = (0.0, -0.5, -1.0, -1.5, -2.0)

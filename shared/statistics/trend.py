@@ -1,7 +1,8 @@
 """Trend of a series: its direction and slope, and whether it is more than chance.
 
-Where what the line leaves goes on from one period to the next (AR(1)), the slope's interval and p, Mann–Kendall's p and
-Theil–Sen's interval are those of errors of that kind, and a cycle must stand out of such errors too.
+What the line leaves may go on from one period to the next (AR(1)): the slope's interval and p allow for as much of that
+as the series makes likely, Mann–Kendall's p and Theil–Sen's interval are as much wider as the slope's, and a cycle must
+stand out of such errors too.
 """
 
 import math
@@ -15,6 +16,7 @@ from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import fit
 from shared.statistics.periods import FilledPeriods, filled
 from shared.statistics.persistence import (
+    LONG,
     autocorrelation,
     coefficient_errors,
     dilution,
@@ -25,6 +27,7 @@ from shared.statistics.persistence import (
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
 from shared.statistics.season import design, long_enough, season_p, with_season
 from shared.statistics.tables import TableRow, table
+from shared.statistics.unknown_share import spread
 
 LEAST = 3
 """Periods for a line with an interval."""
@@ -37,7 +40,7 @@ FIGURES: TableRow = dict.fromkeys(
     (
         "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
         "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "goes_on",
-        "cycle_length", "cycle_p", "direction",
+        "widened", "cycle_length", "cycle_p", "direction",
     )
 )  # fmt: skip
 """What there is of a series that is long enough; empty where it is not, or where nothing varies."""
@@ -68,11 +71,13 @@ def fitted(series: FilledPeriods) -> TableRow:
     line = stats.linregress(x, y)
     slope = float(line.slope)
     left = level(y - (line.intercept + slope * x), y)
-    share, error, p, degrees = _line_errors(series, left)
-    reach = float(stats.t.ppf(0.5 + CONFIDENCE / 2, degrees)) * error
-    ranks, diluted = stats.kendalltau(x, y), math.sqrt(dilution(len(x), share))
-    ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted)) if share else float(ranks.pvalue)
-    sure = 1 - 2 * float(stats.norm.sf(stats.norm.isf(0.5 - CONFIDENCE / 2) * diluted)) if share else CONFIDENCE
+    usual = _reach(float(line.stderr), len(x) - 2)
+    share, reach, p, stepped = _line_errors(series, left, usual)
+    widened = reach / usual if usual else 1.0
+    diluted = math.sqrt(dilution(len(x), share)) if stepped else widened  # ranks take a step for what it is
+    ranks = stats.kendalltau(x, y)
+    ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted))
+    sure = 1 - 2 * float(stats.norm.sf(stats.norm.isf(0.5 - CONFIDENCE / 2) * diluted))
     sen = stats.theilslopes(y, x, alpha=min(sure, 1 - 1e-12))
     length, cycle_p = cycle(series, left)
     start, end = float(line.intercept), float(line.intercept + slope * x[-1])
@@ -91,6 +96,7 @@ def fitted(series: FilledPeriods) -> TableRow:
         "change_percent": 100 * (end - start) / start if start > 0 and end >= 0 else None,
         "autocorrelation": autocorrelation(left),
         "goes_on": share,
+        "widened": widened,
         "cycle_length": length,
         "cycle_p": cycle_p,
     }
@@ -109,36 +115,38 @@ def direction(row: TableRow) -> str:
     return "stable"
 
 
-def _line_errors(series: FilledPeriods, left: Floats) -> tuple[float | None, float, float | None, float]:
-    """How much of an error goes on, the slope's standard error, its p-value (None: that of independent errors), and
-    degrees of freedom."""
+def _reach(error: float, degrees: float) -> float:
+    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, degrees)) * error
+
+
+def _line_errors(series: FilledPeriods, left: Floats, usual: float) -> tuple[float | None, float, float | None, bool]:
+    """How much of an error goes on where that is clear, how far the slope's interval reaches, its p-value (None: that
+    of independent errors, whose reach is the usual one), and whether there is a step. A season is no error, nor is a
+    step of the level (Perron 1989): both leave neighbours alike, so where there is one, what goes on is what does
+    beside it."""
     x, y = series.places, series.values
     plain = design(series, x)
-    found, share = fit(plain, y), _goes_on(series, left)
-    if found is None or share is None:
-        return None, float(stats.linregress(x, y).stderr), None, len(x) - 2
-    error, degrees = float(coefficient_errors(found, plain, x, share)[1]), freedom(len(x), 2, share)
-    return share, error, float(2 * stats.t.sf(abs(float(found.coefficients[1])) / error, degrees)), degrees
-
-
-def _goes_on(series: FilledPeriods, left: Floats) -> float | None:
-    """How much of an error goes on, None where nothing does. A season is no error, nor is a step of the level (Perron
-    1989): both leave neighbours alike, so where there is one, what goes on is what does beside it."""
-    x, y = series.places, series.values
-    plain, line = design(series, x), fit(design(series, x), y)
-    share = goes_on(left, x, plain)
-    if share is None or line is None:
-        return None
+    line = fit(plain, y)
+    if line is None or not np.any(left):
+        return None, usual, None, False
+    share, seasons = goes_on(left, x, plain), np.empty((len(x), 0))
     season = with_season(series) if long_enough(series) else None
     if season is not None and (season_p(line, season) or 0) < SIGNIFICANT:
         whole = design(series, x, seasonal=True)
-        share = goes_on(season.left, x, whole)
-        y = y - (whole[:, 2:] @ season.coefficients[2:])
+        share, seasons = None if share is None else goes_on(season.left, x, whole), whole[:, 2:]
+        y = y - (seasons @ season.coefficients[2:])
     changed = None if share is None else split(y, np.random.default_rng(_SEED))
-    if share is None or changed is None or changed[1] > _PLAIN:
-        return share
-    step = goes_on_beside(beside_split, y)
-    return None if step is None else min(share, step)
+    stepped = changed is not None and changed[1] <= _PLAIN
+    if share is not None and stepped:
+        step = goes_on_beside(beside_split, y)
+        share = None if step is None else min(share, step)
+    if len(x) <= LONG and (found := spread(line, plain, series.values, x, 1, seasons)):
+        return share, max(found.reach, usual), found.chance(float(line.coefficients[1])), stepped
+    if share is None:
+        return None, usual, None, stepped
+    error, degrees = float(coefficient_errors(line, plain, x, share)[1]), freedom(len(x), 2, share)
+    p = float(2 * stats.t.sf(abs(float(line.coefficients[1])) / error, degrees))
+    return share, _reach(error, degrees), p, stepped
 
 
 def cycle(series: FilledPeriods, left: Floats) -> tuple[float | None, float | None]:

@@ -1,5 +1,7 @@
 """Trend of a measure over time, and whether it is more than chance."""
 
+from typing import Final
+
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
@@ -9,6 +11,12 @@ from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
 from shared.table.nouns import doing, plural
+
+_WIDER: Final = 1.1
+_CAUTIOUS: Final = (
+    "Errors that go on from one {grain} to the next are not ruled out in so short a series; interval and p allow for "
+    "that, so they are cautious."
+)
 
 
 class Trend(SeriesAnalysis):
@@ -76,13 +84,21 @@ class Trend(SeriesAnalysis):
                 f"{chance}), with no lasting trend"
             )
             return sentence(f"{name} {doing(name)} cyclical over {over}{where}: {said}; {slope}")
-        if facts.value("goes_on", query=STATISTIC) is not None:  # it may stand anywhere in a while
+        if self._goes_on(facts) or self._would_do_alone(facts):  # it may stand anywhere in a while
             return sentence(
                 f"{name} {doing(name, 'has', 'have')} no clear trend over {over}{where}: {slope}, which may be chance"
             )
         return sentence(
             f"{name} {doing(name)} stable over {over}{where}, with no clear trend: {slope}, which may be chance"
         )
+
+    def _goes_on(self, facts: Facts) -> bool:
+        return facts.value("goes_on", query=STATISTIC) is not None
+
+    def _would_do_alone(self, facts: Facts) -> bool:
+        """Whether the line would be no chance if its errors were known to be independent."""
+        slope, high, widened = (facts.number(one, query=STATISTIC) for one in ("slope", "slope_high", "widened"))
+        return abs(slope) * widened > high - slope
 
     def _slope(self, facts: Facts, table: DatasetProfile) -> str:
         """ "by $12 a month (95 % interval $3 to $21)"."""
@@ -115,10 +131,9 @@ class Trend(SeriesAnalysis):
         return (said, *self._follows(facts, table))
 
     def _follows(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
-        name = self.name(table)
-        if facts.value("goes_on", query=STATISTIC) is None:
-            return ()
+        name, grain = self.name(table), self.cut(table)
+        if not self._goes_on(facts):
+            return (_CAUTIOUS.format(grain=grain),) if facts.number("widened", query=STATISTIC) > _WIDER else ()
         shown = facts.add(f"share of an error of {name} that goes on", column="goes_on", query=STATISTIC)
-        grain = self.cut(table)
         told = f"what the line leaves goes on from one {grain} to the next (autocorrelation {shown}); interval and p "
         return (sentence(f"{told}allow for that"),)

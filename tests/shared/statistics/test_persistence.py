@@ -3,11 +3,13 @@ what was planted in them is found."""
 
 import numpy as np
 import pytest
+import statsmodels.api as sm
 from scipy import stats
 
 from shared.statistics.least_squares import fit
 from shared.statistics.persistence import coefficient_errors, goes_on
 from shared.statistics.requests import FindChanges, FitElasticity, FitSeason, FitTrend, Project
+from shared.statistics.unknown_share import Spread, spread
 from tests.shared.statistics.handing import answered, figures, series
 from tests.shared.statistics.test_oracles import _by_month
 
@@ -27,10 +29,47 @@ def test_errors_that_go_on_are_seldom_told_as_a_course(share):
     """Independent ones were taken for granted once: a trend was told of 11, 20 and 47 in 100 such series."""
     rng = np.random.default_rng(40)
     found = [figures(MONTHLY, series(following(share, 36, rng))) for _ in range(150)]
-    assert np.mean([row["direction"] in ("increasing", "decreasing") for row in found]) <= 0.12
+    assert np.mean([row["direction"] in ("increasing", "decreasing") for row in found]) <= 0.08
     assert np.mean([row["direction"] == "cyclical" for row in found]) <= 0.10
-    assert np.mean([row["slope_low"] <= 0 <= row["slope_high"] for row in found]) >= 0.86
-    assert np.mean([row["theil_sen_low"] <= 0 <= row["theil_sen_high"] for row in found]) >= 0.86
+    assert np.mean([row["slope_low"] <= 0 <= row["slope_high"] for row in found]) >= 0.9
+    assert np.mean([row["theil_sen_low"] <= 0 <= row["theil_sen_high"] for row in found]) >= 0.9
+
+
+@pytest.mark.parametrize("periods", [12, 16, 24])
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.6])
+def test_of_a_year_or_two_an_interval_of_a_slope_covers_it_whether_errors_go_on_or_not(share, periods):
+    """With an estimated share taken for granted, it covered 76 to 90 in 100 where errors went on."""
+    rng, at = np.random.default_rng(52), np.arange(float(periods))
+    line, nothing = np.column_stack([np.ones(periods), at]), np.empty((periods, 0))
+    inside = []
+    for _ in range(400):
+        y = following(share, periods, rng)
+        found = fit(line, y)
+        inside.append(spread(found, line, y, at, 1, nothing).chance(found.coefficients[1]) > 0.05)
+    assert np.mean(inside) >= 0.915  # 0.937 at least in 3,000 simulations: less by two standard errors
+
+
+def test_errors_and_likelihoods_of_each_share_are_those_of_statsmodels_generalised_least_squares():
+    rng, at = np.random.default_rng(53), np.array([0.0, 1, 2, 4, 5, 6, 9, 10, 11, 12, 13])
+    line, y = np.column_stack([np.ones(11), at]), rng.normal(0, 1, 11)
+    found = spread(fit(line, y), line, y, at, 1, np.empty((11, 0)))
+    logs = []
+    for place, share in ((10, 0.25), (20, 0.5), (30, 0.75)):
+        alike = share ** np.abs(np.subtract.outer(at, at))
+        made = sm.GLS(y, line, sigma=alike).fit()
+        inverse = np.linalg.pinv(line)
+        assert found.errors[place] == pytest.approx(np.sqrt(made.scale * (inverse @ alike @ inverse.T)[1, 1]))
+        information = made.normalized_cov_params
+        logs.append(0.5 * np.log(np.linalg.det(information) / np.linalg.det(alike)) - 4.5 * np.log(made.scale))
+    likely = found.likely[[10, 20, 30]]
+    assert np.log(likely / likely[0]) == pytest.approx(np.array(logs) - logs[0])
+
+
+def test_the_reach_of_an_interval_is_where_its_p_is_5_in_100():
+    found = Spread(np.array([0.2, 0.5, 0.3]), np.array([1.0, 2.0, 5.0]), 7)
+    assert found.chance(found.reach) == pytest.approx(0.05)
+    alone = Spread(np.array([1.0]), np.array([2.0]), 7)
+    assert alone.reach == pytest.approx(2 * stats.t.ppf(0.975, 7))
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5])
@@ -41,12 +80,15 @@ def test_of_ten_years_an_interval_of_a_slope_covers_it_though_errors_go_on(share
         assert 0.9 <= np.mean([row[low] <= 0.01 <= row[high] for row in found]) <= 0.98
 
 
-def test_independent_errors_keep_their_textbook_tests():
+@pytest.mark.parametrize(("periods", "least"), [(36, 0.005), (200, 0.02)])
+def test_of_independent_errors_a_course_is_seldom_told_and_the_longer_the_nearer_to_5_in_100(periods, least):
+    """That none goes on is never sure, so intervals are cautious: the less, the longer the series."""
     rng = np.random.default_rng(42)
-    found = [figures(MONTHLY, series(rng.normal(0, 1, 36))) for _ in range(300)]
+    found = [figures(FitTrend(grain="month"), series(rng.normal(0, 1, periods))) for _ in range(300)]
     assert np.mean([row["goes_on"] is None for row in found]) > 0.8
     for name in ("slope_p", "mann_kendall_p"):
-        assert stats.kstest([row[name] for row in found], "uniform").pvalue > 0.01, name
+        assert least <= np.mean([row[name] < 0.05 for row in found]) <= 0.09, name
+    assert np.median([row["widened"] for row in found]) < (1.25 if periods == 36 else 1.1)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.8])

@@ -29,11 +29,15 @@ def test_the_line_is_statsmodels_and_the_ranks_are_the_textbooks(values):
     found = figures(MONTHLY, series(values))
     line = sm.OLS(values, sm.add_constant(np.arange(len(values)))).fit()
     low, high = line.conf_int()[1]
-    assert found["slope"] == pytest.approx(line.params[1])
-    assert (found["slope_low"], found["slope_high"]) == pytest.approx((low, high))
-    assert found["slope_p"] == pytest.approx(line.pvalues[1])
+    slope, wider = line.params[1], found["widened"]
+    assert found["slope"] == pytest.approx(slope)
+    assert 1 <= wider < 1.3
+    within = slope - wider * (slope - low), slope + wider * (high - slope)
+    assert (found["slope_low"], found["slope_high"]) == pytest.approx(within)
+    assert line.pvalues[1] <= found["slope_p"] < line.pvalues[1] + 0.1
     assert found["r_squared"] == pytest.approx(line.rsquared)
-    assert found["mann_kendall_p"] == pytest.approx(mann_kendall(values), rel=1e-6)
+    ranks = 2 * stats.norm.sf(stats.norm.isf(mann_kendall(values) / 2) / wider)
+    assert found["mann_kendall_p"] == pytest.approx(ranks, rel=1e-6)
     pairs = [(values[j] - values[i]) / (j - i) for i in range(len(values)) for j in range(i + 1, len(values))]
     assert found["theil_sen_slope"] == pytest.approx(np.median(pairs))
 
@@ -65,13 +69,15 @@ def test_a_course_that_was_planted_is_found(values, said):
         assert found["cycle_length"] == pytest.approx(12)
 
 
-def test_without_a_trend_p_values_are_uniform_and_intervals_cover_the_slope():
+def test_without_a_trend_p_values_are_no_smaller_than_uniform_and_intervals_cover_the_slope():
+    """Those of a course allow for errors that go on, which thirty months do not rule out."""
     found = [figures(MONTHLY, series(RNG.normal(0, 1, 30))) for _ in range(400)]
     for name in ("slope_p", "mann_kendall_p", "cycle_p"):
         given = [row[name] for row in found if row[name] is not None]
-        assert stats.kstest(given, "uniform").pvalue > 0.01, name
+        other = "greater" if name != "cycle_p" else "two-sided"
+        assert stats.kstest(given, "uniform", alternative=other).pvalue > 0.01, name
     covering = np.mean([row["slope_low"] <= 0 <= row["slope_high"] for row in found])
-    assert 0.92 < covering < 0.98
+    assert 0.94 < covering < 0.995
 
 
 def test_a_missing_month_is_a_gap_and_not_a_step():
