@@ -130,7 +130,8 @@ def _loses_a_group(close: Candidate, reading: Reading) -> bool:
     """Whether a sure reading groups by a column that the match took for a word of its example: “sales by segment”."""
     held = "" if close.analysis is None else close.analysis.model_dump_json()
     lost = any(json.dumps(one.column, ensure_ascii=False) not in held for one in reading.groups if not one.grain)
-    return bool(held) and lost and reading.answerable and reading.confidence >= ENOUGH
+    guessed = any(told.startswith("I took “") for told in reading.assumptions)  # tiers, for the column segment
+    return bool(held) and lost and not guessed and reading.answerable and reading.confidence >= ENOUGH
 
 
 def _matched(match: Match, reading: Reading, table: DatasetProfile) -> Candidate:

@@ -16,6 +16,8 @@ from shared.model.port import PreviousTurn, RouteQuestion
 from shared.offline.ability import Abilities
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched
+from shared.offline.next_move import candidate
+from shared.offline.reading.parse import read
 from tests.shared.offline.reading.shops import NOW, shop
 
 ORDERS = shop("orders")[0]
@@ -109,6 +111,16 @@ def test_what_rows_are_called_can_be_segmented_by_value_tiers() -> None:
     match = found("Segment orders by value tiers", *SEGMENTS)
     assert match is not None
     assert match.analysis == ValueTiers()
+
+
+def test_a_word_that_is_taken_for_a_column_by_a_guess_does_not_cost_what_the_question_says() -> None:
+    customer = next(column for column in ORDERS.columns if column.name == "customer")
+    segment = customer.model_copy(update={"name": "segment"})
+    table = ORDERS.model_copy(update={"columns": (*(one for one in ORDERS.columns if one != customer), segment)})
+    question = "Segment orders by value tiers"
+    reading, asked = read(question, table, NOW)[0], LinkedQuestion.of(question, table, NOW)
+    assert [one.column for one in reading.groups] == ["segment"]  # tiers, by a synonym
+    assert candidate(SEGMENTS, reading, table, asked, NOW).analysis == ValueTiers()
 
 
 TESTS = {"patterns": (*SIGNIFICANCE, SidesCompared)}
