@@ -10,6 +10,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.contracts.dataset import Repair
 from shared.errors import ForfeitException
 from shared.query.words.values import days, listed, sentence
 from shared.table.additivity import is_clock
@@ -20,11 +21,12 @@ _MOST_FIGURES: Final = 4
 _MOST_GROUPED: Final = 2
 _MOST_GROUPS: Final = 60
 _MOST_DOUBTS: Final = 3
+_MOST_READ: Final = 8
 
 
 class Overview(Analysis):
-    """Describes a table: rows, columns and their kinds, the time it covers, totals or averages of its measures, and
-    which group leads by the first of them."""
+    """Describes a table: rows, columns and their kinds, the time it covers, totals or averages of its measures, which
+    group leads by the first of them, which cells are empty, and how cells were read."""
 
     least = 1
     as_entered = True
@@ -50,10 +52,11 @@ class Overview(Analysis):
         for at, found in _found(table, results):
             told.append(found.summary)
             facts += [_moved(fact, at, len(facts) + number) for number, fact in enumerate(found.facts, start=1)]
+        facts += [fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(_known(table), len(facts) + 1)]
         return Findings(
             summary=f"The file {table.file_name} has {counted(rows, 'row', 'rows')} and {columns}.",
             facts=tuple(facts),
-            findings=(*described(table), *told, *_doubts(table)),
+            findings=(*described(table), *told, *_empty(table), *_read(table)),
             visualization_hint="table",
         )
 
@@ -123,6 +126,29 @@ def described(table: DatasetProfile) -> list[str]:
     return lines + ranges
 
 
-def _doubts(table: DatasetProfile) -> list[str]:
-    """What of the file could be read in another way."""
-    return [one.detail for one in table.ambiguities[:_MOST_DOUBTS]]
+def _empty(table: DatasetProfile) -> list[str]:
+    """The columns that have empty cells, with how many."""
+    empty = [f"{spoken(one)} {one.nulls:,}" for one in table.columns if one.nulls]
+    return [f"Empty cells: {listed(empty)}."] if empty else []
+
+
+def _read(table: DatasetProfile) -> list[str]:
+    """What of the file could be read in another way, and how cells were read; a doubt is told with what it concerns,
+    but for one of how labels are written."""
+    ambiguous = [one.detail for one in table.ambiguities[:_MOST_DOUBTS]]
+    return [*ambiguous, *(one.detail for one in _readings(table))]
+
+
+def _readings(table: DatasetProfile) -> list[Repair]:
+    return [one for one in table.repairs if one.column and (one.values or not one.doubt)][:_MOST_READ]
+
+
+def _known(table: DatasetProfile) -> Iterator[Fact]:
+    """The figures of these lines, which the profile knows: no query gives them. Their ids are still to be given."""
+    for column in table.columns:
+        if column.nulls:
+            told = f"{spoken(column)} has {counted(column.nulls, 'empty cell', 'empty cells')}."
+            yield Fact(id="", name=f"empty cells of {spoken(column)}", value=column.nulls, text=sentence(told))
+    for one in _readings(table):
+        if one.rows:
+            yield Fact(id="", name=f"cells of {one.column} written otherwise", value=one.rows, text=one.detail)

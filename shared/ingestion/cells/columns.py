@@ -34,6 +34,7 @@ from shared.ingestion.cells.numbers import NumberReading, read_numbers
 from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
 from shared.ingestion.cells.tellings import dates_told, written_told
+from shared.ingestion.cells.ways import ways_told
 from shared.ingestion.meaning.tallies import Tallies
 from shared.ingestion.raw import Raw
 from shared.table.nouns import agreeing
@@ -119,7 +120,9 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     measured = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers))
     answers = without_codes_of_answers(con, numbers)
     refused = without_codes_of_refusal(con, numbers, coded=bool(explained or answers))
-    codes = (explained, *measured, answers, refused, _shortened(con, samples))
+    seen = {one.cell: one.cells for one in samples}
+    ways = {one.name: ways_told(con, one, seen.get(one.cell, ())) for one in choices}
+    codes = (explained, *measured, answers, refused, _shortened(con, samples), ways)
     choices = [
         replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
         for one in choices

@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from shared.analysis.quality.overview import Overview
+from shared.contracts.dataset import Repair
 from tests.shared.analysis.running import Tables
 
 ORDERS = pd.DataFrame(
@@ -35,3 +36,28 @@ def test_no_group_is_said_to_lead_where_too_many_are_level():
     frame = pd.DataFrame({"revenue": [5.0] * 40, "shop": [f"s{at % 20}" for at in range(40)]})
     found = Tables(orders=frame).run(Overview())
     assert not any("highest" in line for line in found.findings)
+
+
+def test_what_may_be_wrong_with_a_table_is_told_empty_cells_and_how_others_were_read():
+    read = (
+        Repair(kind="date", detail="Column ordered writes its dates in 2 ways.", column="ordered"),
+        Repair(
+            kind="other",
+            detail="In region, I read “n” as “N” (2 rows).",
+            column="region",
+            rows=2,
+            doubt=True,
+            values=("N",),
+        ),
+        Repair(kind="number", detail="Told beside what is computed of it.", column="Revenue", doubt=True),
+        Repair(kind="delimiter", detail="Cells are separated by a comma."),
+    )
+    orders = ORDERS.assign(region=["N", None] * 12)
+    tables = Tables(orders=orders)
+    tables.profiles = (tables.only.model_copy(update={"repairs": read}),)
+    found = tables.run(Overview())
+    assert found.findings[-3:] == ("Empty cells: region 12.", read[0].detail, read[1].detail)
+    known = {fact.name: (fact.value, fact.text) for fact in found.facts}
+    assert known["empty cells of region"] == (12, "Region has 12 empty cells.")
+    assert known["cells of region written otherwise"] == (2, read[1].detail)
+    assert len({fact.id for fact in found.facts}) == len(found.facts)
