@@ -15,9 +15,10 @@ class Cited:
     `counts` are those of them that hold whole numbers. `shared` are the names of other rows with the same figure there.
     `groups` are the figures of its column among which it may be first or last, by the name that these rows have in
     common, "" for all of them; `form` is how it was computed, without the rows: "diff(r.november, r.december)".
-    `conditions` are the texts and numbers that its queries compare with; `meaning` are the words of what its column
-    and those of its rows' names are computed from, empty where that is not known; `assumed` says that a factor in it
-    comes from neither a result nor the question.
+    `conditions` are the texts and numbers that its queries compare with; `meanings` are the words of what its column
+    and those of its rows' names are computed from, by column, empty where that is not known; `assumed` says that a
+    factor in it comes from neither a result nor the question. `parts` are the two figures that it was worked out of by
+    `function` (pct, change or diff); the second of a share of its column's total is the total, of no row.
     """
 
     start: int
@@ -32,8 +33,10 @@ class Cited:
     groups: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     form: str = ""
     conditions: tuple[str, ...] = ()
-    meaning: str = ""
+    meanings: Mapping[str, str] = field(default_factory=dict)
     assumed: bool = False
+    function: str = ""
+    parts: tuple["Cited", ...] = ()
 
     @property
     def value(self) -> float:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shared.contracts import Claim, Fact, ResultPreview
-from shared.grounding.borne import is_borne
+from shared.grounding.borne import Borne
 from shared.grounding.cited import Cited
 from shared.grounding.counting import countable, is_count
 from shared.grounding.derivations import Derivations
@@ -167,7 +167,8 @@ class Evidence:
         said = [text[one.start : one.end].strip() for one in given]
         worded = [at for at in range(len(given)) if _is_worded(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
-        own = language.is_english and all(said[at] in self._own or _is_borne(told, at, self._question) for at in worded)
+        repeated = {at for at in worded if said[at] in self._own}
+        own = language.is_english and Borne(told, self._question).holds(worded, repeated)
         if asked or not own:
             asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
         heads = {row: rows.start for at in asked if (rows := table_around(given, at)) for row in rows[2:]}
@@ -302,9 +303,3 @@ def _is_cited(told: Text, place: int, figure: TextFigure) -> bool:
 
 def _moved(figure: TextFigure, by: int) -> TextFigure:
     return replace(figure, start=figure.start + by, end=figure.end + by)
-
-
-def _is_borne(told: Text, place: int, question: str) -> bool:
-    """Whether a statement tells one figure, and its cell says all of the words."""
-    cited, said = told.told(place), told.said(place)
-    return len(cited) == 1 and is_borne(f"{said[: cited[0].start]} {said[cited[0].end :]}", question, cited[0].cited)

@@ -33,6 +33,8 @@ _PERCENT_FOLLOWS = LazyPattern(
     r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
+_TOTAL = LazyPattern(r"sum\(t(\d+)\.(\w+)\)")
+_OF_TWO = LazyPattern(r"(?P<function>pct|change|diff)\((?P<one>r\d+\.\w+), ?(?P<other>r\d+\.\w+|sum\(t\d+\.\w+\))\)")
 _MORE_DECIMALS: Final = 2
 _FALLS = LazyPattern(
     r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b"
@@ -77,7 +79,9 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             fact = _fact(value, form, len(facts) + 1)
             facts.setdefault((fact.name, fact.value), fact)
             place = len(told)
-            cited.append(_cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", match[1].split(":")[0])))
+            expression = match[1].split(":")[0]
+            made = _cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", expression))
+            cited.append(_with_parts(made, expression, evaluator, sheets))
         told += f"{shown} " if text[after : after + 1] == "%" else shown  # as figures with a unit of their own have it
     return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
 
@@ -136,9 +140,35 @@ def _cited(value: ReferenceValue, fact: Fact, start: int, end: int, sheets: Shee
         groups=sheets.table(value.rows[0][0]).groups(value.rows[0][1], value.column) if value.column else {},
         form=form.strip(),
         conditions=tuple(told for number, _ in value.rows for told in sheets.table(number).conditions),
-        meaning=sheets.table(value.rows[0][0]).meaning(value.rows[0][1], value.column) if value.column else "",
+        meanings=sheets.table(value.rows[0][0]).meanings(value.rows[0][1], value.column) if value.column else {},
         assumed=value.assumed,
     )
+
+
+def _with_parts(made: Cited, expression: str, evaluator: Evaluator, sheets: Sheets) -> Cited:
+    """The figure with the two that it was worked out of, where these are cells of one column, or a cell and the total
+    of all rows of its column."""
+    if total := _TOTAL.fullmatch(expression.strip()):
+        sheet = sheets.table(int(total[1]))
+        first = evaluator.evaluate(f"r{sheet.first_row}.{total[2]}") if sheet.rows and not sheet.limit else None
+        part = (_cited(first, made.fact, made.start, made.end, sheets, ""),) if first else ()
+        return replace(made, function="total", parts=part) if part else made
+    found = _OF_TWO.fullmatch(expression.strip())
+    if found is None:
+        return made
+    named = [evaluator.evaluate(found[part]) for part in ("one", "other")]
+    parts = tuple(_cited(one, made.fact, made.start, made.end, sheets, "") for one in named)
+    one, other = parts
+    if found["function"] == "pct" and other.column and named[0].rows == named[1].rows:
+        return replace(made, function="pct", parts=parts)
+    if other.column and one.column == other.column and one.meanings.get(one.column) == other.meanings.get(one.column):
+        return replace(made, function=found["function"], parts=parts)
+    table = _TOTAL.fullmatch(found["other"])
+    if table is None or not one.column or found["function"] != "pct":
+        return made
+    sheet, (number, _) = sheets.table(int(table[1])), named[0].rows[0]
+    is_its_own = number == sheet.number and sheet.columns[sheet.position(table[2])].name == one.column
+    return replace(made, function="pct", parts=parts) if is_its_own and not sheet.limit else made
 
 
 def _sharing(value: ReferenceValue, sheet: Sheet, row: int) -> Iterator[str]:

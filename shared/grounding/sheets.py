@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 
 from shared.analysis.wording import decimals_of, is_currency
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
@@ -40,7 +41,8 @@ class SheetColumn:
 @dataclass(frozen=True)
 class Sheet:
     """One result: table `t<number>`, whose rows are `r<first_row>` and on. `query` is its place among the response's
-    executed queries; `whole` is False where the result was cut, so that no figure over all its rows can be told."""
+    executed queries; `whole` is False where the result was cut, so that no figure over all its rows can be told.
+    `limit` is the column whose first rows alone its query gave, and whether these are the highest."""
 
     number: int
     first_row: int
@@ -49,6 +51,7 @@ class Sheet:
     rows: tuple[tuple[Scalar, ...], ...]
     whole: bool
     conditions: tuple[str, ...] = ()
+    limit: tuple[str, bool] | None = None
 
     @property
     def units(self) -> dict[str, str]:
@@ -123,8 +126,9 @@ class Sheet:
 
     def groups(self, row: int, column: str) -> dict[str, tuple[float, ...]]:
         """The figures of a column among which that row's may be first or last: of all rows, by "", and of those that
-        share one of its names, by that name. Empty where the result was cut, or is long."""
-        if not self.whole or len(self.rows) > MOST_COMPARED:
+        share one of its names, by that name. Empty where the result was cut, or is long; where its query gave the first
+        rows of that column alone, the rest is an infinite figure beyond them."""
+        if not self.whole or len(self.rows) > MOST_COMPARED or (self.limit and self.limit[0] != column):
             return {}
         found: dict[str, list[float]] = {}
         own = self.names(row)
@@ -134,15 +138,16 @@ class Sheet:
                 alike = (own[key] for key, name in self.names(other).items() if own.get(key) == name)
                 for name in ("", *alike):
                     found.setdefault(name, []).append(value)
-        return {name: tuple(values) for name, values in found.items() if len(values) > 1}
+        beyond = (-inf if self.limit[1] else inf,) if self.limit else ()
+        return {name: (*values, *beyond) for name, values in found.items() if len(values) > 1 or beyond}
 
-    def meaning(self, row: int, column: str) -> str:
-        """What the figures of a column are, and what names that row, in words; empty where that is not known, or where
-        the names are those of several rows."""
+    def meanings(self, row: int, column: str) -> dict[str, str]:
+        """What the figures of a column are, and what names that row, in words, by column; empty where that is not
+        known, or where the names are those of several rows."""
         told, names = {one.name: one.meaning for one in self.columns}, self.names(row)
         few = self.whole and len(self.rows) <= MOST_COMPARED
         alone = few and sum(self.names(other) == names for other in range(len(self.rows))) == 1
-        return " ".join((told[column], *(told[name] for name in names))) if alone and told.get(column) else ""
+        return {name: told[name] for name in (column, *names)} if alone and told.get(column) else {}
 
     def record(self, row: int) -> dict[str, Scalar]:
         """A row by the names of its columns."""
@@ -172,10 +177,12 @@ class Sheets:
         conditions: tuple[str, ...] = (),
         meanings: Mapping[str, str] | None = None,
         units_by_row: Mapping[str, str] | None = None,
+        limit: tuple[str, bool] | None = None,
     ) -> Sheet:
         """Keeps a result, the `query`-th that was executed; `units` by the names of its columns, `years` the names of
         those that hold years or ids, `conditions` what the query compares with, `meanings` the words of what columns
-        are computed from, by their names, `units_by_row` the names of those that say the units of others' rows."""
+        are computed from, by their names, `units_by_row` the names of those that say the units of others' rows, `limit`
+        what the query cut its rows by."""
         last = self._sheets[-1] if self._sheets else None
         known = units or {}
         sheet = Sheet(
@@ -196,6 +203,7 @@ class Sheets:
             rows=result.rows,
             whole=not result.truncated and result.row_count == len(result.rows),
             conditions=conditions,
+            limit=limit,
         )
         self._sheets.append(sheet)
         return sheet

@@ -35,7 +35,7 @@ class TextTable:
         """Whether a row is the header, or tells something in words in a cell behind the first: no figure, and no name
         of the data."""
         head = row + 1 < len(self._rows) and _RULE.fullmatch(self._rows[row + 1])
-        told = (cell for cell in _cells(self._rows[row])[1:] if not re.search(r"\d", cell))
+        told = (cell for cell in cells_of(self._rows[row])[1:] if not re.search(r"\d", cell))
         return bool(head) or any(tokens(cell) and not self._names.written(cell) for cell in told)
 
     def _above(self, row: int, at: int) -> str:
@@ -57,7 +57,7 @@ class TextTable:
         """A row may name several (a winner and a runner-up): a figure is of the last before it, else of the first."""
         written = self._rows[row].lstrip()
         here = self._rows[row][:at].count("|") - written.startswith("|")
-        cells = [self._names.written(cell) for cell in _cells(self._rows[row])]
+        cells = [self._names.written(cell) for cell in cells_of(self._rows[row])]
         for rivals in cited.rivals.values():
             named = [(place, names & rivals) for place, names in enumerate(cells) if names & rivals]
             before = [names for place, names in named if place <= here]
@@ -85,7 +85,13 @@ def _heading(above: str) -> frozenset[str]:
     return _words(_UNIT.sub("", above))
 
 
-def _cells(row: str) -> list[str]:
+def is_rule(row: str) -> bool:
+    """Whether a row is the line between a table's head and its body."""
+    return _RULE.fullmatch(row) is not None
+
+
+def cells_of(row: str) -> list[str]:
+    """What stands in the cells of a row."""
     return [cell.strip(_MARKS) for cell in row.strip().strip("|").split("|")]
 
 

@@ -10,7 +10,7 @@ from shared.agents.execution.completeness import incomplete
 from shared.agents.execution.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
-from shared.engine.results.meanings import conditions_of, meanings_of
+from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 from shared.engine.results.row_units import units_by_row
 from shared.engine.results.units import units_of
 from shared.engine.results.years import numbers_that_name
@@ -74,4 +74,5 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
         conditions=conditions_of(result.sql, datasets),
         meanings=meanings_of(result.sql, datasets),
         units_by_row=units_by_row(result.sql, datasets),
+        limit=limit_of(result.sql),
     )

@@ -1,5 +1,6 @@
 """What a query's result means, by what it is computed from and not by what the query calls it."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -7,24 +8,46 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, followed
+from shared.engine.results.marks import OF_THOSE, RAW, SAYS
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
 from shared.query.words.values import period
 
 _STATISTICS: Final[dict[type[exp.Expr], str]] = {
-    exp.Sum: "total sum",
+    exp.Sum: "total sum overall altogether",
     exp.Avg: "average mean",
     exp.Median: "median",
+    exp.Stddev: "standard deviation std dev stddev",
+    exp.StddevSamp: "standard deviation std dev stddev",
 }
-"""Extremes are none: whether a figure is the highest of several, its place among them says, and no column."""
+_EXTREMES: Final[dict[type[exp.Expr], str]] = {
+    exp.Max: "maximum max highest largest biggest greatest most",
+    exp.Min: "minimum min lowest smallest least",
+}
+"""Of a single figure. Whether one is the highest of several, its place among them says, and no column."""
+_GRAINS: Final = ("year", "quarter", "month", "day")
+_RATE: Final = "share percentage percent rate"
+_BOUNDS: Final[dict[type[exp.Expr], str]] = {exp.GT: "above", exp.LT: "below", exp.Between: "between"}
 _TIMES: Final = ("date", "timestamp")
 _MIDNIGHT: Final = LazyPattern(r"(?P<day>\d{4}-\d\d-\d\d)(?:[ T]00:00(?::00(?:\.0+)?)?)?")
 _BOTH: Final = 2
 _ROWS: Final = "number count row"
+_TRUE: Final = LazyPattern(r"^(?:has|is|was|had|are)(?= )", re.IGNORECASE)
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""
-_OF_OTHER_ROWS: Final = (exp.Join, exp.SetOperation, exp.Limit, exp.Offset, exp.Fetch, exp.TableSample, exp.Pivot)
+_OF_OTHER_ROWS: Final = (
+    exp.Join,
+    exp.SetOperation,
+    exp.Limit,
+    exp.Offset,
+    exp.Fetch,
+    exp.TableSample,
+    exp.Pivot,
+    exp.Rollup,
+    exp.Cube,
+    exp.GroupingSets,
+)
 """What makes other rows of a table's than its conditions choose."""
 
 
@@ -37,7 +60,8 @@ def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
         for one in given
     }
     rows = _called(sql, given)
-    return {name: f"{told} {rows}" if told == _ROWS else told for name, told in followed(sql, tables, _meaning).items()}
+    told = followed(sql, tables, _meaning)
+    return {name: one.replace(_ROWS, f"{_ROWS} {rows}", 1) if _ROWS in one else one for name, one in told.items()}
 
 
 def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
@@ -59,25 +83,59 @@ def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[st
     try:
         tree = parse(sql)
     except QueryFailed:
-        return (sql,)
+        return (f"{RAW}{sql}",)
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
     wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
     given = [list(whole.flatten()) if isinstance(whole, exp.And) else [whole] for whole in wholes]
     times = [column.name.casefold() for one in datasets for column in one.columns if column.type in _TIMES]
     only = times[0] if len(times) == 1 else ""
-    told = (word for parts in given for word in _told(parts, only))
-    others = (*tree.find_all(*_OF_OTHER_ROWS), *(key for one in tree.find_all(exp.Select) for key in unselected(one)))
-    return (*told, *(one.sql() for one in others))
+    single = sum(type(part) in _BOUNDS for parts in given for part in parts) == 1
+    told = (word for parts in given for word in _told(parts, only, single=single))
+    cut = tree.args.get("limit") if limit_of(sql) else None
+    rows = (one for one in tree.find_all(*_OF_OTHER_ROWS) if one is not cut)
+    others = (*rows, *(key for one in tree.find_all(exp.Select) for key in unselected(one)))
+    return (*told, *(f"{RAW}{one.sql()}" for one in others))
 
 
-def _told(parts: list[exp.Expr], time: str) -> Iterator[str]:
-    """What conditions that all hold come to: a whole period between two bounds of that time column, and the others."""
+def limit_of(sql: str) -> tuple[str, bool] | None:
+    """By which result column its rows are ordered of which a query gives only the first, and whether the highest of it
+    come first; None where there is no such limit, or it cannot be said."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return None
+    order, limit = tree.args.get("order"), tree.args.get("limit")
+    if not isinstance(tree, exp.Select) or not isinstance(limit, exp.Limit) or not isinstance(order, exp.Order):
+        return None
+    first = order.expressions[0]
+    by, given = first.this, tree.selects
+    for at, one in enumerate(given, start=1):
+        is_place = isinstance(by, exp.Literal) and by.this == str(at)
+        if is_place or by.sql() in (one.unalias().sql(), one.alias_or_name, f'"{one.alias_or_name}"'):
+            return one.alias_or_name, bool(first.args.get("desc"))
+    return None
+
+
+def _told(parts: list[exp.Expr], time: str, *, single: bool) -> Iterator[str]:
+    """What conditions that all hold come to: a whole period between two bounds of that time column, and the others; in
+    words a `single` bound of another column, since of two it is not said which is whose."""
     bounds = {type(one): one for one in parts if isinstance(one, exp.GTE | exp.LT) and _is_of(one.this, time)}
     within = _period(*(_day(bounds[kind].expression) for kind in (exp.GTE, exp.LT) if kind in bounds))
     yield from [within] if within else []
     for part in parts:
         if not (within and part in bounds.values()):
-            yield from _values(part)
+            yield from (_in_words(part) if single else None) or _values(part)
+
+
+def _in_words(part: exp.Expr) -> list[str] | None:
+    """A bound of a column, or that a column is true, as people say it: behind SAYS what has to be said."""
+    bound, of = _BOUNDS.get(type(part)), part.this
+    edges = [part.args[key] for key in ("low", "high", "expression") if part.args.get(key)]
+    numbers = all(isinstance(one, exp.Literal) and one.is_number for one in edges)
+    if bound is None or not numbers or not isinstance(of, exp.Column | exp.AggFunc):
+        return None
+    names = " ".join(one.name for one in of.find_all(exp.Column))
+    return [" ".join((f"{names}{SAYS}{bound}", *(one.name for one in edges)))]
 
 
 def _is_of(one: exp.Expr, time: str) -> bool:
@@ -109,10 +167,17 @@ def unselected(select: exp.Select) -> list[exp.Expr]:
 
 
 def _values(part: exp.Expr) -> list[str]:
-    """The values of a condition that names them, as `region = 'West'` does; else the condition."""
+    """The values of a condition that names them, as `region = 'West'` does, and the name of a column that is true; else
+    the condition."""
+    if isinstance(part, exp.Column):
+        return [" ".join(_TRUE.sub("", part.name.replace("_", " ")).split()) or f"{RAW}{part.sql()}"]
     given = part.expressions if isinstance(part, exp.In) else [part.expression] if isinstance(part, exp.EQ) else []
-    named = bool(given) and isinstance(part.this, exp.Column) and all(isinstance(one, exp.Literal) for one in given)
-    return [one.this for one in given] if named else [part.sql()]
+    named = (
+        bool(given)
+        and isinstance(part.this, exp.Column | exp.Year)
+        and all(isinstance(one, exp.Literal) for one in given)
+    )
+    return [one.this for one in given] if named else [f"{RAW}{part.sql()}"]
 
 
 def _meaning(one: exp.Expr, known: KnownTexts) -> str | None:
@@ -120,13 +185,75 @@ def _meaning(one: exp.Expr, known: KnownTexts) -> str | None:
         return known.get(one.name.casefold())
     if isinstance(one, exp.Count):
         return _counted(one, known)
+    if isinstance(one, exp.TimestampTrunc | exp.DateTrunc | exp.Year):
+        return _period_of(one, known)
     if isinstance(one, exp.Case):
         return _guarded(one, known)
+    if isinstance(one, exp.Filter):
+        inner = _meaning(one.this, known)
+        return _among(inner, one.expression.this) if inner else None
+    if isinstance(one, exp.Sum | exp.Count) and isinstance(one.this, exp.Case):
+        return _cased(one, one.this, known)
+    if isinstance(one, exp.Div):
+        return _rated(one, known)
     if isinstance(one, _SAME) and isinstance(one.this, exp.Expr):
         return _meaning(one.this, known)
-    statistic = _STATISTICS.get(type(one))
+    statistic = _STATISTICS.get(type(one)) or (_EXTREMES.get(type(one)) if _is_single(one) else None)
     inner = _meaning(one.this, known) if statistic and isinstance(one.this, exp.Column | exp.Paren | exp.Cast) else None
     return f"{inner} {statistic}" if inner else None
+
+
+def _among(inner: str, condition: exp.Expr) -> str | None:
+    """The meaning of a figure of only those rows for which a condition holds, which has to be said: behind OF_THOSE."""
+    parts = list(condition.flatten()) if isinstance(condition, exp.And) else [condition]
+    conditions = list(_told(parts, "", single=len(parts) == 1))
+    given = [one.rpartition(SAYS) for one in conditions]
+    if OF_THOSE in inner or SAYS in inner or any(one.startswith(RAW) for one in conditions):
+        return None
+    may, needed = " ".join(one[0] for one in given), " ".join(one[2] for one in given)
+    return f"{may} {inner}{OF_THOSE}{needed}"
+
+
+def _cased(one: exp.Expr, case: exp.Case, known: KnownTexts) -> str | None:
+    """The meaning of `SUM(CASE WHEN … THEN x ELSE 0 END)`, and of 1 in the place of x, which counts."""
+    branches, other = case.args["ifs"], case.args.get("default")
+    if len(branches) != 1 or not (other is None or (isinstance(one, exp.Sum) and other.sql() == "0")):
+        return None
+    counted = branches[0].args["true"]
+    inner = (
+        _ROWS
+        if counted.sql() == "1"
+        else _meaning(exp.Sum(this=counted.copy()), known)
+        if isinstance(one, exp.Sum)
+        else None
+    )
+    return _among(inner, branches[0].this) if inner else None
+
+
+def _rated(one: exp.Div, known: KnownTexts) -> str | None:
+    """The meaning of the percentage that the rows of a condition are of all rows: `100.0 * count(…) / count(*)`."""
+    part, whole = one.this, one.expression
+    whole = whole.this if isinstance(whole, exp.Nullif) else whole
+    if not isinstance(part, exp.Mul) or "100" not in (part.this.sql()[:3], part.expression.sql()[:3]):
+        return None
+    counted = part.expression if part.this.sql()[:3] == "100" else part.this
+    told = _meaning(counted, known) if isinstance(counted, exp.Expr) else None
+    if _meaning(whole, known) != _ROWS or not told or _ROWS not in told or OF_THOSE not in told:
+        return None
+    return told.replace(_ROWS, f"{_RATE} {_ROWS}", 1)
+
+
+def _period_of(one: exp.Expr, known: KnownTexts) -> str | None:
+    """Of a time that is cut to a whole period: its column, and behind SAYS which period."""
+    unit = "year" if isinstance(one, exp.Year) else one.args["unit"].name.casefold()
+    inner = _meaning(one.this, known) if isinstance(one.this, exp.Expr) else None
+    return f"{inner} {unit}{SAYS}{unit}" if inner and unit in _GRAINS else None
+
+
+def _is_single(one: exp.Expr) -> bool:
+    """Whether a query gives one row, for all rows that it reads."""
+    select = one.find_ancestor(exp.Select)
+    return select is not None and not select.args.get("group") and one.find_ancestor(exp.Window) is None
 
 
 def _counted(one: exp.Count, known: KnownTexts) -> str | None:

@@ -75,9 +75,10 @@ what is scaled (`{r1.minutes / 60:1}`), prints none: write the unit yourself. Ne
 words (half, one in four), that is neither such a reference nor in the question. Say of which row, column and direction
 each is; what is handed back is removed if it is not mended. A table: one row a line, references in its cells.
 
-Write in the language of the question, and name it in `language`: figures and dates are then written as it writes them.
-Start with the answer itself; give units and conditions; keep it short, as a good analyst writes to a colleague:
-no headings, no talk of rows, columns, queries or tools, names and values as the file has them.
+Write in the language of the question, and name it in `language`.
+Start with the answer itself; give units and conditions; keep it short, claim nothing else: no headings, no talk of
+rows, columns, queries or tools. Name column, row and statistic in the file's own words: "West has
+the highest revenue, {r1.revenue}".
 """
 
 

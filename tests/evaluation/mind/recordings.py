@@ -8,7 +8,8 @@ from shared.contracts import Contract, ToolUse
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[2]
-HALVES: Final = ("development", "held_out", "fresh")
+PLAIN: Final = "plain"
+HALVES: Final = ("development", "held_out", "fresh", PLAIN)
 APART: Final = ("fresh_again", "stranger")
 """Kept apart: no part of the gate."""
 

@@ -21,10 +21,11 @@ from shared.turn.intake.context import load_profiles
 from tests.evaluation.grounding.run import bound
 from tests.evaluation.mind.alterations import KINDS, REFERENCE, Altered, Cells, altered, statements
 from tests.evaluation.mind.playback import Playback
-from tests.evaluation.mind.recordings import APART, HALVES, ROOT, Recording, recordings
+from tests.evaluation.mind.recordings import APART, HALVES, PLAIN, ROOT, Recording, recordings
 
 THROUGH = "through the whole system"
 HANDED_BACK, JUDGED = "right, handed back", "right, put to a judge"
+OF_PLAIN, JUDGED_OF_PLAIN = "right, of plain questions", "right, of plain questions, put to a judge"
 
 Told = list[tuple[str, str]]
 """(what was judged, the text) of each draft that was damaged and each altered one that passed."""
@@ -83,6 +84,7 @@ def judged(given: Sequence[Recording], each: int, most: int, seed: int) -> tuple
     altered ones of it in its conversation, and up to `most` of these through the whole system too."""
     made, wrong, told = Counter[str](), Counter[str](), Told()
     door: list[System] = []
+    plain = recordings(PLAIN)
     with MessagesApi(lambda request, wire: door[0](request, wire)) as server:
         settings = Settings(model="claude", anthropic_api_key="played", anthropic_base_url=server.base_url)
         with LocalCloud(settings, clock=MovableClock()) as cloud:
@@ -94,6 +96,8 @@ def judged(given: Sequence[Recording], each: int, most: int, seed: int) -> tuple
                     made["right"] += 1
                     made[HANDED_BACK] += bool(played.handed_back)
                     made[JUDGED] += played.judged
+                    made[OF_PLAIN] += recording in plain
+                    made[JUDGED_OF_PLAIN] += recording in plain and played.judged
                     if not _whole(draft, whole):
                         wrong["right"] += 1
                         told.append((f"damaged, {recording.name}", f"{draft}\n  => {whole.status}: {whole.text}"))
@@ -182,6 +186,7 @@ def main() -> int:
     parser.add_argument("--most-damaged", type=int, default=10**6)
     parser.add_argument("--most-passed", type=int, default=10**6)
     parser.add_argument("--most-unseen", type=int, default=10**6, help="of these, what no judge would be asked about")
+    parser.add_argument("--most-judged", type=int, default=10**6, help="right drafts of plain questions put to a judge")
     parser.add_argument("--show", action="store_true", help="print each that is judged wrongly")
     arguments = parser.parse_args()
     halves = HALVES if arguments.half == "all" else (arguments.half,)
@@ -199,8 +204,8 @@ def main() -> int:
     print("\n".join(_table(made, wrong)))
     passed = sum(_fated(made, kind, *PASSES) for kind in KINDS)
     unseen = sum(_fated(made, kind, Fate.UNSEEN) for kind in KINDS)
-    found = (wrong["right"], max(passed, wrong[THROUGH]), unseen)
-    allowed = (arguments.most_damaged, arguments.most_passed, arguments.most_unseen)
+    found = (wrong["right"], max(passed, wrong[THROUGH]), unseen, made[JUDGED_OF_PLAIN])
+    allowed = (arguments.most_damaged, arguments.most_passed, arguments.most_unseen, arguments.most_judged)
     return int(any(one > most for one, most in zip(found, allowed, strict=True)))
 
 
@@ -212,7 +217,9 @@ def _table(made: Counter[str], wrong: Counter[str]) -> Iterator[str]:
     yield "| | judged wrongly | of | at most (95 %) |\n|---|---:|---:|---:|"
     yield _row("right drafts damaged", wrong["right"], made["right"])
     yield _row("right drafts handed back", made[HANDED_BACK], made["right"])
-    yield _row("right drafts put to a judge", made[JUDGED], made["right"])
+    others = made["right"] - made[OF_PLAIN]
+    yield _row("right drafts of plain questions put to a judge", made[JUDGED_OF_PLAIN], made[OF_PLAIN])
+    yield _row("right drafts of other questions put to a judge", made[JUDGED] - made[JUDGED_OF_PLAIN], others)
     for kind in (*KINDS, "by reference"):
         yield _row(f"altered and passed: {kind}", _fated(made, kind, *PASSES), made[kind])
     if made[THROUGH]:

@@ -3,7 +3,8 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.engine.results.meanings import conditions_of, meanings_of
+from shared.engine.results.marks import OF_THOSE, RAW, SAYS
+from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 
 
 def _said(sql: str) -> dict[str, set[str]]:
@@ -24,10 +25,13 @@ ORDERS = DatasetProfile.model_construct(
 @pytest.mark.parametrize(
     ("computed", "told"),
     [
-        ("sum(net_eur)", {"net_eur", "net", "sales", "total", "sum"}),
+        ("sum(net_eur)", {"net_eur", "net", "sales", "total", "sum", "overall", "altogether"}),
         ("round(avg(net_eur), 2)", {"net_eur", "net", "sales", "average", "mean"}),
         ("count(DISTINCT region)", {"region", "number", "count", "different", "distinct"}),
-        ("CASE WHEN isfinite(sum(net_eur)) THEN sum(net_eur) END", {"net_eur", "net", "sales", "total", "sum"}),
+        (
+            "CASE WHEN isfinite(sum(net_eur)) THEN sum(net_eur) END",
+            {"net_eur", "net", "sales", "total", "sum", "overall", "altogether"},
+        ),
     ],
 )
 def test_a_column_means_what_it_is_computed_from_and_not_what_it_is_called(computed: str, told: set[str]) -> None:
@@ -42,13 +46,14 @@ def test_a_column_means_what_it_is_computed_from_and_not_what_it_is_called(compu
     "computed",
     [
         "sum(net_eur) / count(*)",
-        "sum(net_eur) FILTER (WHERE region = 'West')",
-        "sum(CASE WHEN region = 'West' THEN net_eur END)",
+        "sum(net_eur) FILTER (WHERE region <> 'West')",
+        "sum(CASE WHEN region LIKE 'W%' THEN net_eur END)",
+        "sum(CASE WHEN cancelled THEN net_eur ELSE 1 END)",
+        "100.0 * count(*) / count(cancelled)",
         "CASE WHEN region = 'West' THEN net_eur END",
         "CASE WHEN cancelled THEN net_eur END",
         "net_eur * 2",
         "count(cancelled)",
-        "max(net_eur)",
         "quantile_cont(net_eur, 0.9)",
         "sum(net_eur) OVER ()",
         "5",
@@ -63,13 +68,15 @@ def test_of_what_is_computed_in_another_way_nothing_is_known(computed: str) -> N
     [
         ("region = 'West'", ("West",)),
         ("region IN ('West', 'East') AND cancelled = 1", ("West", "East", "1")),
-        ("net_eur > 5", ("net_eur > 5",)),
-        ("region = 'West' OR region = 'East'", ("region = 'West' OR region = 'East'",)),
-        ("NOT region = 'West'", ("NOT region = 'West'",)),
-        ("region <> 'West'", ("region <> 'West'",)),
+        ("net_eur > 5", (f"net_eur{SAYS}above 5",)),
+        ("net_eur BETWEEN 5 AND 9", (f"net_eur{SAYS}between 5 9",)),
+        ("net_eur > 5 AND age < 9", (f"{RAW}net_eur > 5", f"{RAW}age < 9")),
+        ("region = 'West' OR region = 'East'", (f"{RAW}region = 'West' OR region = 'East'",)),
+        ("NOT region = 'West'", (f"{RAW}NOT region = 'West'",)),
+        ("region <> 'West'", (f"{RAW}region <> 'West'",)),
         ("cancelled", ("cancelled",)),
-        ("cancelled = region", ("cancelled = region",)),
-        ("region LIKE '%West%'", ("region LIKE '%West%'",)),
+        ("cancelled = region", (f"{RAW}cancelled = region",)),
+        ("region LIKE '%West%'", (f"{RAW}region LIKE '%West%'",)),
     ],
 )
 def test_the_conditions_are_the_values_that_a_column_has_to_have_or_stand_as_they_are(
@@ -91,11 +98,11 @@ def _of_times(*names: str) -> DatasetProfile:
         ("sent >= '2025-03-01' AND sent < '2025-04-01'", ("March 2025",)),
         ("sent >= DATE '2025-01-01' AND region = 'West' AND sent < CAST('2026-01-01' AS DATE)", ("2025", "West")),
         ("sent >= '2025-04-01T00:00:00' AND sent < '2025-07-01 00:00:00'", ("Q2 2025",)),
-        ("sent >= '2025-03-02' AND sent < '2025-04-01'", ("sent >= '2025-03-02'", "sent < '2025-04-01'")),
-        ("sent > '2025-03-01' AND sent < '2025-04-01'", ("sent > '2025-03-01'", "sent < '2025-04-01'")),
-        ("sent >= '2025-03-01' AND sent <= '2025-04-01'", ("sent >= '2025-03-01'", "sent <= '2025-04-01'")),
-        ("sent >= '2025-03-01' OR sent < '2025-04-01'", ("sent >= '2025-03-01' OR sent < '2025-04-01'",)),
-        ("sent >= '2025-03-01'", ("sent >= '2025-03-01'",)),
+        ("sent >= '2025-03-02' AND sent < '2025-04-01'", (f"{RAW}sent >= '2025-03-02'", f"{RAW}sent < '2025-04-01'")),
+        ("sent > '2025-03-01' AND sent < '2025-04-01'", (f"{RAW}sent > '2025-03-01'", f"{RAW}sent < '2025-04-01'")),
+        ("sent >= '2025-03-01' AND sent <= '2025-04-01'", (f"{RAW}sent >= '2025-03-01'", f"{RAW}sent <= '2025-04-01'")),
+        ("sent >= '2025-03-01' OR sent < '2025-04-01'", (f"{RAW}sent >= '2025-03-01' OR sent < '2025-04-01'",)),
+        ("sent >= '2025-03-01'", (f"{RAW}sent >= '2025-03-01'",)),
     ],
 )
 def test_two_bounds_of_the_only_time_column_are_the_period_between_them(where: str, told: tuple[str]) -> None:
@@ -112,16 +119,53 @@ def test_two_bounds_of_the_only_time_column_are_the_period_between_them(where: s
         ("SELECT region AS r, sum(net_eur) FROM orders GROUP BY region", ()),
         ("SELECT region AS r, sum(net_eur) FROM orders GROUP BY r", ()),
         ("SELECT sum(net_eur) FROM orders GROUP BY region", ("region",)),
-        ("SELECT region, sum(net_eur) FROM orders GROUP BY 1 ORDER BY 2 LIMIT 5", ("LIMIT 5",)),
+        ("SELECT region, sum(net_eur) FROM orders GROUP BY 1 ORDER BY 2 LIMIT 5", ()),
         ("SELECT sum(net_eur) FROM (SELECT * FROM orders LIMIT 5)", ("LIMIT 5",)),
         ("SELECT sum(net_eur) FROM orders CROSS JOIN orders AS b", ("CROSS JOIN orders AS b",)),
     ],
 )
 def test_rows_that_no_condition_chooses_are_told_too(sql: str, told: tuple[str]) -> None:
-    assert tuple(one.strip() for one in conditions_of(sql)) == told
+    assert tuple(one.removeprefix(RAW).strip() for one in conditions_of(sql)) == told
 
 
 def test_counted_rows_are_what_the_table_holds_where_nothing_else_is_counted() -> None:
     assert _said("SELECT count(*) AS n FROM orders WHERE region = 'West'")["n"] == {"number", "count", "row", "order"}
     grouped = "SELECT count(*) AS n FROM (SELECT region FROM orders GROUP BY 1)"
     assert _said(grouped)["n"] == {"number", "count", "row"}
+
+
+@pytest.mark.parametrize(
+    ("computed", "told", "of_those"),
+    [
+        ("count(*) FILTER (WHERE cancelled)", {"number", "count", "row", "order"}, "cancelled"),
+        ("sum(CASE WHEN region = 'West' THEN 1 ELSE 0 END)", {"number", "count", "row", "order"}, "West"),
+        ("sum(CASE WHEN region = 'West' THEN net_eur END)", {"net_eur", "net", "sales", "total", "sum"}, "West"),
+        ("round(100.0 * count(*) FILTER (WHERE cancelled) / count(*), 1)", {"share", "percent", "order"}, "cancelled"),
+    ],
+)
+def test_of_a_figure_of_some_rows_it_is_known_which_these_are(computed: str, told: set[str], of_those: str) -> None:
+    meaning, _, needed = meanings_of(f"SELECT {computed} AS n FROM orders", (ORDERS,))["n"].partition(OF_THOSE)
+    assert (told <= set(meaning.split()), needed) == (True, of_those)
+
+
+def test_an_extreme_is_known_where_it_is_the_only_figure() -> None:
+    assert "highest" in _said("SELECT max(net_eur) AS n FROM orders")["n"]
+    assert "n" not in _said("SELECT region, max(net_eur) AS n FROM orders GROUP BY 1")
+
+
+@pytest.mark.parametrize(
+    ("sql", "limit"),
+    [
+        ("SELECT region, sum(net_eur) AS sales FROM orders GROUP BY 1 ORDER BY 2 DESC LIMIT 5", ("sales", True)),
+        ("SELECT region, sum(net_eur) AS sales FROM orders GROUP BY 1 ORDER BY sales LIMIT 5", ("sales", False)),
+        (
+            "SELECT region, sum(net_eur) AS sales FROM orders GROUP BY 1 ORDER BY sum(net_eur) DESC LIMIT 5",
+            ("sales", True),
+        ),
+        ("SELECT region FROM orders ORDER BY net_eur LIMIT 5", None),
+        ("SELECT region FROM orders LIMIT 5", None),
+        ("SELECT region FROM orders ORDER BY 1", None),
+    ],
+)
+def test_by_what_a_query_gives_the_first_rows_alone(sql: str, limit: tuple[str, bool] | None) -> None:
+    assert limit_of(sql) == limit

@@ -34,7 +34,7 @@ def _said(text: str, question: str = "") -> Grounding:
         "East rose by {diff(r2.june, r2.may)} to {r2.june}.",
         "No: West has {r1.may}.",
         "West paid {r1.may}.",
-        "West had {r1.june} in June and {r1.may} in May.",
+        "West had {r1.june} in May and {r1.may} in June.",
         "- West: {r1.may} (the dearest)",
     ],
 )
@@ -46,8 +46,12 @@ def test_an_answer_with_a_word_that_its_cells_do_not_say_is_put_to_a_judge(text)
 
 def test_a_table_is_judged_as_one_claim_with_its_rows():
     head, row = "| Region | May | June |", "| West | {r1.may} | {r1.june} |"
-    claims = _said(f"{head}\n|---|---|---|\n{row}").unchecked
-    assert claims == (Claim(said=head), Claim(said="| West | 90.5 | 80 |", of=head))
+    assert not _said(f"{head}\n|---|---|---|\n{row}").unchecked
+    claims = _said(f"{head.replace('June', 'Forecast')}\n|---|---|---|\n{row}").unchecked
+    assert claims == (
+        Claim(said="| Region | May | Forecast |"),
+        Claim(said="| West | 90.5 | 80 |", of="| Region | May | Forecast |"),
+    )
     worded = "| East | far behind | {r2.june} |"
     judged = [one.said for one in _said(f"West leads.\n\n{head}\n|---|---|---|\n{row}\n{worded}").unchecked]
     assert judged == ["West leads.", head, "| West | 90.5 | 80 |", "| East | far behind | 70 |"]
