@@ -193,6 +193,7 @@ class Work:
         request = JudgeReply(
             question=self.turn.question if self._is_alone else self.task.request,
             reply=text,
+            readings=self.plan.readings,
             facts=facts,
             results=tuple(self.execution.previews) if self.execution else (),
             queries=tuple(query.sql for query in self.execution.executed) if self.execution else (),

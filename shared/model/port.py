@@ -252,13 +252,13 @@ class Opinion(Contract):
 
 
 class JudgeReply(Request[Opinion]):
-    """How confident and complete is this reply to this question? `facts` are what was computed for it, verified,
-    `results` the rows that they come from, and `queries` the SQL of each, or nothing; `claims` are its statements that
-    are to be held against them, and against what is known of the `datasets`; `history` are the last turns, oldest
-    first, which a follow-up goes on from."""
+    """How confident and complete is a reply? `facts` are what was computed, verified, `results` the rows behind them,
+    `queries` the SQL of each, or nothing; `claims` are what is to be held against them and the `datasets`; `history`
+    are the last turns, oldest first. `readings` are how the question was read as it was planned."""
 
     question: str
     reply: str
+    readings: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()
     queries: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from shared.model.prompts.tables import about, rows
 MOST_FACTS = 40
 MOST_ROWS = 60
 MOST_SQL = 3_000
+MOST_READINGS = 8
 _COMPILED: Final = re.compile(r'"(?:_candor_([a-z0-9_]+)|([a-z][a-z0-9_]*))"')
 """A plain name as the query language's SQL writes it: in quotation marks, and those of its steps with a prefix."""
 ROLE = """\
@@ -32,9 +33,10 @@ the regions" with figures) do not. Nor does a reply that gives what the data doe
 - UNCERTAINTY: the reply is unsure of itself
 
 `verified_facts` are figures computed from the data for this question, `rows` what they come from, each with the query
-that gave it, `tables` what is known of the data, and how cells were read, `turns_before` what a follow-up goes on from;
-a figure of the reply that is one of the facts, or follows from them, is right where it is told as what its query
-computes.
+that gave it, `tables` what is known of the data, and how cells were read, `turns_before` what a follow-up goes on from,
+`read_as` how the question was read before anything was computed: what it leaves out is left out, unless a query shows
+otherwise; a figure of the reply that is one of the facts, or follows from them, is right where it is told as what its
+query computes.
 
 `claims`, where they are given, are the statements of the reply that nobody has held against the data yet, and how its
 writer read the question, numbered from 1. Hold each part of each against these, as an answer to the question.
@@ -71,6 +73,7 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
             fence("rows", _computed(request, samples)) if request.claims else "",
             turns_before(request.history),
             fence("question", request.question),
+            fence("read_as", request.readings[:MOST_READINGS]) if request.claims and request.readings else "",
             fence("reply", request.reply),
             fence("claims", _numbered(request.claims)) if request.claims else "",
         ),

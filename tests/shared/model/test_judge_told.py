@@ -33,6 +33,13 @@ def test_a_judge_of_a_follow_up_is_shown_the_turns_that_it_goes_on_from() -> Non
     assert (told["question"], told["answer"]) == ("How many orders?", "There are 12.")
 
 
+def test_a_judge_knows_how_the_question_was_read_as_it_was_planned() -> None:
+    readings = ("The legacy of October 2024 is left out.",)
+    assert asked(REQUEST.model_copy(update={"readings": readings})).fenced("read_as") == [*readings]
+    unclaimed = asked(REQUEST.model_copy(update={"readings": readings, "claims": ()}))
+    assert readings[0] not in str(unclaimed.body["messages"])
+
+
 def test_a_compiled_query_is_shown_without_the_marks_of_plain_names_and_to_its_end() -> None:
     steps = ", ".join(f'"_candor_{at}_step" AS (SELECT "_candor_key_0", "Unit price" FROM "data")' for at in range(25))
     query = f'WITH {steps} SELECT "amount" FROM "_candor_24_step"'
