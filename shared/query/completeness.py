@@ -3,7 +3,7 @@
 For every figure, used + left out = rows of its source, which are the table's, or the groups or rows of an inner query.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -118,17 +118,20 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
 
 
 def completeness_line(
-    figures: Iterable[Sequence[Completeness]],
+    figures: Sequence[Sequence[Completeness]],
     name: Callable[[str], str],
     rows: str,
     shown: str = "",
     repeating: str = "",
+    *,
+    apart: bool = False,
 ) -> str:
     """One line on the completeness of figures, given row by row: how many rows repeat another one and are left out, how
     many lack a value (of the groups given, where these are not all) or a group (where it is a notable share) or a
     match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's words, `rows` is
-    the plural noun of a row, `repeating` that of rows that repeat another one, where these have a longer name. Empty
-    where nothing is to be said."""
+    the plural noun of a row, `repeating` that of rows that repeat another one, where these have a longer name. With
+    `apart`, rows that lack a value are left out of its figures alone, where others count them. Empty where nothing is
+    to be said."""
     said: dict[str, None] = {}
     unknown: dict[str, dict[_Share, None]] = {}
     for figure in figures:
@@ -141,7 +144,8 @@ def completeness_line(
         for parts in zip(*(one.accounts for one in figure), strict=True):
             for having, share in _unknown(parts, name, own):
                 unknown.setdefault(having, {})[share] = None
-    said |= dict.fromkeys(_of_figures(list(shares), having) for having, shares in unknown.items())
+    counted = max(map(_counted, figures), default=0) if apart else 0
+    said |= dict.fromkeys(_of_figures(list(shares), having, counted) for having, shares in unknown.items())
     for one in (figure[0] for figure in figures if figure):
         if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
@@ -149,6 +153,12 @@ def completeness_line(
         if not one.lookups and one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
             said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""
+
+
+def _counted(figure: Sequence[Completeness]) -> int:
+    """How many rows a figure counts, given row by row; 0 where it is one of a column."""
+    accounts = [account for one in figure for account in one.accounts]
+    return sum(one.used for one in accounts) if all(one.column is None for one in accounts) else 0
 
 
 def _unmatched(lookup: LookupMatches) -> Iterator[str]:
@@ -214,11 +224,16 @@ def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) ->
             yield words, _Share(left, considered, rows)
 
 
-def _of_figures(shares: Sequence[_Share], having: str) -> str:
-    """What rows of a figure lack; of several figures, each with its own share, the largest."""
+def _of_figures(shares: Sequence[_Share], having: str, counted: int = 0) -> str:
+    """What rows of a figure lack; of several figures, each with its own share, the largest. So many rows are `counted`
+    by another figure."""
     if len(shares) > 1:
         most = max(100 * one.left / one.of for one in shares)
         return f"up to {_percent(most)} of the {shares[0].rows} of a figure have {having} and are left out of it"
     (one,) = shares
+    if one.of <= counted:
+        has, them = ("has", "it") if one.left == 1 else ("have", "them")
+        rows = f"{v.number(one.left)} of {v.number(one.of)} {one.rows}"
+        return f"{rows} {has} {having}; its figures leave {them} out, others count {them}"
     has, is_left = ("has", "is") if one.left == 1 else ("have", "are")
     return f"{v.number(one.left)} of {v.number(one.of)} {one.rows} {has} {having} and {is_left} left out"

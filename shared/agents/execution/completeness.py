@@ -118,5 +118,6 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
 
     again = [table.relation for table in datasets if any(one.kind == "repeated" for one in table.repairs)]
     repeating = f"rows of {again[0]}" if len(again) == 1 < len(datasets) else ""
-    line = completeness_line([list(found.values()) for found in figures.values()], called, rows, repeating=repeating)
+    of_columns = [list(found.values()) for found in figures.values()]
+    line = completeness_line(of_columns, called, rows, repeating=repeating, apart=True)
     return (line,) if line else ()

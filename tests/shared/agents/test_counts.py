@@ -119,6 +119,16 @@ def test_rows_without_a_value_are_told_in_one_line_where_they_are_many():
     assert incomplete((FACT,), (ORDERS,)) == ()
 
 
+def test_rows_without_a_value_are_not_said_to_be_left_out_where_another_figure_counts_them():
+    both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost) AS total, count(*) AS orders FROM data"})
+    counts, other = Counts((ORDERS,)), FACT.model_copy(update={"cells": (Cell(query=0, row=0, column="orders"),)})
+    counts.beside((both,), 0, Engine().ask)
+    facts = counts.told(Findings(summary="", facts=(FACT, other))).facts
+    told = "2 of 8 orders have no entry for unit cost; its figures leave them out, others count them."
+    assert incomplete(facts, (ORDERS,)) == (told,)
+    assert incomplete(facts[:1], (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)
+
+
 def test_of_several_figures_with_conditions_of_their_own_the_largest_share_is_told():
     narrowed = TOTAL.model_copy(update={"sql": f"{TOTAL.sql} WHERE list_price <= 4"})
     counts = Counts((ORDERS,))
