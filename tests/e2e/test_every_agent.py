@@ -21,6 +21,8 @@ from tests.sampled import sampled
 AGENTS = all_agents()
 SUITABLE = ("shop", "calendar", "lines")
 COUNTED = calls("run_sql", {"sql": 'SELECT count(*) AS "orders" FROM "orders"', "purpose": "Count the orders"})
+MANY = 30
+"""Figures of an analysis that a response has at least; of hundreds it has the first ones."""
 POOR = pd.DataFrame({"note": ["a", "b", "c"]})
 
 
@@ -38,19 +40,27 @@ class Call(NamedTuple):
 
 
 @cache
-def call_of(agent: str) -> Call:
-    """The first analysis of an agent that finds something by itself in tables of some shape."""
-    for kind in AGENTS[agent].playbook:
-        for shape in SUITABLE:
-            tables = tables_of(shape)
-            try:
-                analysis = filled(kind, tables.profiles)
-                findings = tables.run(analysis)
-            except (Unfit, CandorError, StopIteration):
-                continue
-            if findings.facts:
-                return Call(analysis, shape, findings)
-    raise AssertionError(f"no analysis of {agent} finds anything in {SUITABLE}: add a shape of tables that suits it")
+def call_of(kind: type[Analysis]) -> Call | None:
+    """An analysis that finds something by itself in tables of some shape; None where it does in none."""
+    for shape in SUITABLE:
+        tables = tables_of(shape)
+        try:
+            analysis = filled(kind, tables.profiles)
+            findings = tables.run(analysis)
+        except (Unfit, CandorError, StopIteration):
+            continue
+        if findings.facts:
+            return Call(analysis, shape, findings)
+    return None
+
+
+def with_its_analyses() -> list[tuple[str, type[Analysis]]]:
+    """Each agent with each analysis of its playbook; one that several have, with the first of them."""
+    agents: dict[type[Analysis], str] = {}
+    for name, agent in AGENTS.items():
+        for kind in agent.playbook:
+            agents.setdefault(kind, name)
+    return [(name, kind) for kind, name in agents.items()]
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +100,17 @@ def values(facts):
 
 
 @pytest.mark.parametrize("agent", AGENTS)
-def test_with_a_model_the_reply_has_the_figures_that_the_analysis_finds_in_their_order(candor, session_of, agent):
-    call = call_of(agent)
+def test_of_every_agent_some_analysis_finds_something_in_a_table_that_suits_it(agent):
+    assert any(call_of(kind) for kind in AGENTS[agent].playbook)
+
+
+@pytest.mark.parametrize(("agent", "kind"), sampled(with_its_analyses()))
+def test_with_a_model_the_reply_has_the_figures_that_each_analysis_finds_in_their_order(
+    candor, session_of, agent, kind
+):
+    call = call_of(kind)
+    if call is None:
+        pytest.skip("finds nothing by itself in these tables")
     arguments = call.analysis.model_dump(mode="json", exclude_defaults=True)
     brain = Brain(agent=agent, analysis=(tool_name(type(call.analysis)), arguments), then=partial(after_another, agent))
     with candor.minded(brain):
@@ -99,7 +118,9 @@ def test_with_a_model_the_reply_has_the_figures_that_the_analysis_finds_in_their
     *_, response = reply.responses
     assert (reply.status, reply.source, response.agent) == ("answered", "claude", agent), reply.text
     found = values(call.findings.facts)
-    assert [one.value for one in response.facts][: len(found)] == found
+    told = [one.value for one in response.facts][: len(found)]
+    assert told == found[: len(told)]
+    assert len(told) >= min(len(found), MANY)
 
 
 @pytest.mark.parametrize("agent", sampled(AGENTS))
