@@ -117,6 +117,7 @@ class Repair(Contract):
         "dropped",
         "unread",
         "repeated",
+        "outlier",
         "other",
     ]
     detail: str

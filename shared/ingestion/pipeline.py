@@ -28,6 +28,7 @@ from shared.ingestion.layout.groups import grouped_labels
 from shared.ingestion.layout.sections import with_named_blocks, without_sections
 from shared.ingestion.layout.turned import upright
 from shared.ingestion.limits import Limits
+from shared.ingestion.meaning.lone import lone_values
 from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
@@ -76,7 +77,7 @@ def ingest(
         choices = _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
         rows, columns = _count(con, "data"), profile_columns(con, choices)
-        raw = raw.told(*told, *repeated_rows(con, columns, rows), dropped=dropped)
+        raw = raw.told(*told, *repeated_rows(con, columns, rows), *lone_values(con, columns, rows), dropped=dropped)
         raw = raw.told(*scaled(columns, raw.repairs))
         profile = DatasetProfile(
             dataset_id=dataset_id,

@@ -144,11 +144,12 @@ def _table(profile: DatasetProfile, beside: tuple[str, ...], samples: bool) -> d
 
 
 def _doubts(profile: DatasetProfile) -> list[str]:
-    """What a person is told with figures of the file, and how a query does without it; a sentence may quote cells."""
+    """What a person is told with figures of the file, and how a query does without it, and values far from all others;
+    a sentence may quote cells."""
     told = dict.fromkeys(
         f"{one.detail} {COUNTED_ONCE}" if one.kind == "repeated" else one.detail
         for one in profile.repairs
-        if one.doubt and one.kind != "unread"
+        if (one.doubt and one.kind != "unread") or one.kind == "outlier"
     )
     return list(told)[:MOST_DOUBTS]
 

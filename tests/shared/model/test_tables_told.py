@@ -73,6 +73,12 @@ def test_a_model_is_told_how_a_query_counts_repeated_rows_once() -> None:
     assert told == "2 rows repeat another row in every column. A query or analysis with distinct_rows counts each once."
 
 
+def test_a_model_is_told_of_a_value_far_from_all_others() -> None:
+    far = Repair(kind="outlier", detail="One value of amount, 900, is 30 times the next.", column="amount", rows=1)
+    route = ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"repairs": (far,)}),)})
+    assert asked(route).fenced("tables")[0]["doubts"] == [far.detail]
+
+
 def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
     columns = tuple(TABLE.columns[0].model_copy(update={"name": f"column_{n}"}) for n in range(5000))
     sent = asked(ROUTE.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": columns}),)}))
