@@ -47,7 +47,7 @@ TABLES = {
         ['brown', 'blue'][1 + i % 2] AS eye_color FROM range(60)
     """,
     "gdp": """
-        1960 + i // 4 AS year, 1 + i % 4 AS quarter, 2000.0 + i AS realgdp FROM range(80)
+        1960 + i // 4 AS year, 1 + i % 4 AS quarter, 2000.0 + i AS real_gdp FROM range(80)
     """,
     "homes": """
         ['Condo', 'House'][1 + i % 2] AS type, 100000.0 + 500 * i AS price FROM range(60)
@@ -204,7 +204,7 @@ ANSWERED = [
     ("census", "population in 1920"),
     ("nations", "average gdp per capita in 1995"),
     ("counties", "average turnout"),
-    ("gdp", "average realgdp in 1975"),
+    ("gdp", "average real gdp in 1975"),
     ("tours", "how many tours"),
     ("medals", "gold of Peru"),
     ("stops", "how many stops are there"),
@@ -249,7 +249,7 @@ def test_what_only_resembles_such_a_question_is_answered(name: str, question: st
 
 @pytest.mark.parametrize(
     ("name", "question"),
-    [("census", "what is the total population"), ("gdp", "total realgdp in 1980")],
+    [("census", "what is the total population"), ("gdp", "total real gdp in 1980")],
 )
 def test_a_state_that_is_noted_again_and_again_is_not_added_up(name: str, question: str) -> None:
     assert any("several times" in gap for gap in reading_of(question, name).gaps)
