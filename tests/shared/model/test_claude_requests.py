@@ -149,11 +149,11 @@ def test_earlier_results_are_capped_and_say_how_much_there_is() -> None:
 @pytest.mark.parametrize(
     "rule",
     [
-        "use them exactly as given",
-        "Alias every result column with AS and a readable name",
-        "Leave out nulls of the columns that are analysed",
+        "exactly as given; never invent one",
+        "Give each result column a readable name by AS",
+        "Leave out nulls of columns that are analysed",
         "Guard each division with NULLIF",
-        "over the given relations only; no DDL, no DML",
+        "One SELECT (CTEs, set operations too) in DuckDB's dialect, over the given relations only",
     ],
 )
 def test_a_query_of_a_model_has_its_rules(rule: str) -> None:
