@@ -54,7 +54,7 @@ _SAID: Final = 0.2
 """How much it counts, beside the likeness as a whole, that a question says the words of the example."""
 _COUNTED: Final = frozenset(map(stem, ("many", "much")))
 _FIGURES: Final = frozenset(stem(one) for of in ("mean", "sum") for one in operations()["aggregate"][of])
-_STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | _FIGURES | {"?", *map(stem, ("most", "least"))}
+_STOPS: Final = frozenset(map(stem, stop_words())) | _COUNTED | _FIGURES | {"?", *stems_of("most least rank ranking")}
 ColumnsByKind = dict[str, tuple[ColumnProfile, ...]]
 """Fields of an analysis, each with the columns that fill it."""
 
@@ -147,7 +147,7 @@ def _linked(kind: type[Analysis], one: Linked, table: DatasetProfile, now: datet
     left = tuple(at for at in left if at not in given.places)
     said, own = _part_said(example, one), _own(example)
     telling = own - _STOPS or own
-    alike = likeness >= SAME and not content & _FIGURES  # an average that is asked for is not one to compare with
+    alike = likeness >= SAME and content - _STOPS and not content & _FIGURES  # an average is asked for, not compared
     shares = (telling & one.stems or alike) and content & _COUNTED <= _own(example)
     if likeness < ALIKE or said < _HALF or not shares or (not content and (likeness < SAME or said < MOST)):
         return

@@ -10,6 +10,7 @@ from shared.analysis.distributions.distribution_shape import DistributionShape
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.prospects.opportunity_score import OpportunityScore
 from shared.analysis.prospects.similar_to import SimilarTo
 from shared.analysis.segments.playbook import SEGMENTS
 from shared.analysis.trends.period_growth import PeriodGrowth
@@ -196,6 +197,12 @@ def test_most_alone_makes_no_question_one_of_the_example_nor_is_a_number_one_of_
     assert match("Find the most similar customers", SimilarTo) is not None
     assert match("Which customer has the most orders?", SimilarTo) is None
     assert match("How much did revenue drop?", ChangeDrivers) is None
+
+
+def test_to_rank_is_no_opportunity_unless_the_question_says_by_what() -> None:
+    assert match("Rank the customers by potential", OpportunityScore) is not None
+    assert match("Rank the customers by revenue", OpportunityScore) is None
+    assert match("Rank the customers", OpportunityScore) is None
 
 
 def test_a_required_field_that_no_column_fills_is_offered_with_those_that_could() -> None:
