@@ -135,10 +135,9 @@ def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, 
     [
         "Categorize the customers by revenue",
         "Classify the customers by revenue into high, medium and low value",
-        "Bucket the customers by revenue",
         "Segment the customers by revenue",
         "Segment the customers",
-        "Cut the customers into value tiers by revenue",
+        "Segment the customers by value tiers",
     ],
 )
 def test_segments_are_reached_however_they_are_asked_for(candor, session, question):

@@ -109,7 +109,6 @@ REFUSED = {
         {"metrics": [SUM], "filters": [{"column": "sales", "operator": "between", "values": [1]}]},
         "two values",
     ),
-    "a ratio of one column": ({"metrics": [{"function": "ratio", "column": "sales"}]}, "second column"),
     "a condition on a metric that is not there": (
         {"metrics": [SUM], "groups": [{"column": "region"}], "having": {"metric": 3, "operator": ">", "value": 1}},
         "at most 0",

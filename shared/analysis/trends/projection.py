@@ -135,7 +135,7 @@ class Projection(SeriesAnalysis):
         told = {"cut": cut, "falls": ends, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
         if facts.value("at_average", query=STATISTIC) is not None and not facts.value("seasonal", query=STATISTIC):
-            chance = facts.add(f"p-value of the slope of {name}", column="slope_p", query=STATISTIC)
+            chance = facts.add(f"p-value of the slope that is projected of {name}", column="slope_p", query=STATISTIC)
             level = facts.add(f"average of {name}", self.unit(table), column="at_average", query=STATISTIC)
             said += (
                 f"The slope of the line may be chance (p = {chance}); without it, each {self.cut(table)} ahead would "

