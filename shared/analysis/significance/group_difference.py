@@ -2,7 +2,7 @@
 
 from typing import Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
@@ -11,21 +11,23 @@ from shared.analysis.pictures import axis, bars
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, unit_at
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
+from shared.query.derived import MergedValues, Recode
 from shared.query.query import Query, Rows
-from shared.query.words.values import sentence
+from shared.query.words.values import listed, sentence
 from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
 _GROUPS = STATISTIC + 1
 _TOLD = 6
+_SIDES, _OTHERS = "sides", "all others"
 
 
 class GroupDifference(StatisticalAnalysis):
     """Whether the means of groups differ by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
     groups are large for their skewness or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and
     Kolmogorov–Smirnov beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values
-    take no part; a difference is told at p < 0.05."""
+    take no part."""
 
     least = 6
     headline = ("p", "difference")
@@ -39,6 +41,9 @@ class GroupDifference(StatisticalAnalysis):
     group: Dimension
     measure: Measure
     where: Conditions = ()
+    against_others: tuple[str, ...] = Field(
+        default=(), max_length=40, description="These groups as one, all others as one."
+    )
 
     @model_validator(mode="after")
     def _two(self) -> Self:
@@ -47,7 +52,11 @@ class GroupDifference(StatisticalAnalysis):
         return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return (Rows(where=self.where, columns=(self.group, self.measure)),)
+        if not self.against_others:
+            return (Rows(where=self.where, columns=(self.group, self.measure)),)
+        one = MergedValues(to=listed(self.against_others), values=self.against_others)
+        sides = Recode(name=_SIDES, column=self.group, merged=(one,), others=_OTHERS)
+        return (Rows(derived=(sides,), where=self.where, columns=(_SIDES, self.measure)),)
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (CompareGroups(),)

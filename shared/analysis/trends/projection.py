@@ -59,10 +59,11 @@ class Projection(SeriesAnalysis):
         summary = (
             f"if {on} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at {told[0]}{where}"
         )
+        level = self._level(facts, table)
         rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
         lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return self.concluded(table, results, facts, sentence(summary), kept)
+        return self.concluded(table, results, facts, sentence(f"{summary}{level}"), kept)
 
     def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
         """The course so far and what is projected of it, with its interval."""
@@ -103,6 +104,18 @@ class Projection(SeriesAnalysis):
         )
         return f"{shown} in {when} (95 % interval {low} to {high})"
 
+    def _level(self, facts: Facts, table: DatasetProfile) -> str:
+        """What would come where the line does not slope, if its slope may be chance."""
+        if facts.value("at_average", query=STATISTIC) is None or facts.value("seasonal", query=STATISTIC):
+            return ""
+        name = self.name(table)
+        chance = facts.add(f"p-value of the slope that is projected of {name}", column="slope_p", query=STATISTIC)
+        level = facts.add(f"average of {name}", self.unit(table), column="at_average", query=STATISTIC)
+        return (
+            f"; the slope of that line may be chance (p = {chance}), and without it each {self.cut(table)} ahead would "
+            f"have the average so far, {level}"
+        )
+
     def _beside(self, facts: Facts, table: DatasetProfile) -> str:
         if self.of(table) != "sum" or self.ahead == 1 or facts.value("projected_in_all", query=STATISTIC) is None:
             return ""
@@ -134,13 +147,6 @@ class Projection(SeriesAnalysis):
         unseen = "less than two years of data are too few to see a season in, so none is projected"
         told = {"cut": cut, "falls": ends, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
-        if facts.value("at_average", query=STATISTIC) is not None and not facts.value("seasonal", query=STATISTIC):
-            chance = facts.add(f"p-value of the slope that is projected of {name}", column="slope_p", query=STATISTIC)
-            level = facts.add(f"average of {name}", self.unit(table), column="at_average", query=STATISTIC)
-            said += (
-                f"The slope of the line may be chance (p = {chance}); without it, each {self.cut(table)} ahead would "
-                f"have the average so far, {level}.",
-            )
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")
         fit = facts.add(f"R² of the fit of {name}", column="r_squared", query=STATISTIC)

@@ -243,8 +243,12 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
     if not isinstance(asked, Analyse) or asked.analysis not in kinds:
         nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
         raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
+    kind = kinds[asked.analysis]
     arguments = {name: value for name, value in asked.arguments.items() if name != DISTINCT_ROWS}
-    given = Tool.of(kinds[asked.analysis]).read(call.model_copy(update={"input": arguments}))
+    if unknown := [name for name in arguments if name not in kind.model_fields]:
+        takes = ", ".join((*kind.model_fields, DISTINCT_ROWS))
+        raise WrongAnswer(f"Wrong arguments: {asked.analysis} has no {' or '.join(unknown)}; it takes {takes}.")
+    given = Tool.of(kind).read(call.model_copy(update={"input": arguments}))
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
     once = asked.arguments.get(DISTINCT_ROWS) is True

@@ -102,6 +102,16 @@ def test_groups_that_differ_are_told_with_the_test_and_why_it_was_taken(tables):
     assert any("95 % interval" in line for line in findings.findings)
 
 
+def test_some_groups_taken_as_one_are_compared_with_all_others_as_one(frame, tables):
+    given = ("C01", "C02", "C03")
+    findings = tables.run(GroupDifference(group="customer", measure="sales", against_others=given))
+    one = frame["customer"].isin(given)
+    told = values(findings)
+    assert told["mean sales, C01, C02 and C03"] == pytest.approx(frame.loc[one, "sales"].mean())
+    assert told["mean sales, all others"] == pytest.approx(frame.loc[~one, "sales"].mean())
+    assert told["number of values, all others"] == int((~one).sum())
+
+
 def test_what_depends_and_what_moves_together_is_told_without_a_cause(tables):
     depends = tables.run(Dependence(one="region", other="channel"))
     assert "depend on each other" in depends.summary
