@@ -170,9 +170,11 @@ _PART = LazyPattern(
     r"(?<=by a tenth)|(?<=by two thirds)|(?<=by two-thirds)|(?<=by three quarters)))",
     re.IGNORECASE,
 )
+_LASTING = r"(?:second|minute|hour|day|week|month|quarter|year)s\b"  # "below 4 in 8 years" is no share
 _SO_MANY_IN = LazyPattern(
     rf"(?<![\w/.,])(?P<some>one|two|three|four|five|six|seven|eight|nine|[1-9])"
-    rf"(?:(?: times?)? (?:in|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|/(?P<bottom>10|[2-9])(?= of\b))"
+    rf"(?:(?: times?)? (?:in(?! \w+ {_LASTING})|out of)(?: every)? (?P<all>{_SMALL}|10|[2-9])|"
+    r"/(?P<bottom>10|[2-9])(?= of\b))"
     r"(?![\w.,]*\d|\s?%)\b",
     re.IGNORECASE,
 )

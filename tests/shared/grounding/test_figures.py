@@ -15,6 +15,7 @@ from shared.grounding.figures import figures
         ("twice as many; it doubled", [(2, "x"), (2, "x")]),
         ("half of them, a third of sales, two thirds of all", [(0.5, "part"), (1 / 3, "part"), (2 / 3, "part")]),
         ("one in five, three out of four", [(0.2, "part"), (0.75, "part")]),
+        ("below 4 in 8 years", [(4.0, ""), (8.0, "")]),
         ("a dozen stores", [(12, "")]),
         ("10–20 and 10-20", [(10, ""), (20, ""), (10, ""), (20, "")]),
         ("10–20 % and between 5 and 7 %", [(10, "%"), (20, "%"), (5, "%"), (7, "%")]),
