@@ -50,6 +50,10 @@ class Fit:
         spread = np.sqrt(self.variance + np.einsum("ij,jk,ik->i", rows, self.covariance, rows))
         return rows @ self.coefficients, self.reach * spread
 
+    def reach_of_sum(self, rows: Floats) -> float:
+        """How far the interval of the sum of single new values at these rows of the design reaches."""
+        return self.reach * float(np.sqrt(len(rows) * self.variance + np.sum(rows @ self.covariance @ rows.T)))
+
 
 def fit(design: Floats, y: Floats) -> Fit | None:
     """The fit of y on a design, whose first column is the constant; None where its columns depend on each other or

@@ -42,22 +42,20 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     found, seasonal = wider or line, wider is not None
     ahead = series.places[-1] + np.arange(1, request.ahead + 1)
     past, new = (design(series, one, seasonal=seasonal) for one in (series.places, ahead))
-    share = goes_on(level(found.left, series.values), series.places, past)
-    if share is None or len(past) > LONG:  # of so many periods little is unknown of the line
-        told, reach = found.predicted(new)
-        in_all = found.reach * np.sqrt(len(new) * found.variance + float(np.sum(new @ found.covariance @ new.T)))
-    else:
-        told, reach, in_all = _carried(found, past, new, share)
-    steady = np.ptp(series.values) == 0
+    share, steady = goes_on(level(found.left, series.values), series.places, past), np.ptp(series.values) == 0
     if steady:
         told, reach, in_all = np.full(len(ahead), series.values[0]), np.zeros(len(ahead)), 0.0
+    elif share is None or len(past) > LONG:  # of so many periods little is unknown of the line
+        told, reach, in_all = *found.predicted(new), found.reach_of_sum(new)
+    else:
+        told, reach, in_all = _carried(found, past, new, share)
     low, high = told - reach, told + reach
     count, never_below = request.ahead, bool(np.min(series.values) >= 0)
     if never_below and not steady:
         count = int(np.argmin(high > 0)) if np.any(high <= 0) else request.ahead
         row |= {"cut": bool(np.min(low) < 0), "falls": count < request.ahead}
     if not never_below or np.min(told) >= 0:
-        row |= _together(told, float(in_all), never_below=never_below) | _beside_last_year(series, told)
+        row |= _together(told, in_all, never_below=never_below) | _beside_last_year(series, told)
     if never_below:
         told, low, high = (np.maximum(one, 0.0) for one in (told, low, high))
     rows: list[TableRow] = [
@@ -69,12 +67,14 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         }
         for at in range(count)
     ]
+    slope_p = None if steady else float(found.chances[1])
+    level_may_do = slope_p is not None and slope_p >= SIGNIFICANT and not seasonal
     row |= {
         "seasonal": seasonal,
         "r_squared": None if steady else found.r_squared,
         "goes_on": share,
-        "slope_p": (slope_p := None if steady else float(found.chances[1])),
-        "at_average": float(series.values.mean()) if slope_p is not None and slope_p >= SIGNIFICANT else None,
+        "slope_p": slope_p,
+        "at_average": float(series.values.mean()) if level_may_do else None,
     }
     return table([row]), table(rows)
 

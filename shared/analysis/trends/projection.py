@@ -106,7 +106,7 @@ class Projection(SeriesAnalysis):
 
     def _level(self, facts: Facts, table: DatasetProfile) -> str:
         """What would come where the line does not slope, if its slope may be chance."""
-        if facts.value("at_average", query=STATISTIC) is None or facts.value("seasonal", query=STATISTIC):
+        if facts.value("at_average", query=STATISTIC) is None:
             return ""
         name = self.name(table)
         chance = facts.add(f"p-value of the slope that is projected of {name}", column="slope_p", query=STATISTIC)
