@@ -137,6 +137,27 @@ def test_every_pattern_of_the_grounding_compiles():
         assert pattern.compiled
 
 
+def _calling(method: str) -> list[tuple[str, str]]:
+    """Which functions call a method of that name, each with its file."""
+    return [
+        (_name(path), function.name)
+        for path in SOURCES
+        for function in ast.walk(_tree(path))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == method
+    ]
+
+
+def test_a_replys_text_is_grounded_at_one_place():
+    """An agent's answer is grounded before it is accepted, since it is handed back where it is wrong; any other text
+    that a model writes for a reply where it becomes a draft. What stands beside a reply has its `known_part` alone."""
+    assert [one for one in _calling("grounded") if not one[0].startswith("shared/grounding/")] == [
+        ("shared/agents/conversation/conversation.py", "checked_before_acceptance"),
+        ("shared/turn/draft/text_guard.py", "grounded_in"),
+    ]
+
+
 def test_no_text_names_a_machine_or_a_registry():
     """Locks hold names and hashes only."""
     for lock in ROOT.glob("requirements*.lock"):

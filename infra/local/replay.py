@@ -16,7 +16,7 @@ from shared.engine.duckdb.worker import QueryWorker
 from shared.engine.sql.guard import check
 from shared.engine.sql.relations import told_apart
 from shared.errors import BadRequest, QueryFailed
-from shared.grounding.grounding import ground
+from shared.grounding.grounding import Evidence
 from shared.ingestion.pipeline import ingest
 from shared.query.base import RESERVED
 from shared.settings import Settings
@@ -124,8 +124,7 @@ def _foreign(kept: Kept, again: Reply) -> tuple[str, ...]:
     """The figures of the kept text that neither its results nor today's answer account for."""
     if kept.text == again.text or not kept.results:
         return ()
-    grounded = ground(kept.text, facts=again.facts, results=kept.results, question=kept.question, notes=(again.text,))
-    return tuple(dict.fromkeys(grounded.flagged))
+    return Evidence(again.facts, kept.results, question=kept.question, notes=(again.text,)).unknown(kept.text)
 
 
 def _versions(receipts: tuple[Receipt, ...]) -> str:

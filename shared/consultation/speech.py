@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shared.contracts import Turn
-from shared.grounding.grounding import ground
+from shared.contracts import Draft, Turn
+from shared.grounding.grounding import Evidence
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.port import Answered, ConductPhase, PhaseMove
-from shared.turn.draft.text_guard import NothingSafe, passed
+from shared.turn.draft.text_guard import NothingSafe, grounded_in, passed
 
 
 def shown(text: str, request: ConductPhase, turn: Turn) -> str:
@@ -27,9 +27,8 @@ def safe(answered: Answered[PhaseMove], request: ConductPhase, turn: Turn, outgo
     what is kept, and from Candor's own lines.
     """
     move = answered.value
-    said = move.say
-    if answered.source == "claude":
-        said = ground(said, question=request.message, notes=tuple(_known(request))).text
+    evidence = Evidence(question=request.message, notes=_known(request))
+    said = grounded_in(evidence, Draft(text=move.say, source=answered.source), question=request.message).text
     try:
         text = _guarded(said, request, turn)
         if answered.source == "claude":

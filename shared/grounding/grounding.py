@@ -60,35 +60,16 @@ class Grounding:
         return self.ok and not self.unchecked
 
 
-def ground(
-    text: str,
-    *,
-    facts: Iterable[Fact] = (),
-    results: Iterable[ResultPreview] = (),
-    question: str = "",
-    notes: Iterable[str] = (),
-    stated: Iterable[str] = (),
-    labels: Iterable[str] = (),
-    resolved: Resolved | None = None,
-    tables: Iterable[ResultPreview] = (),
-    language: Language = ENGLISH,
-    judged: bool = False,
-) -> Grounding:
-    """The text without statements that tell an unknown figure; that some were left out is for others to say.
-
-    `results` are the previews that the reply may tell cells of; `notes` are Candor's own sentences, such as readings,
-    whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
-    data, whose numbers may stand in a label. `resolved` says which figures of
-    the text stand by reference, `tables` are the whole results, where `results` are cut for a reader. Figures are
-    read as its `language` writes them. Where a text will be `judged`, a number that arithmetic anywhere in the results
-    gives stands until then; else it is as good as made up. The text is empty where nothing remains.
-    """
-    evidence = Evidence(facts, results, question=question, notes=notes, stated=stated, labels=labels)
-    return evidence.grounded(text, resolved=resolved, tables=tables, language=language, judged=judged)
-
-
 class Evidence:
-    """What the figures of several texts are held against: worked out once, when a first text needs it."""
+    """What texts are held against, worked out once, when the first of them needs it.
+
+    `results` are the previews that a reply may tell cells of; `notes` are Candor's own sentences, such as readings,
+    whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
+    data, whose numbers may stand in a label.
+
+    A reply's text is `grounded`, once (`tests/test_structure.py` says where). Of what stands beside it, such as the
+    purpose of a query, there is only the `known_part`, and its `unknown` figures.
+    """
 
     def __init__(
         self,
@@ -140,6 +121,14 @@ class Evidence:
         """The whole numbers that the data is labelled with: how many rows a table has is one of them."""
         return tuple(float(label) for label in self._said_of_it if label.isdecimal())
 
+    def known_part(self, text: str, *, language: Language = ENGLISH, judged: bool = False) -> str:
+        """What is left of a text that stands beside a reply's, without statements that tell an unknown figure."""
+        return self.grounded(text, language=language, judged=judged).text
+
+    def unknown(self, text: str) -> tuple[str, ...]:
+        """The words and figures of a text that something is found against, each once."""
+        return tuple(dict.fromkeys(self.grounded(text).flagged))
+
     def grounded(
         self,
         text: str,
@@ -149,7 +138,13 @@ class Evidence:
         language: Language = ENGLISH,
         judged: bool = False,
     ) -> Grounding:
-        """A text held against it: see `ground`."""
+        """The text without statements that tell an unknown figure; that some were left out is for others to say.
+
+        `resolved` says which figures of the text stand by reference, `tables` are the whole results, where `results`
+        are cut for a reader. Figures are read as its `language` writes them. Where a text will be `judged`, a number
+        that arithmetic anywhere in the results gives stands until then; else it is as good as made up. The text is
+        empty where nothing remains.
+        """
         told = Text.of(
             language.read(text),
             names=self._names,

@@ -11,7 +11,7 @@ from shared.contracts import PlannedQuery
 from shared.engine.sql.limits import limits
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
-from shared.grounding.grounding import ground
+from shared.grounding.grounding import Evidence
 
 UNSTATED = "What was asked"
 _BY_LETTERS = (
@@ -26,8 +26,7 @@ _GROUP = re.compile(r"\\\d")
 
 def told_purpose(query: PlannedQuery, question: str) -> str:
     """A query's purpose without figures that neither the question nor one of its conditions has."""
-    grounded = ground(query.purpose, question=question, notes=limits(query.sql))
-    return grounded.text or UNSTATED
+    return Evidence(question=question, notes=limits(query.sql)).known_part(query.purpose) or UNSTATED
 
 
 def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
@@ -44,12 +43,13 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     written = [cell for values in tree.find_all(exp.Values) for cell in values.expressions]
     told = {text: own for one in (*columns, *written) for text, own in _texts(one)}
     known = f"{question} {edges}"
+    evidence = Evidence(question=question, notes=(edges,))
     listed = [name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
     given = [one.args["alias"] for one in tree.find_all(exp.PivotAlias)]
     aliases = [(one.alias, _columns(one.this)) for one in columns if isinstance(one, exp.Alias)]
     named = (*aliases, *((one.name, "") for one in (*listed, *given)))
     return (
-        *(text for text, own in told.items() if not ground(own, question=question, notes=(edges,)).ok),
+        *(text for text, own in told.items() if evidence.unknown(own)),
         *dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}")),
     )
 

@@ -28,7 +28,7 @@ from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
 from shared.grounding.evidence import data_labels
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Evidence, Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses, refers_back
@@ -234,28 +234,25 @@ class Conversation:
 
     # answering -------------------------------------------------------------------------------------------------------
 
-    def checked(self, answer: str, tag: str = "en") -> tuple[Resolved, Grounding]:
-        """An answer in the language of that tag, with its references computed, and each of its figures checked against
-        what was found so far."""
+    def checked_before_acceptance(self, answer: str, tag: str = "en") -> tuple[Resolved, Grounding]:
+        """The draft of an answer in the language of that tag, with its references computed and its text grounded in
+        what was found so far: it is handed back, or is accepted as it was grounded here."""
         language = language_of(tag)
         asked = f"{self.question} ({self.execution.turn.asked_at.year})"  # the year of asking may be reckoned with
         told = resolve(answer, self.sheets, question=asked, language=language)
         told = replace(told, facts=tuple(map(self.earlier.told, told.facts)))
         queries = [query.sql for query in self.execution.executed]
         edges = [edge for sheet in self.sheets for edge in sheet.edges()]
-        return told, ground(
-            told.text,
-            facts=(*told.facts, *self._facts()),
-            results=self.execution.previews,
+        evidence = Evidence(
+            (*told.facts, *self._facts()),
+            self.execution.previews,
             question=self.question,
             notes=(*limits_of(queries), *all_written_beside(self.execution.datasets)),
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
-            resolved=told,
-            tables=whole_results(self.sheets),
-            language=language,
-            judged=True,
         )
+        tables = whole_results(self.sheets)
+        return told, evidence.grounded(told.text, resolved=told, tables=tables, language=language, judged=True)
 
     def _stands(self, draft: Drafted) -> bool:
         """Whether it goes out as it is: without a number that nothing gives, and its words asked about once at most."""
@@ -284,7 +281,7 @@ class Conversation:
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
-        told, grounding = self.checked(move.answer, move.language)
+        told, grounding = self.checked_before_acceptance(move.answer, move.language)
         same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
         self.missing = self.missing if same else ()
         drafted = Drafted(move, told, replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked))))

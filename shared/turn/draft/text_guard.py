@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-from shared.contracts import AgentResponse, AgentResult, Draft, ResultPreview
+from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview
 from shared.errors import GuardrailUnavailable
 from shared.grounding.evidence import data_labels
-from shared.grounding.grounding import Evidence, ground
+from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import Rest, misses, put_in_place, without
 from shared.guard.guardrail import Unguardable, cells_of, guard
@@ -67,24 +67,30 @@ def passed(text: str, outgoing: OutgoingGuard | None) -> str:
 def grounded(draft: Draft, material: Material) -> Draft:
     """A model's text without statements whose figures nothing accounts for; it is checked once, and one of Candor's own
     never. Where the answer itself is among them, the facts stand first."""
-    if draft.grounded or draft.source != "claude":
-        return draft
-    checked = ground(
-        draft.text,
-        facts=material.facts,
-        results=previews(material),
+    evidence = Evidence(
+        material.facts,
+        previews(material),
         question=material.turn.question,
         notes=(*own_readings(material), *material.limits),
         stated=stated(material),
-        language=language_of(draft.language),
-        judged=True,
     )
+    return grounded_in(evidence, draft, question=material.turn.question, facts=material.facts, judged=True)
+
+
+def grounded_in(
+    evidence: Evidence, draft: Draft, *, question: str, facts: tuple[Fact, ...] = (), judged: bool = False
+) -> Draft:
+    """What goes out of a text that a model wrote for a reply, where no agent's answer stands for it: a turn's, which
+    will be `judged`, or what a phase says. The only place where such a text is held against what is known."""
+    if draft.grounded or draft.source != "claude":
+        return draft
+    checked = evidence.grounded(draft.text, language=language_of(draft.language), judged=judged)
     return draft.model_copy(
         update={
-            "text": with_its_answer(checked, material.facts, draft.language),
+            "text": with_its_answer(checked, facts, draft.language),
             "grounded": True,
             "left_out": len(checked.removed),
-            "unfinished": misses(material.turn.question, checked),
+            "unfinished": misses(question, checked),
             "unchecked": checked.unchecked,
         }
     )
@@ -149,7 +155,7 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     return tuple(
         one
         for one in material.readings
-        if one in own or not evidence.grounded(one, language=language, judged=True).removed
+        if one in own or evidence.known_part(one, language=language, judged=True) == one
     )
 
 
@@ -167,10 +173,10 @@ def evidence_of_readings(material: Material) -> Evidence:
 
 
 def evidence_of_reasons(
-    material: Material, response: AgentResponse | None, language: Language, *, of_task: bool = False
+    material: Material, response: AgentResponse | None, readings: tuple[str, ...], *, of_task: bool = False
 ) -> Evidence:
     """What is held against that says what was asked, or why it was not answered: beside the figures those that the
-    response itself came to, how the question was read, the edges of the data, and the years next to them and to today.
+    response itself came to, the `readings` that stand, the edges of the data, and the years next to them and to today.
     What was asked may also count months, weeks and days: which of them "next quarter" means is no figure of the data.
     """
     own = response.result if response else AgentResult()
@@ -181,7 +187,7 @@ def evidence_of_reasons(
         (*material.facts, *(response.facts if response else ())),
         (*previews(material), *own.results),
         question=material.turn.question,
-        notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings_that_stand(material, language)),
+        notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings),
         labels=(
             *labels,
             *(str(int(year) + step) for year in years for step in (-1, 1)),

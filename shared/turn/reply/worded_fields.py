@@ -20,6 +20,7 @@ from shared.turn.draft.text_guard import (
     known_values,
     passed,
     previews,
+    readings_that_stand,
     unrefuted,
 )
 from shared.turn.material import Material
@@ -130,17 +131,17 @@ def _without_models(material: Material) -> Material:
 def _response(material: Material, response: AgentResponse) -> AgentResponse:
     own = _safe(material, by_model=False)
     ours = tuple(one for one in response.attempts if one.step == "model")
+    told = (response.result.insights.summary,) if response.by_model else ()
     safe = _safe(
         material,
         by_model=_of_model(response),
         language=language_of(response.language),
         response=response,
-        ours=frozenset(tried(ours)),
+        grounded=frozenset((*tried(ours), *told)),
     )
     walked = AgentResponse.model_validate(_walked(response.model_dump(exclude={"attempts", "unchecked"}), safe))
     attempts = tuple(_attempt(one, own if one in ours else safe) for one in response.attempts)
-    walked = walked.model_copy(update={"attempts": attempts})
-    return _with_summary(walked, own(response.result.insights.summary, "summary"), response)
+    return walked.model_copy(update={"attempts": attempts})
 
 
 def _attempt(attempt: Attempt, safe: Safe) -> Attempt:
@@ -154,15 +155,6 @@ def _round(material: Material, part: PhaseRound) -> PhaseRound:
     return part.model_copy(update={"response": walked})
 
 
-def _with_summary(walked: AgentResponse, summary: str, response: AgentResponse) -> AgentResponse:
-    """The summary of an agent's own conversation was grounded in it, each figure in its cells: it is guarded alone."""
-    if not response.by_model:
-        return walked
-    told = "" if summary == LEFT_OUT else summary
-    insights = walked.result.insights.model_copy(update={"summary": told})
-    return walked.model_copy(update={"result": walked.result.model_copy(update={"insights": insights})})
-
-
 def _plan(material: Material, plan: Plan) -> Plan:
     return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=_of_model(plan))))
 
@@ -170,8 +162,9 @@ def _plan(material: Material, plan: Plan) -> Plan:
 def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:
     """The verdict without the beginning of the draft, where that may not be shown as it is."""
     preview = assessment.original_response_preview if assessment else None
-    safe = _safe(material, by_model=True)
-    if assessment is None or preview is None or safe(preview, "original_response_preview") == preview.strip():
+    if assessment is None or preview is None:
+        return assessment
+    if _safe(material, by_model=True)(preview, "original_response_preview") == preview.strip():
         return assessment
     return assessment.model_copy(update={"original_response_preview": None})
 
@@ -182,9 +175,10 @@ def _safe(
     by_model: bool,
     language: Language = ENGLISH,
     response: AgentResponse | None = None,
-    ours: frozenset[str] = frozenset(),
+    grounded: frozenset[str] = frozenset(),
 ) -> Safe:
-    """What makes a field safe: of this response, what led it to give up included; `ours` are lines of Candor's own."""
+    """What makes a field safe: of this response, what led it to give up included. Those that are `grounded` are guarded
+    alone: lines of Candor's own, and the answer of an agent, each figure of which was held against its cells before."""
     allowed = known_values(material)
     facts, results = (response.facts, response.result.results) if response else ((), ())
     evidence = Evidence(
@@ -200,8 +194,8 @@ def _safe(
             told = guard(unrefuted(text, material) if field in SAID else text, allowed=allowed).text
         except Unguardable:
             return LEFT_OUT
-        if by_model and told and text not in ours and field not in OURS:
-            told = known.get(field, evidence).grounded(told, language=language).text
+        if by_model and told and text not in grounded and field not in OURS:
+            told = known.get(field, evidence).known_part(told, language=language)
         return told.strip() or (LEFT_OUT if text.strip() else text)
 
     return safe
@@ -209,8 +203,9 @@ def _safe(
 
 def _known_of(material: Material, response: AgentResponse | None, language: Language) -> dict[str, Evidence]:
     """What fields of their own evidence are held against."""
-    of_task = evidence_of_reasons(material, response, language, of_task=True)
-    of_reason = evidence_of_reasons(material, response, language)
+    readings = readings_that_stand(material, language)
+    of_task = evidence_of_reasons(material, response, readings, of_task=True)
+    of_reason = evidence_of_reasons(material, response, readings)
     given_up = dict.fromkeys(("reason", "would_help"), of_reason)
     return {READINGS: evidence_of_readings(material), **given_up, **dict.fromkeys(TASKS, of_task)}
 

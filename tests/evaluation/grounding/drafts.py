@@ -10,8 +10,9 @@ from shared.agents.execution.preview import preview
 from shared.analysis.wording import decimals_of, show_number
 from shared.analysis.written import Written
 from shared.contracts import DatasetProfile, Fact, QueryResult, ResultPreview
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.query.words.values import sentence
+from tests.shared.grounding.texts import ground
 
 FILE = Path(__file__).parent / "drafts.json"
 NO_TABLE = DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=1, columns=())

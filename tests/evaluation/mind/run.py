@@ -123,7 +123,7 @@ def judged(given: Sequence[Recording], each: int, most: int, seed: int) -> tuple
 
 def _fate(one: Altered, conversation: Conversation, right: Reply) -> Fate:
     """What becomes of the altered statement of a draft."""
-    grounding = conversation.checked(one.text)[1]
+    grounding = conversation.checked_before_acceptance(one.text)[1]
     if not _passed(one, grounding.text, right):
         return Fate.GONE
     if _touches(one.statement, grounding.doubted, grounding.text):

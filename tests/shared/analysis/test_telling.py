@@ -12,8 +12,8 @@ from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
 from shared.analysis.naming import figure_names, snake
 from shared.errors import ForfeitException
-from shared.grounding.grounding import ground
 from tests.shared.analysis.running import Tables, cell_of
+from tests.shared.grounding.texts import ground
 from tests.shared.model.answering import found
 from tests.shared.offline.reading.shops import NOW, reading_of, shop
 

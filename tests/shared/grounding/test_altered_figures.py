@@ -6,7 +6,7 @@ import re
 import pytest
 
 from shared.contracts import Fact, ResultPreview
-from shared.grounding.grounding import ground
+from tests.shared.grounding.texts import ground
 
 SALES = {"Aldo": 8412.0, "Brixa": 4203.5, "Corvo": 1950.0, "Dune": 421.0}
 SHARES = {name: value / sum(SALES.values()) * 100 for name, value in SALES.items()}

@@ -4,9 +4,9 @@ import pytest
 
 from shared.contracts import QueryResult
 from shared.engine.results.marks import OF_THOSE, RAW, SAYS
-from shared.grounding.grounding import ground
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 SALES = {
     "region": "region",

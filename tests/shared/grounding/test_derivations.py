@@ -4,9 +4,10 @@ import pytest
 
 from shared.contracts import QueryResult
 from shared.engine.sql.limits import literals_of
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 BATCHES = QueryResult(
     columns=("oven", "least", "most", "loaves", "burnt"),

@@ -8,7 +8,7 @@ import pytest
 
 from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.figures import figures
-from shared.grounding.grounding import ground
+from tests.shared.grounding.texts import ground
 
 FACTS = (
     Fact(id="1", name="sales of North", value=4210.4, text="North sold 4,210.4"),

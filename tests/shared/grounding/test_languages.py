@@ -3,10 +3,11 @@
 import pytest
 
 from shared.contracts import QueryResult
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 
 def _sheets() -> Sheets:

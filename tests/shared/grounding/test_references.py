@@ -3,9 +3,10 @@
 import pytest
 
 from shared.contracts import QueryResult
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.sheets import Sheets, shown, whole_results
+from tests.shared.grounding.texts import ground
 
 
 def _sheets(**options: object) -> Sheets:

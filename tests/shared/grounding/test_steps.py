@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ResultPreview
-from shared.grounding.grounding import ground
+from tests.shared.grounding.texts import ground
 
 _ROWS = (("West", 90076.85, 120), ("East", 62887.65, 100), ("South", 50000.0, 90), ("North", 43691.55, 77))
 SALES = ResultPreview(

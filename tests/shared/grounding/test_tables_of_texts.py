@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.contracts import QueryResult
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 NAMES = ("Aachen", "Bonn", "Celle", "Dessau")
 HEAD = "| Town | Orders | Parcels |\n|---|---|---|\n"

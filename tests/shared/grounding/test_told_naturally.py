@@ -7,9 +7,9 @@ from shared.analysis.written import Written
 from shared.contracts import ColumnProfile, DatasetProfile, Fact, QueryResult
 from shared.grounding.evidence import data_labels
 from shared.grounding.figures import figures
-from shared.grounding.grounding import ground
 from shared.grounding.removal import without
 from shared.grounding.statements import statements
+from tests.shared.grounding.texts import ground
 
 NO_TABLE = DatasetProfile(dataset_id="d1", file_name="t.csv", row_count=1, columns=())
 REGIONS = (

@@ -3,10 +3,11 @@
 import pytest
 
 from shared.contracts import Claim, QueryResult
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import resolve
 from shared.grounding.removal import Rest, without
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 MEANINGS = {"region": "region", "may": "may", "june": "june"}
 REGIONS = (("West", 90.5, 80.0), ("East", 62.5, 70.0), ("North", 46.0, 50.0))

@@ -5,9 +5,10 @@ import pytest
 
 from shared.contracts import QueryResult
 from shared.grounding.evidence import label_numbers
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 TABLES = (
     (("age", "drivers", "claims"), (("<25", 500, 90), ("25-29", 900, 121), ("30-35", 1400, 180), (">35", 4000, 410))),

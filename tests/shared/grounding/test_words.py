@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from shared.contracts import Claim, QueryResult
 from shared.grounding.findings import Basis, Objection, Verdict, weighed
-from shared.grounding.grounding import Grounding, ground
+from shared.grounding.grounding import Grounding
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
+from tests.shared.grounding.texts import ground
 
 NAMES = ("Aachen", "Bonn", "Celle", "Dessau")
 SAID = (

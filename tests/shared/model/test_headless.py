@@ -3,9 +3,9 @@
 import pytest
 
 from shared.contracts import Fact
-from shared.grounding.grounding import ground
 from shared.grounding.removal import without
 from shared.model.headless import with_its_answer
+from tests.shared.grounding.texts import ground
 
 FACTS = tuple(
     Fact(id=name, name=name, value=value, text=f"{name}: {value}.") for name, value in (("West", 90), ("East", 62))
