@@ -11,6 +11,7 @@ from shared.agents.conversation.conversation import Conversation
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.coordination.coordinator import history_of, questions_of
+from shared.agents.drawable import drawable
 from shared.agents.execution.completeness import with_completeness
 from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
@@ -248,7 +249,7 @@ class Work:
     # the response ----------------------------------------------------------------------------------------------------
 
     def _completed(self, outcome: Outcome, execution: Execution, told: tuple[str, ...]) -> AgentResponse:
-        shown = set_aside(outcome.citing(execution.previews), execution.executed, outcome.facts)
+        shown = set_aside(drawable(outcome, execution, self.datasets), execution.executed, outcome.facts)
         return self._response(
             "completed",
             result=AgentResult(

@@ -3,12 +3,13 @@ Vega-Lite with inline data."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Literal
 
 from shared.charts.calendars import called_by_period, named_in_calendar, place_in_calendar, points_in
 from shared.charts.pictures import drawn
 from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, SCHEMA, ChartKind, Spec, paneled, titled
+from shared.charts.titles import scoped
 from shared.charts.unfilled import filled
 from shared.contracts import AgentResponse, Chart, ChartHint, ColumnShown, ResultPreview, Scalar
 
@@ -77,10 +78,11 @@ def chart_of(
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
     query is for may be any of its columns. `tag` is the BCP 47 tag of the language of the answer."""
     by = _BETWEEN.get(tag.partition("-")[0], _BESIDE_EACH_OTHER)
-    rows, columns = _parts(_by_calendar(preview, tag), preview.shown), _columns(preview.data)
+    every = (*preview.data, *preview.plotted)
+    rows, columns = _parts(_by_calendar(every, preview.shown, tag), preview.shown), _columns(every)
     columns |= {name: "label" for name, one in preview.shown.items() if name in columns and _has_names(one)}
     points = {name: points_in(tag) for name, one in preview.shown.items() if one.part == "points"}
-    spec = None if preview.truncated else _spec(rows, columns, hint, {**units, **points}, told)
+    spec = None if preview.truncated and not preview.plotted else _spec(rows, columns, hint, {**units, **points}, told)
     if spec is None:
         return None
     without = filled(spec, rows, preview.shown, tag)
@@ -89,7 +91,7 @@ def chart_of(
     several = told is not None and list(columns.values()).count("figure") > 1 and all(axes)
     label, figure = axes if spec["encoding"]["y"]["type"] == "quantitative" else reversed(axes)
     grouped = f"{label[:1].lower()}{label[1:]}" if by == _BETWEEN["en"] else label
-    title = f"{figure}{by}{grouped}" if several else preview.purpose
+    title = scoped(f"{figure}{by}{grouped}" if several else preview.purpose, preview.met, tag)
     return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
 
 
@@ -97,17 +99,15 @@ def _has_names(shown: ColumnShown) -> bool:
     return place_in_calendar(shown, 1) is not None
 
 
-def _by_calendar(preview: ResultPreview, tag: str) -> ChartRows:
+def _by_calendar(given: ChartRows, shown: Mapping[str, ColumnShown], tag: str) -> ChartRows:
     """The rows with weekdays and months by their names, in the order of the calendar by the first column of them."""
-    named = [name for name, one in preview.shown.items() if _has_names(one)]
+    named = [name for name, one in shown.items() if _has_names(one)]
 
     def place(row: Mapping[str, Scalar]) -> int:
-        return place_in_calendar(preview.shown[named[0]], row.get(named[0])) or 0
+        return place_in_calendar(shown[named[0]], row.get(named[0])) or 0
 
-    rows = sorted(preview.data, key=place) if named else preview.data
-    return tuple(
-        {name: named_in_calendar(preview.shown.get(name), cell, tag) for name, cell in row.items()} for row in rows
-    )
+    rows = sorted(given, key=place) if named else given
+    return tuple({name: named_in_calendar(shown.get(name), cell, tag) for name, cell in row.items()} for row in rows)
 
 
 def _parts(rows: ChartRows, shown: Mapping[str, ColumnShown]) -> ChartRows:
@@ -143,12 +143,12 @@ def _spec(
         x, y, *_ = figures
         return _drawn(rows, "scatter", {"x": (x, "quantitative"), "y": (y, "quantitative")}, units)
     if hint == "panels":
-        return _panels(rows, columns, labels, figures, units)
+        return _panels(rows, columns, _naming(rows, labels) if len(labels) > 2 else labels, figures, units)
     if not labels:  # years, parts of a day, bins: numbers that name a group
         labels, figures = figures[:1], figures[1:] or [name for name in columns if name == COUNTED]
     if hint not in ("bar", "line", "pie") or not figures or not labels:
         return None
-    labels = _naming(rows, labels)
+    labels = _naming(rows, sorted(labels, key=lambda name: columns[name] != "time"))
     times = [name for name in labels if columns[name] == "time"]
     if times:
         others = [name for name in labels if columns[name] != "time"]
@@ -158,10 +158,18 @@ def _spec(
 
 def _naming(rows: ChartRows, labels: list[str]) -> list[str]:
     """The labels; the one of most letters alone where it tells every row apart: the others say more of the same thing,
-    as the id and the segment of a customer do beside the name."""
-    telling = [name for name in labels if len({str(row[name]) for row in rows}) == len(rows)]
+    as the id and the segment of a customer do beside the name. Else the first two that tell every row apart: what a
+    third says, as which service a district had in a week, makes no group of its own."""
+    telling = [name for name in labels if _tell_apart(rows, (name,))]
     lettered = {name: sum(letter.isalpha() for row in rows for letter in str(row[name])) for name in telling}
-    return [max(telling, key=lambda name: lettered[name])] if len(labels) > 1 and telling else labels
+    if len(labels) > 1 and telling:
+        return [max(telling, key=lambda name: lettered[name])]
+    pairs = (list(pair) for pair in combinations(labels, 2) if _tell_apart(rows, pair))
+    return next(pairs, labels)
+
+
+def _tell_apart(rows: ChartRows, labels: Sequence[str]) -> bool:
+    return len({tuple(str(row[name]) for name in labels) for row in rows}) == len(rows)
 
 
 def _panels(
@@ -202,14 +210,19 @@ def _beside(label: str, figure: str) -> dict[str, tuple[str, str]]:
 
 
 def _told_apart(rows: ChartRows, labels: list[str]) -> dict[str, tuple[str, str]] | None:
-    """The channel that tells the groups of a second grouping apart: colours, or panels where they would be too many;
-    none where there is no second one, None where nothing does."""
+    """The channels that tell the groups of a second grouping apart, and of a third: colours, or panels where they would
+    be too many; none where there is no second one, None where nothing does."""
     if not labels:
         return {}
-    many = len({row[labels[0]] for row in rows})
-    if len(labels) > 1 or many > MOST_PANELS:
+    many = [len({row[name] for row in rows}) for name in labels]
+    if len(labels) == 1:
+        return (
+            {"color" if many[0] <= MOST_SERIES else "facet": (labels[0], "nominal")} if many[0] <= MOST_PANELS else None
+        )
+    if len(labels) > 2 or min(many) > MOST_SERIES or max(many) > MOST_PANELS:
         return None
-    return {"color" if many <= MOST_SERIES else "facet": (labels[0], "nominal")}
+    few, more = sorted(labels, key=lambda name: many[labels.index(name)])
+    return {"color": (few, "nominal"), "facet": (more, "nominal")}
 
 
 def _over_time(rows: ChartRows, time: str, figure: str, others: list[str], units: Mapping[str, str]) -> Spec | None:

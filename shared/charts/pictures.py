@@ -1,5 +1,6 @@
 """The pictures of analyses as Vega-Lite: each has its own title, names and points, so nothing is guessed here."""
 
+import re
 from typing import Any, Final
 
 from shared.charts.specs import (
@@ -11,6 +12,7 @@ from shared.charts.specs import (
     paneled,
     titled,
 )
+from shared.charts.titles import shortened
 from shared.contracts import Axis, Chart, Picture, Point
 
 BAND: Final[Spec] = {
@@ -47,7 +49,25 @@ def drawn(picture: Picture) -> Chart | None:
         spec |= paneled(encoding, parts, sideways=sideways)
     if picture.own_scales:
         spec["resolve"] = {"scale": {figure: "independent"}}
-    return Chart(title=picture.title, vega_lite={"$schema": SCHEMA, **spec})
+    return Chart(title=_title(picture), vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _title(picture: Picture) -> str:
+    """Its title, in which the figure is called as on its axis, with its unit, and long lists are counted."""
+    called, said = picture.figure.called, _titled(picture.figure) or ""
+    told = said.rpartition(" (")[0] or said
+    if told.casefold() == called.casefold():  # a unit that its name says is said once
+        return shortened(picture.title)
+    named = _word(called).sub(lambda found: _as(found[0], said), picture.title, count=1)
+    return shortened(named)
+
+
+def _as(found: str, said: str) -> str:
+    return said if found[:1].isupper() else f"{said[:1].lower()}{said[1:]}"
+
+
+def _word(called: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(called)}(?!\w)", re.IGNORECASE)
 
 
 def _timed(picture: Picture) -> bool:

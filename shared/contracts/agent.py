@@ -192,7 +192,8 @@ class ResultPreview(Contract):
     are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
     answer tells figures of, None where that is not known; `drawn` is the one that a chart draws, where it names one.
     `shown` says how a picture shows those of its columns of which that is known. `aside` are the columns that only its
-    computation needs: a table for a reader leaves them out, and where these are all, there is none.
+    computation needs: a table for a reader leaves them out, and where these are all, there is none. `met` are the
+    conditions that its rows meet, and `plotted` the rows after `data` that a picture of it draws, until it is drawn.
     """
 
     purpose: str
@@ -207,6 +208,8 @@ class ResultPreview(Contract):
     drawn: str = ""
     shown: dict[str, ColumnShown] = Field(default_factory=dict)
     aside: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
+    plotted: tuple[dict[str, Scalar], ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
@@ -42,6 +43,25 @@ def test_the_chart_of_an_answer_draws_the_column_that_it_names(candor):
     with candor.minded(Brain(sql=by_region, purpose="Revenue by region", then=answering)):
         (chart,) = candor.ask("What is the revenue by region?").charts
     assert chart.title == "Half by region"
+
+
+def test_the_chart_of_a_models_query_says_which_rows_it_shows_and_draws_those_beyond_its_preview(candor):
+    days = [date(2025, 1, 1) + timedelta(days=at) for at in range(60)]
+    data = "region,sold_on,revenue\n" + "".join(
+        f"{one},{day},{day.day}.5\n" for day in days for one in ("West", "East")
+    )
+    by_day = "SELECT sold_on, sum(revenue) AS total FROM \"data\" WHERE region = 'West' GROUP BY 1 ORDER BY 1"
+
+    def answering(request, content):
+        answer = {"text": "On the first day it was {r1.total:2}.", "chart": "line", "draw": "t1.total"}
+        return [calls("answer", answer)] if request.results or _corrected(request) else content
+
+    with candor.minded(Brain(sql=by_day, purpose="Revenue by day", then=answering)):
+        reply = candor.ask("What is the revenue by day?", data)
+    (chart,) = reply.charts
+    assert "where region is “West”" in chart.title
+    assert len(chart.vega_lite["data"]["values"]) == 60 > len(reply.responses[0].result.results[0].data)
+    assert not reply.responses[0].result.results[0].plotted
 
 
 def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):

@@ -191,7 +191,7 @@ def _classes(one: exp.Expr, source: Telling) -> Classes | None:
         return source.classes_in(one.name)
 
     def told(part: exp.Expr) -> str | None:
-        return _words(part, source) if isinstance(part, exp.Column) else _condition(part, source)
+        return _words(part, source) if isinstance(part, exp.Column) else condition_words(part, source)
 
     return classes_of(one, told, source.words)
 
@@ -211,7 +211,7 @@ def _words(one: exp.Expr, source: Telling) -> str | None:
     if isinstance(one, exp.Literal):
         return str(one.this) if one.is_number else None
     if isinstance(one, exp.Filter):
-        return source.says("where", _words(one.this, source), _condition(one.expression.this, source))
+        return source.says("where", _words(one.this, source), condition_words(one.expression.this, source))
     if say := next((say for kinds, say in _SAID.items() if isinstance(one, kinds)), None):
         return say(one, source)
     zero = isinstance(one, exp.Nullif | exp.Coalesce) and _is_zero((one.args.get("expressions") or [one.expression])[0])
@@ -246,7 +246,7 @@ def _is_zero(one: object) -> bool:
 
 def _counted(one: exp.Expr, source: Telling) -> str | None:
     if isinstance(one, exp.CountIf):
-        return source.says("where", source.says("number", source.rows), _condition(one.this, source))
+        return source.says("where", source.says("number", source.rows), condition_words(one.this, source))
     if isinstance(one.this, exp.Star | exp.Literal):
         return source.says("number", source.rows)
     given = one.this.expressions if isinstance(one.this, exp.Distinct) else ()
@@ -263,7 +263,7 @@ def _over(one: exp.Expr, source: Telling) -> str | None:
     zero = other is None or isinstance(other, exp.Null) or _is_zero(other)
     if len(branches) != 1 or inner.this is not None or not zero:
         return None
-    value, met = branches[0].args["true"], _condition(branches[0].this, source)
+    value, met = branches[0].args["true"], condition_words(branches[0].this, source)
     if value.is_number and float(value.this) == 1:
         ones = "share" if isinstance(one, exp.Avg) and isinstance(other, exp.Literal) else "number"
         counted = isinstance(one, exp.Sum) or ones == "share"
@@ -299,7 +299,7 @@ _SAID: Final[dict[tuple[type[exp.Expr], ...], Callable[[exp.Expr, Telling], str 
 
 def _met(one: exp.Expr, source: Telling) -> ConditionsMet | None:
     """What all rows meet, as one of several conditions; None where it has no words."""
-    told = _condition(one, source)
+    told = condition_words(one, source)
     if told is None:
         return None
     pins = isinstance(one, exp.EQ | exp.In) and isinstance(one.this, exp.Column) and one.find(exp.Column) is one.this
@@ -308,14 +308,14 @@ def _met(one: exp.Expr, source: Telling) -> ConditionsMet | None:
     )
 
 
-def _condition(one: exp.Expr, source: Telling) -> str | None:
-    """A condition in words; None where it has none."""
+def condition_words(one: exp.Expr, source: Telling) -> str | None:
+    """A condition in words, its columns called as those of the `source`; None where it has none."""
     if isinstance(one, exp.And | exp.Or):
-        sides = [_condition(side, source) for side in (one.left, one.right)]
+        sides = [condition_words(side, source) for side in (one.left, one.right)]
         joined = source.words.both if isinstance(one, exp.And) else source.words.either
         return f" {joined} ".join(map(str, sides)) if all(sides) else None
     if isinstance(one, exp.Paren):
-        inner = _condition(one.this, source)
+        inner = condition_words(one.this, source)
         return f"({inner})" if inner and isinstance(one.this, exp.Connector) else inner
     if isinstance(one, exp.Not):
         return _negated(one, source)
@@ -336,7 +336,7 @@ def _condition(one: exp.Expr, source: Telling) -> str | None:
 def _negated(one: exp.Not, source: Telling) -> str | None:
     if isinstance(one.this, exp.Is) and isinstance(one.this.expression, exp.Null):
         return source.says("known", _words(one.this.this, source))
-    return source.says("no", _condition(one.this, source))
+    return source.says("no", condition_words(one.this, source))
 
 
 def _side(one: exp.Expr, source: Telling) -> str | None:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from shared.charts.charts import charts_of
 from shared.confidence.rules import scored
-from shared.contracts import Consultation, Draft, Forfeit, Message, Receipt, Reply
+from shared.contracts import AgentResponse, Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
 from shared.turn.draft.judged_draft import JudgedDraft
 from shared.turn.material import Material
@@ -32,7 +32,7 @@ def assembled(
         source=draft.source,
         messages=messages or (Message(role="assistant", agent=draft.agent, content=draft.text),),
         waves=material.plan.outline if material.plan else (),
-        responses=material.all_responses,
+        responses=tuple(map(_with_its_pictures_drawn, material.all_responses)),
         facts=material.facts,
         attempts=material.attempts,
         receipts=receipts,
@@ -45,3 +45,9 @@ def assembled(
         consultation=consultation,
     )
     return scored(reply, now)
+
+
+def _with_its_pictures_drawn(response: AgentResponse) -> AgentResponse:
+    """The response without the rows that only its pictures needed."""
+    shown = tuple(one.model_copy(update={"plotted": ()}) for one in response.result.results)
+    return response.model_copy(update={"result": response.result.model_copy(update={"results": shown})})

@@ -404,3 +404,60 @@ def test_a_unit_is_said_once_in_a_title(column: str, unit: str, title: str) -> N
     chart = chart_of(preview(*({"region": one, column: 1.0} for one in "ab")), "bar", {column: unit} if unit else {})
     assert chart is not None
     assert chart.vega_lite["encoding"]["x"]["title"] == title
+
+
+WEEKS: list[Row] = [
+    {"week": f"2025-01-{day:02}", "district": district, "service": service, "percent": 90.0 + day}
+    for day in (6, 13, 20)
+    for district, service in (("North", "reduced" if day > 6 else "normal"), ("South", "normal"))
+]
+
+
+def test_a_third_column_that_makes_no_group_of_its_own_leaves_a_series_in_two_groups_its_chart() -> None:
+    spec = drawn(*WEEKS, hint="line")
+    assert spec is not None
+    assert {value["color"] for value in spec["data"]["values"]} == {"North", "South"}
+    assert len(spec["data"]["values"]) == len(WEEKS)
+
+
+def test_a_course_in_two_groupings_has_colours_of_the_one_and_panels_of_the_other() -> None:
+    rows: list[Row] = [
+        {"month": f"2025-0{month}-01", "region": region, "channel": channel, "total": 1.0}
+        for month in (1, 2)
+        for region in "abc"
+        for channel in "xy"
+    ]
+    spec = drawn(*rows, hint="line")
+    assert spec is not None
+    VALID.validate(spec)
+    assert {value["color"] for value in spec["data"]["values"]} == {"x", "y"}
+    assert {value["facet"] for value in spec["data"]["values"]} == {"a", "b", "c"}
+
+
+def test_rows_beyond_those_of_the_preview_are_drawn_where_they_are_all_there() -> None:
+    first, *others = WEEKS
+    cut = preview(first, truncated=True, plotted=tuple(others))
+    chart = chart_of(cut, "line", {})
+    assert chart is not None
+    assert len(chart.vega_lite["data"]["values"]) == len(WEEKS)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "met", "title"),
+    [
+        ("Revenue by month", ("region is “West”",), "Revenue by month, where region is “West”"),
+        ("Revenue of West by month", ("region is “West”",), "Revenue of West by month"),
+        (
+            "Revenue by month",
+            ("region is “West”", "paid on is in Q3 2025"),
+            "Revenue by month, where region is “West” and paid on is in Q3 2025",
+        ),
+        ("Revenue of West in Q3 2025 by day", ("region is “West”", "paid on is in Q3 2025"), None),
+        ("Notes", ("note is “a a” or “b” or “c” or “d” or “e”",), "Notes, where note is “a a”, “b”, … (5)"),
+        ("Notes", ("a is “1”", f"b is “{'x' * 300}”"), "Notes, where a is “1” …"),
+    ],
+)
+def test_the_title_says_which_rows_a_chart_shows(purpose: str, met: tuple[str, ...], title: str | None) -> None:
+    chart = chart_of(preview(*MONTHS, met=met).model_copy(update={"purpose": purpose}), "line", {})
+    assert chart is not None
+    assert chart.title == (title or purpose)

@@ -108,3 +108,13 @@ def test_two_figures_of_each_row_are_points_of_a_plane() -> None:
     points = (Point(at=1, value=2.0), Point(at=2, value=3.0))
     spec = chart(LOST.model_copy(update={"kind": "scatter", "points": points})).vega_lite
     assert {spec["encoding"][side]["type"] for side in ("x", "y")} == {"quantitative"}
+
+
+def test_the_title_of_a_picture_says_its_unit_as_its_axis_does_and_counts_long_lists() -> None:
+    named = LOST.model_copy(
+        update={
+            "title": "Total amount gbp by note, for gifts whose note is “a”, “b”, “c” or “d”",
+            "figure": Axis(called="Total amount gbp", unit="£"),
+        }
+    )
+    assert chart(named).title == "Total amount (£) by note, for gifts whose note is “a”, “b”, … (4)"
