@@ -10,7 +10,15 @@ from shared.statistics.columns import Floats, together, values_of
 from shared.statistics.least_squares import Fit, fit, rank, robust
 from shared.statistics.periods import day_of, filled, ordinal, seconds_of
 from shared.statistics.persistence import LONG, goes_on
-from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Regress, StatisticTable
+from shared.statistics.requests import (
+    ASSUMED,
+    LEAST_PERIODS,
+    FitElasticity,
+    Regress,
+    StatisticTable,
+    quantity_change,
+    revenue_change,
+)
 from shared.statistics.tables import TableRow, table
 from shared.statistics.unknown_share import spread
 
@@ -189,15 +197,10 @@ def _sureness(found: Fit, design: Floats, y: Floats, places: Floats) -> tuple[fl
     return max(reach, going.reach), max(p or 0.0, going.chance(slope))
 
 
-ASSUMED = (0.0, -0.5, -1.0, -1.5, -2.0)
-"""Elasticities that are shown where history has none."""
-
-
 def _made(percent: float, slope: float) -> TableRow:
-    """What an elasticity makes of a change of the price: quantity by (1 + x)^e, revenue by (1 + x)^(1 + e)."""
-    factor = 1 + percent / 100
+    """What an elasticity makes of a change of the price."""
     return {
         "assumed_elasticity": slope,
-        "quantity_percent": 100 * (factor**slope - 1),
-        "revenue_percent": 100 * (factor ** (1 + slope) - 1),
+        "quantity_percent": quantity_change(percent, slope),
+        "revenue_percent": revenue_change(percent, slope),
     }

@@ -3,7 +3,7 @@
 A request names its columns by their place among those of the query that gave them.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -133,6 +133,20 @@ class Regress(Contract):
 
 LEAST_PERIODS = 8
 """For an elasticity."""
+
+
+ASSUMED: Final = (0.0, -0.5, -1.0, -1.5, -2.0)
+"""Elasticities that are shown where history has none."""
+
+
+def quantity_change(percent: float, elasticity: float) -> float:
+    """What an elasticity e makes of a change x of the price: quantity changes by (1 + x)^e - 1. In percent, both."""
+    return float(100 * ((1 + percent / 100) ** elasticity - 1))
+
+
+def revenue_change(percent: float, elasticity: float) -> float:
+    """The change of price times quantity, (1 + x)^(1 + e) - 1, in percent."""
+    return quantity_change(percent, 1 + elasticity)
 
 
 class FitElasticity(Contract):

@@ -135,9 +135,11 @@ class Standing(EntityAnalysis):
             apart = add(f"distance in {worth.name} from the average", "apart", "%")
             side = "above" if facts.number("against", row, 1) > 0 else "below"
             told += f", {apart} {side} the average" if facts.number("apart", row, 1) else ", the average itself"
+            if facts.number("told") == 1:
+                told += f" of {add(f'average {worth.name} of {name} beside that', 'average', worth.unit)}"
         add(f"percentile in {worth.name}", "percentile")
-        percentile = f"{ordinal(facts.number('percentile', row, 1))} percentile"
-        above = percentile if facts.number("percentile", row, 1) else "none of them below it"
+        percentile = facts.number("percentile", row, 1)
+        above = f"{ordinal(percentile)} percentile" if percentile else "none of them below it"
         return f"{told}; ranked {rank} out of {of}, {above}"
 
 

@@ -147,8 +147,8 @@ class EntityAnalysis(PerEntity):
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        facts, name = Facts(results, where_text(self.filters, table)), self.called(table)
-        tried = f"Looked at each of the {name}{where_text(self.filters, table)}"
+        facts, name = Facts(results, where_text(self.kept(table), table)), self.called(table)
+        tried = f"Looked at each of the {name}{where_text(self.kept(table), table)}"
         self.require(int(facts.number("entities")), name, f"to compare {name}", tried)
         self.check(table, facts)
         all_of = facts.add(f"number of {name}", column="entities")
@@ -157,7 +157,7 @@ class EntityAnalysis(PerEntity):
         lines = [f"{self.line(table, facts, row, self.label(facts, row))}." for row in facts.rows(1)[:MOST_TOLD]]
         noticed = self.noticed(table, facts)
         return Findings(
-            summary=f"{said}{where_text(self.filters, table)}.",
+            summary=f"{said}{where_text(self.kept(table), table)}.",
             facts=facts.all(),
             findings=(*lines, *self.rules(table)),
             insights=(*noticed, *self.aside_of(table)),
@@ -167,7 +167,7 @@ class EntityAnalysis(PerEntity):
 
     def _pictures(self, table: DatasetProfile, listing: QueryResult, facts: Facts) -> Pictures:
         drawn, whose = self.drawn(table), axis(spoken(self.whom(table)))
-        title = f"{drawn.title or f'{drawn.called} of {self.called(table)}'}{where_text(self.filters, table)}"
+        title = f"{drawn.title or f'{drawn.called} of {self.called(table)}'}{where_text(self.kept(table), table)}"
         called = axis(drawn.called, drawn.unit)
         return bars(
             listing,

@@ -5,21 +5,23 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
-from shared.analysis.facts import Facts
+from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import axis, scatter
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
 from shared.analysis.trends.series import EXTENT, ends_left_out
 from shared.analysis.wording import show_number
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import Cell, ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.values import sentence
-from shared.statistics.requests import LEAST_PERIODS, FitElasticity, Procedure
+from shared.statistics.requests import ASSUMED, LEAST_PERIODS, FitElasticity, Procedure, revenue_change
+from shared.table.main_measure import main_measure
 from shared.table.names import spoken
 from shared.table.nouns import doing
+from shared.table.units import without_unit
 
 _ASSUMED = STATISTIC + 1
 
@@ -28,7 +30,8 @@ class PriceResponse(StatisticalAnalysis):
     """What a change of a price by 10 % (or another percentage) would make of quantity and revenue, by the elasticity of
     history: least squares of log quantity on log price over months, with its 95 % interval. Where the price has hardly
     changed (by less than 1 %), over fewer than 8 months, or where the interval holds 0, it says so and shows what
-    assumed ones would give. Months at the ends that the data does not fill are left out."""
+    assumed ones would give; so, too, for a table of amounts and quantities without prices. Months at the ends that the
+    data does not fill are left out."""
 
     least = 2
     aside = EXTENT
@@ -61,6 +64,8 @@ class PriceResponse(StatisticalAnalysis):
         return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        if amount := self._unpriced(table):
+            return (Figures(where=self.where, measures=(Statistic(function="sum", column=amount.name),)),)
         time = self.time or next((one.name for one in table.columns if one.temporal), None)
         if time is None:
             raise ForfeitException(
@@ -78,14 +83,29 @@ class PriceResponse(StatisticalAnalysis):
         )
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
 
-    def _price(self, table: DatasetProfile) -> str:
-        """The price: the measure that is named, or the only one of money that cannot be added up, or the only other
-        one, where it is money. Raises ForfeitException."""
-        if self.price is not None:
-            return self._priced(self.price, table)
+    def _unpriced(self, table: DatasetProfile) -> ColumnProfile | None:
+        """What was paid for what was sold, in a table that counts both and has no prices; None in any other."""
+        if self.price is not None or self._prices(table):
+            return None
+        amount = main_measure(table)
+        if amount is None or not amount.money or amount.additivity != "additive":
+            return None
+        sold = [
+            one for one in table.having("measure") if one.numeric and one.additivity == "additive" and not one.money
+        ]
+        return amount if len(sold) == 1 and self.quantity in {None, sold[0].name} else None
+
+    def _prices(self, table: DatasetProfile) -> list[str]:
+        """The columns that may hold prices: of money that cannot be added up, or the only measure, if it is money."""
         others = [one for one in table.having("measure") if one.numeric and one.name != self.quantity]
         known = [one for one in others if one.additivity == "non_additive"] if len(others) > 1 else others
-        found = [one.name for one in known if one.money]
+        return [one.name for one in known if one.money]
+
+    def _price(self, table: DatasetProfile) -> str:
+        """The price: the measure that is named, or the only one that may be it. Raises ForfeitException."""
+        if self.price is not None:
+            return self._priced(self.price, table)
+        found = self._prices(table)
         if len(found) != 1:
             sold = f"I took {spoken(table.column(self.quantity))} for a quantity, and " if self.quantity else ""
             columns = f"{len(found)} columns" if found else "no column"
@@ -127,15 +147,19 @@ class PriceResponse(StatisticalAnalysis):
         return found[0]
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (FitElasticity(percent=self.percent),)
+        return () if self._unpriced(table) else (FitElasticity(percent=self.percent),)
 
     def purpose(self, table: DatasetProfile) -> str:
+        if amount := self._unpriced(table):
+            return f"Response of {spoken(amount)} to prices"
         return f"Response of {self._names(table)[1]} to {self._names(table)[0]}"
 
     def _names(self, table: DatasetProfile) -> tuple[str, str]:
         return spoken(table.column(self._price(table))), spoken(table.column(self._quantity(table)))
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        if amount := self._unpriced(table):
+            return self._without_prices(amount, table, results)
         facts, (price, quantity) = self.facts(table, results), self._names(table)
         months = int(facts.number("periods", query=STATISTIC))
         self.require(months, "months", "for a response", f"Compared {price} and {quantity} by month")
@@ -206,6 +230,40 @@ class PriceResponse(StatisticalAnalysis):
         return Findings(
             summary=sentence(summary), facts=self.told(facts), findings=tuple(lines), visualization_hint="table"
         )
+
+    def _without_prices(
+        self, amount: ColumnProfile, table: DatasetProfile, results: tuple[QueryResult, ...]
+    ) -> Findings:
+        """What assumed elasticities make of the total, where no column says what one unit cost."""
+        bound, where = self.bound(table)[0], self.scoped(table)
+        facts, unit = Facts(results, where), unit_at(self.bound(table)[0])
+        name, change = f"total {without_unit(amount, table.columns)}", show_number(self.percent, "%")
+        column = bound.outputs[0].name
+        total = number(facts.value(column))
+        if total is None:
+            raise ForfeitException(f"There is no {name} to change", (f"Added up {amount.name}",))
+        today = facts.add(f"{name} today", unit, column=column)
+        cells = (Cell(query=0, row=0, column=column),)
+        told = [
+            facts.work_out(
+                f"{name} with prices changed by {change}, at an assumed elasticity of {slope:g}",
+                total * (1 + revenue_change(self.percent, slope) / 100),
+                unit,
+                of=cells,
+            )
+            for slope in ASSUMED
+        ]
+        summary = (
+            f"if prices change by {change} and buyers buy as much as before, {name} would be {told[0]} instead of "
+            f"{today}{where}; that is an assumption: {table.file_name} has no prices, so it does not show how buyers "
+            "answer"
+        )
+        lines = [
+            f"Assumption: if buyers buy {-slope:g} % less for each 1 % of price (elasticity {slope:g}), {name} would "
+            f"be {shown}{where}."
+            for slope, shown in zip(ASSUMED[1:], told[1:], strict=True)
+        ]
+        return Findings(summary=sentence(summary), facts=facts.all(), findings=tuple(lines), visualization_hint="table")
 
     def _why(self, facts: Facts, counted: str, price: str, quantity: str) -> str:
         """Why the history yields no elasticity, as a clause."""

@@ -13,6 +13,7 @@ from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
 from shared.analysis.prospects.opportunity_score import OpportunityScore
+from shared.analysis.wording import show_number
 from shared.errors import ForfeitException
 from shared.query.words.values import ordinal
 from tests.shared.analysis.buyers import moved, orders, percent_rank
@@ -61,13 +62,14 @@ def test_one_value_is_told_against_all_the_others():
     found = Tables(orders=frame).run(Standing(measure="revenue", filters=west))
     totals = frame.groupby("region").revenue.sum()
     apart = 100 * (totals["West"] / totals.mean() - 1)
-    assert values(found)["distance in total revenue from the average of West where region is West"] == pytest.approx(
-        abs(apart)
-    )
+    told = values(found)
+    assert told["distance in total revenue from the average of West"] == pytest.approx(abs(apart))
+    assert told["average total revenue of regions beside that of West"] == pytest.approx(totals.mean())
+    assert "where" not in found.summary
     rank = int(totals.rank(ascending=False)["West"])
     side = "above" if apart > 0 else "below"
     assert found.summary.startswith("West: total revenue")
-    assert f"{side} the average; ranked {rank} out of 4" in found.summary
+    assert f"{side} the average of {show_number(float(totals.mean()))}; ranked {rank} out of 4" in found.summary
 
 
 def test_averages_are_held_against_their_mean_and_the_last_has_none_below() -> None:

@@ -159,5 +159,27 @@ def test_a_driver_with_a_negative_mean_that_is_higher_goes_the_way_of_its_slope(
 def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
     assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price changes by 10 %")
     rated = Tables(orders=ORDERS.drop(columns="unit_price").assign(rating=ORDERS["units"] % 5 + 0.5))
+    assert rated.run(PriceResponse(quantity="units")).summary.startswith("If prices change by 10 % and buyers")
+    bare = Tables(orders=ORDERS.drop(columns=["unit_price", "revenue"]).assign(rating=ORDERS["units"] % 5 + 0.5))
     with pytest.raises(ForfeitException, match="could be the price of one unit"):
-        rated.run(PriceResponse(quantity="units"))
+        bare.run(PriceResponse(quantity="units"))
+
+
+def test_without_a_column_of_prices_what_a_change_gives_is_assumed_and_called_that():
+    frame = ORDERS.drop(columns="unit_price")
+    found = Tables(orders=frame).run(PriceResponse(percent=-20))
+    assert found.summary.startswith(
+        "If prices change by -20 % and buyers buy as much as before, total revenue would be"
+    )
+    assert "that is an assumption" in found.summary
+    told, total = values(found), frame["revenue"].sum()
+    for slope in (0, -0.5, -1, -1.5, -2):
+        name = f"total revenue with prices changed by -20 %, at an assumed elasticity of {slope:g}"
+        assert told[name] == pytest.approx(total * 0.8 ** (1 + slope))
+    assert all(line.startswith("Assumption: ") for line in found.findings)
+
+
+def test_amounts_of_what_nobody_counts_are_no_prices():
+    salaries = ORDERS.drop(columns=["unit_price", "units"]).rename(columns={"revenue": "salary"})
+    with pytest.raises(ForfeitException, match="I took salary for a price, and no columns could say what is sold"):
+        Tables(staff=salaries).run(PriceResponse(percent=10))
