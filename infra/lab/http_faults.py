@@ -15,7 +15,6 @@ from infra.lab.messages_api import (
     Interrupts,
     MessagesApi,
     Raw,
-    Recorded,
     Says,
     Slow,
     Trickles,
@@ -24,6 +23,7 @@ from infra.lab.messages_api import (
     text,
 )
 from infra.lab.model_faults import INVENTED, SLIP
+from infra.lab.recorded import Recorded
 from infra.local.faults import SECRET
 from shared.contracts import Contract
 from shared.model.claude import ClaudeModel, claude_client

@@ -1,10 +1,9 @@
 """The tokens of a request, as a provider bills them."""
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    from infra.lab.messages_api import Recorded
+from infra.lab.recorded import Recorded
 
 CHARACTERS_A_TOKEN: Final = 3.7
 
@@ -19,7 +18,7 @@ class Meter:
         self._warm = warm
         self._kept: set[int] = set()
 
-    def __call__(self, request: "Recorded", content: list[dict[str, Any]]) -> dict[str, Any]:
+    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> dict[str, Any]:
         """The `usage` of an answer."""
         body = request.body
         said = [block for message in body["messages"] for block in message["content"]]

@@ -1,11 +1,6 @@
 """What a played model says of what it was told."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from infra.lab.messages_api import Recorded
+from infra.lab.recorded import Recorded
 
 
 def told(request: Recorded) -> list[str]:

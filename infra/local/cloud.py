@@ -125,7 +125,7 @@ class LocalCloud:
         install(self.deps)
         self._create()
         if self._journal:
-            recover(self._journal, self)
+            recover(self._journal, self.deps, self.stream_unchanged)
         return self
 
     def __exit__(self, *_: object) -> None:

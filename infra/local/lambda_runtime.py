@@ -31,6 +31,12 @@ class Invocation:
         return cls(json.dumps({"errorType": kind, "errorMessage": message, "stackTrace": []}).encode(), failed=True)
 
 
+def failed_items(payload: bytes) -> set[str]:
+    """Which items of a batch a function names as failed."""
+    answer = json.loads(payload) or {}
+    return {failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])}
+
+
 class Killed(BaseException):
     """The sandbox of a function dies on the spot: nothing that the handler does can catch it."""
 

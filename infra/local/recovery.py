@@ -1,38 +1,38 @@
 """What a system does that comes back with its state: executions are not kept, so their work is begun again or ended."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from infra.local.journal import Journal
 from infra.local.moto.buckets import restore
 from shared.contracts import Turn
+from shared.deps import Deps
 from shared.store.datasets import PATIENCE, upload_key
 from shared.store.turns import DONE
 from shared.turn.finish import ANNOUNCEMENT
 from shared.turn.rescue.rescue import RESTART_NEEDS
 
-if TYPE_CHECKING:
-    from infra.local.cloud import LocalCloud
-
 Items = Sequence[Mapping[str, Any]]
 
 
-def recover(journal: Journal, cloud: "LocalCloud") -> None:
-    """Brings table and bucket back; begins again what has time left, and tells what was not told of yet."""
-    items = restore(journal, table=cloud.settings.table, bucket=cloud.settings.bucket, region=cloud.settings.region)
-    for turn in cloud.deps.turns.pending():
-        _begin_again(turn, cloud)
-    for record in cloud.deps.datasets.stuck(cloud.clock.now() + PATIENCE):
-        if cloud.deps.objects.exists(upload_key(record.dataset_id)):
-            cloud.deps.start_ingestion(record.dataset_id, f"a{record.revision}-{record.restarts}", record.version)
+def recover(journal: Journal, deps: Deps, announce: Callable[[Mapping[str, Any]], None]) -> None:
+    """Brings table and bucket back; begins again what has time left, and has every turn of which the bus was not told
+    yet announced."""
+    at = deps.settings
+    items = restore(journal, table=at.table, bucket=at.bucket, region=at.region)
+    for turn in deps.turns.pending():
+        _begin_again(turn, deps)
+    for record in deps.datasets.stuck(deps.clock.now() + PATIENCE):
+        if deps.objects.exists(upload_key(record.dataset_id)):
+            deps.start_ingestion(record.dataset_id, f"a{record.revision}-{record.restarts}", record.version)
     for item in unannounced(items):
-        cloud.stream_unchanged(item)
+        announce(item)
 
 
-def _begin_again(turn: Turn, cloud: "LocalCloud") -> None:
+def _begin_again(turn: Turn, deps: Deps) -> None:
     """Where there is time; the sweeper, or who reads it, ends the others."""
-    if turn.deadline - cloud.clock.now() > RESTART_NEEDS:
-        cloud.deps.start_turn(turn.ref)
+    if turn.deadline - deps.clock.now() > RESTART_NEEDS:
+        deps.start_turn(turn.ref)
 
 
 def unannounced(items: Items) -> list[Mapping[str, Any]]:

@@ -2,13 +2,12 @@
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from infra.local.lambda_runtime import Invocation, LambdaRuntime, failed_items
 from shared.contracts import ANNOUNCEMENTS
+from shared.settings import Settings
 from shared.webhooks.deliver import BACKOFF
-
-if TYPE_CHECKING:
-    from infra.local.cloud import LocalCloud
 
 CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deliver"}
 """Which function takes from which queue."""
@@ -31,10 +30,26 @@ def queue_url(prefix: str, name: str, account: str, region: str) -> str:
     return f"https://sqs.{region}.amazonaws.com/{account}/{prefix}-{name}"
 
 
+class Wired(Protocol):
+    """What is wired: a cloud with clients of its services, and functions that can be called."""
+
+    settings: Settings
+    runtime: LambdaRuntime
+
+    def client(self, service: str) -> Any:
+        """A client of a service."""
+
+    def function_arn(self, name: str) -> str:
+        """Where a function is."""
+
+    def invoke(self, state: str | None, function: str, payload: bytes | str | None) -> Invocation:
+        """Calls a function."""
+
+
 class Wiring:
     """The bucket's events, failed turns, the questions' rule, and the queues with their consumers."""
 
-    def __init__(self, cloud: "LocalCloud") -> None:
+    def __init__(self, cloud: Wired) -> None:
         self._cloud = cloud
         self._sqs = cloud.client("sqs")
         self._queues = {name: self._queue(name) for name in CONSUMERS}
@@ -99,7 +114,7 @@ class Wiring:
             return 0
         event = {"Records": [_record(message, self._arn(url)) for message in messages]}
         answer = self._cloud.invoke(None, f"{self._cloud.settings.prefix}-{function}", json.dumps(event))
-        failed = {message["MessageId"] for message in messages} if answer.failed else failures(answer.payload)
+        failed = {message["MessageId"] for message in messages} if answer.failed else failed_items(answer.payload)
         for message in messages:
             if message["MessageId"] not in failed:
                 self._sqs.delete_message(QueueUrl=url, ReceiptHandle=message["ReceiptHandle"])
@@ -143,9 +158,3 @@ def _record(message: Mapping[str, Any], arn: str) -> dict[str, Any]:
         "eventSourceARN": arn,
         "awsRegion": arn.split(":")[3],
     }
-
-
-def failures(payload: bytes) -> set[str]:
-    """Which items of a batch a function names as failed."""
-    answer = json.loads(payload) or {}
-    return {failure["itemIdentifier"] for failure in answer.get("batchItemFailures", [])}

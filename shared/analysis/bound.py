@@ -10,7 +10,8 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.in_query import sayable
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.checks.finding import FindingKind
 from shared.query.query import Query

@@ -8,7 +8,7 @@ from shared.analysis.facts import number
 from shared.analysis.summary import spoken_naming
 from shared.analysis.wording import show_plain
 from shared.contracts import Axis, Picture, Point, QueryResult, Scalar
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.checks import findings
 from shared.query.query import Figures, figure_at
 from shared.query.units import figure_unit

@@ -14,7 +14,8 @@ from shared.analysis.pictures import Pictures, plain
 from shared.analysis.summary import spoken_naming, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.compile import compile_query
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts

@@ -8,7 +8,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.plain import PlainAnalysis
 from shared.contracts import DatasetProfile, Fact, QueryResult
 from shared.errors import ForfeitException
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.conditions import Conditions
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics

@@ -5,8 +5,7 @@ from typing import ClassVar, Final
 
 from shared.analysis.entities.whom import called
 from shared.contracts import Fact, QueryResult, Scalar
-from shared.query.check import BoundQuery
-from shared.query.columns import TableColumn
+from shared.query.bound import BoundQuery, TableColumn
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics

@@ -1,26 +1,24 @@
 """A query held against a table: every column is there, of the right kind, and compared with values of its own type."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shared.contracts import ColumnType, DatasetProfile
 from shared.query import conditions as c
 from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
-from shared.query.columns import (
-    KIND_WORDS,
+from shared.query.bound import (
     BoundColumn,
     BoundLookup,
+    BoundQuery,
     ColumnKind,
     Columns,
     DerivedColumn,
     PassedColumn,
     ResultColumn,
-    columns_in,
-    separator_of,
-    table_columns,
 )
+from shared.query.columns import KIND_WORDS, columns_in, separator_of, table_columns
 from shared.query.fitting import column_of, require_held, require_value, require_whole, require_writable, values_of
 from shared.query.lookup_check import bound_lookup, looked_up
 from shared.query.problems import QueryProblem
@@ -28,20 +26,6 @@ from shared.query.query import Figures, Query, Rows, figure_at, output_names
 
 _EXTREMES = frozenset({"min", "max"})
 _NUMBERS = frozenset({"integer", "number"})
-
-
-@dataclass(frozen=True)
-class BoundQuery:
-    """A query that fits its table. `columns` are those of its rows, looked-up and derived ones included; `outputs`
-    those of its result, in order; `source` is the inner query, None where the rows are the table's own; `lookups` are
-    in the order of the query's."""
-
-    query: Figures | Rows
-    table: DatasetProfile
-    source: "BoundQuery | None"
-    columns: Columns
-    outputs: tuple[BoundColumn, ...]
-    lookups: tuple[BoundLookup, ...] = ()
 
 
 def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile] = ()) -> BoundQuery:

@@ -1,113 +1,32 @@
 """The columns that rows have at a step of a query, each with where it comes from."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Collection, Iterable, Iterator
 
-from shared.contracts import ColumnProfile, ColumnType, DatasetProfile
+from shared.contracts import DatasetProfile
 from shared.query.across import AcrossGroups
 from shared.query.base import Node
+from shared.query.bound import (
+    BoundColumn,
+    ColumnKind,
+    Columns,
+    DerivedColumn,
+    Found,
+    PassedColumn,
+    ProfiledColumn,
+    TableColumn,
+)
 from shared.query.conditions import Period
-from shared.query.derived import Derived, FilledWithFigure
+from shared.query.derived import FilledWithFigure
 from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.lookups import Lookup
 from shared.query.measures import AnyMeasure, Statistic
 
-if TYPE_CHECKING:
-    from shared.query.check import BoundQuery
-
-ColumnKind = Literal["number", "text", "flag", "time", "clock"]
-
-_KINDS: dict[ColumnType, ColumnKind] = {
-    "integer": "number", "number": "number", "boolean": "flag", "date": "time", "timestamp": "time", "time": "clock",
-    "text": "text",
-}  # fmt: skip
 KIND_WORDS: dict[ColumnKind, str] = {
     "number": "numbers", "text": "text", "flag": "yes or no", "time": "dates", "clock": "times of day",
 }  # fmt: skip
 _OF_EQUAL_CELLS = ("min", "max", "mean", "median")
 """Functions that give the cell itself where all cells are equal."""
 _COLUMN_FIELDS = ("column", "other", "left", "right", "start", "end")
-
-
-@dataclass(frozen=True)
-class BoundColumn:
-    """A column by its name and type; what it is made of, in a class of its own."""
-
-    name: str
-    type: ColumnType
-
-    @property
-    def kind(self) -> ColumnKind:
-        """The kind of its cells, which decides what conditions, groupings and measures take it."""
-        return _KINDS[self.type]
-
-
-@dataclass(frozen=True)
-class ProfiledColumn(BoundColumn):
-    """A column of a dataset."""
-
-    profile: ColumnProfile
-
-
-@dataclass(frozen=True)
-class TableColumn(ProfiledColumn):
-    """A column of the table."""
-
-
-@dataclass(frozen=True)
-class BoundLookup:
-    """A lookup that fits: the dataset that it looks in, and the columns of the rows beside those of the key. `proven`:
-    the profile says that no two rows there have one key. `once`: it says that no two rows here have, so that each row
-    there is found once at most. `figures`: the query of the measures of each key, where these are looked up."""
-
-    node: Lookup
-    table: DatasetProfile
-    on: tuple[tuple[BoundColumn, ColumnProfile], ...]
-    proven: bool
-    once: bool
-    figures: "BoundQuery | None" = None
-
-
-@dataclass(frozen=True)
-class LookedUpColumn(ProfiledColumn):
-    """A column of another dataset, of the row that a lookup finds."""
-
-    lookup: BoundLookup
-
-
-@dataclass(frozen=True)
-class DerivedColumn(BoundColumn):
-    """A column that the query derives, of `columns` before it."""
-
-    node: Derived
-    columns: "Columns"
-
-
-@dataclass(frozen=True)
-class PassedColumn(BoundColumn):
-    """A column of the rows of an inner query of rows."""
-
-    column: BoundColumn
-
-
-@dataclass(frozen=True)
-class ResultColumn(BoundColumn):
-    """A column of the result of a query of figures: a grouping, a measure or a figure across groups of it."""
-
-    node: "AnyGrouping | AnyMeasure | AcrossGroups"
-    query: "BoundQuery"
-
-
-@dataclass(frozen=True)
-class FoundFigure(BoundColumn):
-    """A figure of all rows of another dataset that a lookup finds."""
-
-    figure: ResultColumn
-    lookup: BoundLookup
-
-
-Found = LookedUpColumn | FoundFigure
 
 
 def separator_of(column: BoundColumn) -> str:
@@ -129,7 +48,7 @@ def is_repeated(column: BoundColumn) -> bool:
 
 
 def found_once(
-    item: "AnyGrouping | AnyMeasure | AcrossGroups", groups: Iterable[AnyGrouping], columns: "Columns"
+    item: AnyGrouping | AnyMeasure | AcrossGroups, groups: Iterable[AnyGrouping], columns: Columns
 ) -> Found | None:
     """The looked-up column whose cell a grouping or a measure gives for each group, where no two groups have the same
     row of the other dataset: each of them is of one key. None where that is not so."""
@@ -160,10 +79,6 @@ def _unpassed(column: BoundColumn) -> BoundColumn:
     while isinstance(column, PassedColumn):
         column = column.column
     return column
-
-
-Columns = Mapping[str, BoundColumn]
-"""The columns of rows by their exact names, in order."""
 
 
 def table_columns(table: DatasetProfile) -> Columns:

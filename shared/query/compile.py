@@ -13,7 +13,7 @@ several have the key (only where the profile does not prove that none do).
 
 from sqlglot import exp
 
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.query import Rows
 from shared.query.sql import terms as t
 from shared.query.sql.figures import SELECTED, figures, reads_rows_twice, rows_read

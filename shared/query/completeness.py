@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from shared.contracts import Account, Completeness, LeftOut, LookupMatches, QueryResult, Why
 from shared.log import logger
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.measures import RowCount
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics

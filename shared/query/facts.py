@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from shared.contracts import Cell, ColumnType, Fact, QueryResult, Scalar
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.completeness import completeness
 from shared.query.query import Figures
 from shared.query.units import column_unit, figure_of_years, figure_unit, of_years

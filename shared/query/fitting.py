@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 
 from shared.query.base import Value, moment
-from shared.query.columns import KIND_WORDS, BoundColumn, ColumnKind, Columns, PassedColumn, ProfiledColumn
+from shared.query.bound import BoundColumn, ColumnKind, Columns, PassedColumn, ProfiledColumn
+from shared.query.columns import KIND_WORDS
 from shared.query.problems import QueryProblem, unknown_column, unknown_value
 
 _CLOCK = re.compile(r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?")

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
-from typing import TYPE_CHECKING
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.query.columns import (
-    KIND_WORDS,
+from shared.query.bound import (
     BoundColumn,
     BoundLookup,
+    BoundQuery,
     Columns,
     Found,
     FoundFigure,
@@ -17,13 +16,11 @@ from shared.query.columns import (
     ResultColumn,
     TableColumn,
 )
+from shared.query.columns import KIND_WORDS
 from shared.query.groupings import ByColumn
 from shared.query.lookups import Lookup
 from shared.query.problems import QueryProblem, unknown_column, unknown_dataset
 from shared.query.query import Figures
-
-if TYPE_CHECKING:
-    from shared.query.check import BoundQuery
 
 
 def bound_lookup(
@@ -31,7 +28,7 @@ def bound_lookup(
     columns: Columns,
     table: DatasetProfile,
     datasets: Iterable[DatasetProfile],
-    check: "Callable[[Figures, DatasetProfile], BoundQuery]",
+    check: Callable[[Figures, DatasetProfile], BoundQuery],
 ) -> BoundLookup:
     """The lookup of rows of the table that have these columns; `check` binds a query of another dataset. Raises
     QueryProblem, whose sentence says what would fit."""

@@ -9,9 +9,9 @@ from shared.query import derived as d
 from shared.query import groupings as g
 from shared.query import measures as m
 from shared.query.across import Change, Rank, Share
-from shared.query.check import BoundQuery
-from shared.query.columns import (
+from shared.query.bound import (
     BoundColumn,
+    BoundQuery,
     Columns,
     DerivedColumn,
     Found,
@@ -21,9 +21,8 @@ from shared.query.columns import (
     ProfiledColumn,
     ResultColumn,
     TableColumn,
-    found_once,
-    is_repeated,
 )
+from shared.query.columns import found_once, is_repeated
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import ProfileSemantics, Semantics
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column

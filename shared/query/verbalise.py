@@ -2,7 +2,7 @@
 March 2025". Every part that makes a difference is said, so two queries that differ never share a sentence; names that a
 query gives to its figures make none."""
 
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.measures import RowCount
 from shared.query.query import Figures, Having, Ranking, Rows, figure_at, group_at
 from shared.query.semantics import ProfileSemantics, Semantics

@@ -5,8 +5,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire, calls
+from infra.lab.messages_api import Brain, MessagesApi, Slow, Wire, calls
 from infra.lab.meter import CHARACTERS_A_TOKEN, Meter
+from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
 from shared.contracts import Session, Usage
 from shared.model.choice import choose_model

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, Slow, Wire, calls
+from infra.lab.messages_api import Brain, MessagesApi, Slow, Wire, calls
+from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
 from shared.model.choice import choose_model
 from shared.settings import Settings

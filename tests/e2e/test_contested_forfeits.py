@@ -6,7 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded, calls, text
+from infra.lab.messages_api import Brain, MessagesApi, calls, text
+from infra.lab.recorded import Recorded
 
 if TYPE_CHECKING:
     from tests.conftest import Candor

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from infra.lab.messages_api import Brain, Recorded, calls
+from infra.lab.messages_api import Brain, calls
+from infra.lab.recorded import Recorded
 
 NOWHERE = "777.77"
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from infra.lab.messages_api import Brain, Recorded, calls
+from infra.lab.messages_api import Brain, calls
+from infra.lab.recorded import Recorded
 from shared.contracts import Reply
 from shared.reports.answer import answer_document
 from shared.reports.kept import written

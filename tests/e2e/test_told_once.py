@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from infra.lab.messages_api import Brain, Recorded, calls
+from infra.lab.messages_api import Brain, calls
+from infra.lab.recorded import Recorded
 
 if TYPE_CHECKING:
     from tests.conftest import Candor

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from infra.local.lambda_runtime import Invocation
-from infra.local.wiring import failures
+from infra.local.lambda_runtime import Invocation, failed_items
 
 Change = dict[str, Any]
 
@@ -55,7 +54,7 @@ class Stream:
             return []
         answer = self._call(json.dumps({"Records": batch}))
         if not answer.failed:
-            failed = failures(answer.payload)
+            failed = failed_items(answer.payload)
             first = (at for at, one in enumerate(batch) if one["dynamodb"]["SequenceNumber"] in failed)
             return list(batch[next(first, len(batch)) :])
         if len(batch) == 1:

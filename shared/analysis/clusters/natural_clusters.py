@@ -14,7 +14,7 @@ from shared.analysis.pictures import axis, bars
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.query.columns import ResultColumn
+from shared.query.bound import ResultColumn
 from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic

@@ -5,7 +5,7 @@ Each rule is a module with one function, from a bound query (one level) and the 
 
 from collections.abc import Callable
 
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.checks.addition import addition
 from shared.query.checks.currency import currency
 from shared.query.checks.cut import cut

@@ -5,10 +5,10 @@ from datetime import datetime
 from shared.contracts import ColumnProfile
 from shared.query import conditions as c
 from shared.query import measures as m
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery, Found, TableColumn
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.checks.repeated import counted_for_each, looked_in
-from shared.query.columns import Found, TableColumn, found_once, is_repeated
+from shared.query.columns import found_once, is_repeated
 from shared.query.groupings import AnyGrouping, ByColumn, ByTime, Grain
 from shared.query.query import Figures
 from shared.query.semantics import Semantics

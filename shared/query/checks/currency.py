@@ -5,15 +5,8 @@ from collections.abc import Iterator
 from shared.query import conditions as c
 from shared.query import derived as d
 from shared.query import measures as m
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundColumn, BoundQuery, DerivedColumn, LookedUpColumn, PassedColumn, ProfiledColumn
 from shared.query.checks.finding import Finding, measures_of
-from shared.query.columns import (
-    BoundColumn,
-    DerivedColumn,
-    LookedUpColumn,
-    PassedColumn,
-    ProfiledColumn,
-)
 from shared.query.groupings import ByColumn
 from shared.query.lookups import Lookup
 from shared.query.query import Figures

@@ -1,6 +1,6 @@
 """Figures over a result that was cut: the average of a top ten is no average of all."""
 
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.checks.finding import Finding
 from shared.query.query import Figures, Rows
 from shared.query.semantics import Semantics

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from shared.contracts import Contract
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.conditions import Condition
 from shared.query.measures import AnyMeasure, Filtered, parts
 from shared.query.query import Figures

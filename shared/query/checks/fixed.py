@@ -3,7 +3,7 @@ of one price."""
 
 from shared.query import conditions as c
 from shared.query import measures as m
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.semantics import Semantics
 from shared.query.verbalise import naming_of

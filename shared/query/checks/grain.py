@@ -1,7 +1,7 @@
 """Rows that are lines of something, counted or averaged as if each were one."""
 
 from shared.query import measures as m
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.semantics import Semantics
 

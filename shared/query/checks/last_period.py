@@ -6,9 +6,8 @@ from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 
 from shared.contracts import ColumnProfile, Scalar
 from shared.query import conditions as c
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundColumn, BoundQuery, PassedColumn, TableColumn
 from shared.query.checks.finding import Finding
-from shared.query.columns import BoundColumn, PassedColumn, TableColumn
 from shared.query.groupings import ByTime, Grain
 from shared.query.query import Figures
 from shared.query.semantics import Semantics

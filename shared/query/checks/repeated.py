@@ -3,19 +3,10 @@
 from collections.abc import Iterator
 
 from shared.query import measures as m
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundColumn, BoundQuery, DerivedColumn, Found, FoundFigure, PassedColumn
 from shared.query.checks.finding import Finding
 from shared.query.checks.fixed import fixed_by
-from shared.query.columns import (
-    BoundColumn,
-    DerivedColumn,
-    Found,
-    FoundFigure,
-    PassedColumn,
-    columns_in,
-    follows,
-    is_repeated,
-)
+from shared.query.columns import columns_in, follows, is_repeated
 from shared.query.conditions import Condition
 from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.query import Figures

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from shared.query import conditions as c
-from shared.query.columns import Columns, separator_of
+from shared.query.bound import Columns
+from shared.query.columns import separator_of
 from shared.query.sql import terms as t
 from shared.query.sql.derived import part
 

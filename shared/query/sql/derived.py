@@ -5,7 +5,7 @@ from sqlglot import exp
 from shared.contracts import ColumnType
 from shared.query import derived as d
 from shared.query.base import RESERVED
-from shared.query.columns import Columns, DerivedColumn
+from shared.query.bound import Columns, DerivedColumn
 from shared.query.conditions import Part
 from shared.query.sql import terms as t
 

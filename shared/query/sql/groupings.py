@@ -4,7 +4,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnType
 from shared.query import groupings as g
-from shared.query.columns import Columns
+from shared.query.bound import Columns
 from shared.query.sql import terms as t
 from shared.query.sql.derived import cut, part
 

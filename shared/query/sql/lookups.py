@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from sqlglot import exp
 
 from shared.query.base import RESERVED
-from shared.query.check import BoundQuery
-from shared.query.columns import BoundColumn, BoundLookup, Found, FoundFigure, TableColumn
+from shared.query.bound import BoundColumn, BoundLookup, BoundQuery, Found, FoundFigure, TableColumn
 from shared.query.measures import of_no_rows
 from shared.query.sql import terms as t
 

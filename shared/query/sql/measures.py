@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlglot import exp
 
 from shared.query import measures as m
-from shared.query.columns import Columns
+from shared.query.bound import Columns
 from shared.query.conditions import Condition
 from shared.query.groupings import AnyGrouping
 from shared.query.sql import terms as t

@@ -13,8 +13,9 @@ from sqlglot import exp
 from shared.query import derived as d
 from shared.query import measures as m
 from shared.query.across import AcrossGroups, Rank, Share
-from shared.query.check import BoundQuery, check
-from shared.query.columns import DerivedColumn, columns_in
+from shared.query.bound import BoundQuery, DerivedColumn
+from shared.query.check import check
+from shared.query.columns import columns_in
 from shared.query.conditions import Condition, is_relative
 from shared.query.groupings import AnyGrouping, ByEdges
 from shared.query.query import Figures, figure_at, group_at, output_names

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from sqlglot import exp
 
 from shared.query.base import RESERVED
-from shared.query.check import BoundQuery
-from shared.query.columns import DerivedColumn, columns_in
+from shared.query.bound import BoundQuery, DerivedColumn
+from shared.query.columns import columns_in
 from shared.query.conditions import AllOf, AnyOf, Condition, Not, is_relative
 from shared.query.query import Rows
 from shared.query.sql import terms as t

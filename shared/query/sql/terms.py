@@ -4,7 +4,7 @@ from sqlglot import exp
 
 from shared.contracts import ColumnType
 from shared.query.base import Value
-from shared.query.columns import BoundColumn
+from shared.query.bound import BoundColumn
 from shared.query.groupings import shortest
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from shared.query import across as a
 from shared.query import measures as m
-from shared.query.columns import ResultColumn
+from shared.query.bound import ResultColumn
 from shared.query.groupings import ByTime
 from shared.query.query import Figures, figure_at, group_at
 from shared.query.words import values as v

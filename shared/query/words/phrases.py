@@ -8,9 +8,9 @@ from typing import ClassVar, Self
 from shared.contracts import DatasetProfile
 from shared.query import derived as d
 from shared.query import groupings as g
-from shared.query.check import BoundQuery
-from shared.query.columns import (
+from shared.query.bound import (
     BoundColumn,
+    BoundQuery,
     Columns,
     DerivedColumn,
     Found,

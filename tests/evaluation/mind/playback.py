@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from infra.lab.messages_api import Recorded, Says, Wire, calls
+from infra.lab.messages_api import Says, Wire, calls
+from infra.lab.recorded import Recorded
 from shared.contracts import ToolUse
 from tests.evaluation.mind.recordings import Recording
 

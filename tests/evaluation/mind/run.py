@@ -10,7 +10,8 @@ from enum import Enum
 from multiprocessing import get_context
 
 from functions.registry import all_agents
-from infra.lab.messages_api import MessagesApi, Recorded, Wire
+from infra.lab.messages_api import MessagesApi, Wire
+from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.run import Work

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from functions.registry import all_phases
-from infra.lab.messages_api import Brain, Recorded, calls
+from infra.lab.messages_api import Brain, calls
+from infra.lab.recorded import Recorded
 from shared.consultation.advance import abandoned_in
 from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session

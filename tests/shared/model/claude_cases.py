@@ -6,7 +6,8 @@ from typing import Any, Self
 
 from anthropic import Anthropic
 
-from infra.lab.messages_api import Brain, MessagesApi, Recorded
+from infra.lab.messages_api import Brain, MessagesApi
+from infra.lab.recorded import Recorded
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric

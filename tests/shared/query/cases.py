@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from shared.contracts import Fact, QueryResult
-from shared.query.check import BoundQuery
+from shared.query.bound import BoundQuery
 from shared.query.facts import facts
 from shared.query.query import Query
 from tests.shared.query.linked import with_links

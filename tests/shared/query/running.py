@@ -10,7 +10,8 @@ from shared.engine.duckdb.worker_main import plain
 from shared.engine.sql.guard import check as guarded
 from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from tests.shared.query.tables import Table

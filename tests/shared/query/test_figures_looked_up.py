@@ -7,7 +7,8 @@ import pytest
 
 from shared.contracts import Completeness
 from shared.contracts.completeness import LookupMatches
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.completeness import completeness_line, told
 from shared.query.facts import facts

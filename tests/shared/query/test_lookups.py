@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from shared.contracts import DatasetProfile
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts

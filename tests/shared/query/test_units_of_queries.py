@@ -7,7 +7,8 @@ import pytest
 from shared.contracts import DatasetProfile
 from shared.engine.results.units import units_of
 from shared.engine.sql.syntax import render
-from shared.query.check import BoundQuery, check
+from shared.query.bound import BoundQuery
+from shared.query.check import check
 from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from shared.query.query import Figures, Query
