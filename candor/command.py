@@ -11,6 +11,6 @@ def main() -> None:
     """Runs the command line in this process, which is its own."""
     if APP.is_dir():
         sys.path.insert(0, str(APP))
-    from infra.local.cli import main as command
+    from infra.cli import main as command
 
     command()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -26,6 +27,25 @@ EMPTY_WORDS = {"utils", "util", "helpers", "helper", "common", "misc"}
 MOST_LINES = 400
 MOST_LINES_OF_THE_WING = 6907
 CDK = ("infra/local/", "infra/lab/")
+BACKWARDS = {
+    ("candor", "infra"),  # the command, in a process of its own
+    ("shared.agents", "shared.consultation"),
+    ("shared.analysis", "shared.grounding"),
+    ("shared.deps", "shared.reports"),
+    ("shared.ingestion.cells", "shared.ingestion.layout"),
+    ("shared.ingestion.cells", "shared.ingestion.meaning"),
+    ("shared.ingestion.layout", "shared.ingestion.formats"),
+    ("shared.ingestion.raw", "shared.ingestion.cells"),
+    ("shared.ingestion.raw", "shared.ingestion.layout"),
+    ("shared.model", "shared.offline"),  # the one door of no-model mode
+    ("shared.offline.reading.meanings", "shared.offline.reading.sentence"),
+    ("shared.offline.words", "shared.offline.reading"),
+    ("shared.settings", "shared.model"),
+    ("shared.store", "shared.health"),
+    ("shared.turn", "shared.consultation"),
+}
+"""Imports of packages or modules of one level against the order of the others: none is added, and one that goes goes
+from here too."""
 
 
 def _name(path: Path) -> str:
@@ -93,11 +113,7 @@ def test_the_offline_wing_only_gets_smaller():
 
 def test_every_module_imports_without_environment_client_or_network():
     """In one process, with sockets forbidden and nothing of AWS in the environment."""
-    modules = [
-        _name(path).removesuffix(".py").replace("/", ".").removesuffix(".__init__")
-        for path in SOURCES
-        if not _uses_cdk(path)
-    ]
+    modules = [_module(path) for path in SOURCES if not _uses_cdk(path)]
     program = (
         "import importlib, socket\n"
         "def refuse(*_args, **_kwargs): raise AssertionError('network at import')\n"
@@ -116,6 +132,59 @@ def test_a_start_is_not_slowed_by_looking_through_all_that_stays():
     program = "import gc, functions.query.query; print(gc.get_stats()[2]['collections'], gc.isenabled())"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0", "True"]
+
+
+def _module(path: Path) -> str:
+    return _name(path).removesuffix(".py").replace("/", ".").removesuffix(".__init__")
+
+
+@cache
+def _imports() -> dict[str, set[str]]:
+    """The modules of this repository that each of them imports, wherever in it: in a function or for types, too."""
+    known = set(map(_module, SOURCES))
+    found: dict[str, set[str]] = {}
+    for path in SOURCES:
+        named = set()
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.Import):
+                named |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                inner = {f"{node.module}.{alias.name}" for alias in node.names}
+                named |= (inner & known) | ({node.module} if inner - known else set())
+        found[_module(path)] = named & known - {_module(path)}
+    return found
+
+
+def _circle(graph: dict[str, set[str]]) -> list[str]:
+    """A way from a node back to itself, if there is one."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as found:
+        return list(found.args[1])
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    assert _circle(_imports()) == []
+
+
+def test_no_package_imports_itself_by_way_of_those_beside_it():
+    """Of each package the packages and modules in it, whatever within them imports what."""
+    levels: dict[str, dict[str, set[str]]] = {}
+    for module, named in _imports().items():
+        for other in named:
+            own, there = module.split("."), other.split(".")
+            apart = next((at for at, (one, two) in enumerate(zip(own, there, strict=False)) if one != two), None)
+            if apart is not None:
+                step = (".".join(own[: apart + 1]), ".".join(there[: apart + 1]))
+                levels.setdefault(".".join(own[:apart]), {}).setdefault(step[0], set()).add(step[1])
+    steps = {(one, other) for level in levels.values() for one, others in level.items() for other in others}
+    assert BACKWARDS - steps == set()
+    forwards = [
+        {one: {other for other in others if (one, other) not in BACKWARDS} for one, others in level.items()}
+        for level in levels.values()
+    ]
+    assert [circle for level in forwards if (circle := _circle(level))] == []
 
 
 def test_grounding_compiles_no_pattern_while_a_function_starts():

@@ -17,7 +17,6 @@ from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
 from shared.agents.execution.whole_results import linked
 from shared.agents.initial_attempts import looked_at
-from shared.agents.progress import Progress
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
 from shared.consultation.planning import in_brief
@@ -49,8 +48,9 @@ from shared.model.opinion import opinion_of
 from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Move, NextMove, OfferQuestions, Opinion, Request
 from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
-from shared.turn.intake.context import TurnContext, load_profiles
-from shared.turn.intake.readiness import about_files
+from shared.turn.context import TurnContext, load_profiles
+from shared.turn.progress import Progress
+from shared.turn.readiness import about_files
 from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:

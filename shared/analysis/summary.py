@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from shared.analysis.entities.whom import called
+from shared.analysis.wording import entity_noun
 from shared.contracts import Fact, QueryResult, Scalar
 from shared.query.bound import BoundQuery, TableColumn
 from shared.query.groupings import ByColumn
@@ -38,7 +38,7 @@ class SpokenNaming(Naming):
         if len(left) != 1 or not isinstance(left[0], ByColumn):
             return super().rows
         own = next((one for one in self.bound.table.columns if one.name == left[0].column), None)
-        return called(own) if own else super().rows
+        return entity_noun(own) if own else super().rows
 
     def may_lack(self, name: str) -> bool:
         """Of a column of the table, whether any is."""

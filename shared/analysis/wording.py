@@ -44,6 +44,9 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 
+_IDENTIFYING = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
+"""Words of a column's name that say that it tells entities apart."""
+
 
 def metric_name(metric: Metric, table: DatasetProfile, *, whole: bool = False) -> str:
     """ "total revenue", "number of orders", "share of customers that churned"; a column's unit is in it only where its
@@ -129,6 +132,14 @@ def several_of(name: str) -> str:
     """A column's name in the plural, where its last word has one: "product categories"."""
     *lead, last = name.split()
     return " ".join([*lead, plural(last) if last.isalpha() and last[1:].islower() else last])
+
+
+def entity_noun(column: ColumnProfile) -> str:
+    """What the entities of a column are called, in the plural: customers of customer_id."""
+    words = spoken(column).split()
+    while len(words) > 1 and words[-1].lower() in _IDENTIFYING:
+        words.pop()
+    return " ".join([*words[:-1], plural(words[-1]) if words[-1].isalpha() else words[-1]])
 
 
 def filter_text(item: Filter, table: DatasetProfile) -> str:

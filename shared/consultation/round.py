@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.agents.execution.execution import Execution
-from shared.agents.progress import Progress
 from shared.analysis.base import Findings
 from shared.consultation.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed
 from shared.consultation.baseline import Baseline, quality
@@ -38,8 +37,9 @@ from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
 from shared.store.turns import HANDOFF, ROUND
-from shared.turn.intake.context import TurnContext, load_profiles
-from shared.turn.intake.readiness import about_files
+from shared.turn.context import TurnContext, load_profiles
+from shared.turn.progress import Progress
+from shared.turn.readiness import about_files
 from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:

@@ -65,7 +65,7 @@ def written(document: Document, written_as: Format, deps: Deps) -> bytes:
 
 def _files(record: TurnRecord, deps: Deps) -> dict[str, str]:
     """The turn's files by their fingerprints, none where they are gone by now: the report does without their names."""
-    from shared.turn.intake.context import load_profiles  # with all that may be asked of a model
+    from shared.turn.context import load_profiles  # with all that may be asked of a model
 
     try:
         return {one.fingerprint: one.file_name for one in load_profiles(record.turn, deps)}

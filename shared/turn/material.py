@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 
-from shared.agents.progress import Progress
 from shared.confidence.rules import SWITCHED_OFF
 from shared.contracts import (
     AgentResponse,
@@ -28,8 +27,9 @@ from shared.failure.describe import of_response, with_data
 from shared.failure.forfeit import merge_forfeits, of_failed
 from shared.store.turns import HANDOFF, ROUND
 from shared.table.beside import all_written_beside
-from shared.turn.draft.judged_draft import JudgedDraft
-from shared.turn.intake.context import HISTORY, TurnContext
+from shared.turn.context import HISTORY, TurnContext
+from shared.turn.judged_draft import JudgedDraft
+from shared.turn.progress import Progress
 
 
 class Material(Contract):

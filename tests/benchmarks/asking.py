@@ -68,9 +68,7 @@ def _printed(command: list[str]) -> str:
 
 def _candor() -> list[str]:
     installed = Path(sys.executable).with_name("candor")
-    return (
-        [str(installed)] if installed.exists() else [sys.executable, "-c", "from infra.local.cli import main; main()"]
-    )
+    return [str(installed)] if installed.exists() else [sys.executable, "-c", "from infra.cli import main; main()"]
 
 
 def without_keys() -> dict[str, str]:

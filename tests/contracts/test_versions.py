@@ -12,7 +12,7 @@ from shared.contracts import Contract
 from shared.store.datasets import DatasetRecord
 from shared.store.turns import turn_key
 from shared.turn.acceptance.bus_question import QuestionEvent
-from shared.turn.intake.context import TurnContext
+from shared.turn.context import TurnContext
 from shared.turn.rescue.rescue import read_turn
 
 RECORDED = Path(__file__).parent / "recorded" / "v0"

@@ -18,7 +18,7 @@ from botocore.config import Config
 
 SALES = b"region,revenue\nWest,10\nEast,5\nWest,3.5\n"
 BOUNDARY = "part"
-MAIN = "from infra.local.cli import main; main()"
+MAIN = "from infra.cli import main; main()"
 
 
 @dataclass

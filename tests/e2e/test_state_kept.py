@@ -23,7 +23,7 @@ KILLS = int(os.environ.get("CANDOR_KILLS", "2"))
 """How often it is killed: a few times in each run of the tests, a hundred each night."""
 CLIENTS = 4
 TURN_SECONDS = 45
-MAIN = "from infra.local.cli import main; main()"
+MAIN = "from infra.cli import main; main()"
 QUESTIONS = ("What is the total revenue?", "revenue by region", "thank you", "What is the total in Atlantis?")
 
 

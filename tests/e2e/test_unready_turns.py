@@ -7,7 +7,7 @@ from shared.contracts import Turn
 from shared.deps import Deps
 from shared.ids import new_id
 from shared.store.datasets import DatasetRecord
-from shared.turn.intake.readiness import WAIT_SECONDS, looked_at, unready_of
+from shared.turn.readiness import WAIT_SECONDS, looked_at, unready_of
 
 QUESTIONS = ("What is the total revenue?", "Segment my customers", "What is in this file?", "How do the files join?")
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from pydantic import JsonValue
 
-from shared.agents.conversation.claims import told_purpose
+from shared.agents.claims import told_purpose
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
@@ -20,7 +20,6 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import handed_back
 from shared.agents.execution.execution import SAID, Execution, NotComputed
-from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
@@ -38,6 +37,7 @@ from shared.model.headless import with_its_answer
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 from shared.table.beside import all_written_beside
+from shared.turn.progress import Progress
 
 MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8

@@ -11,9 +11,9 @@ from shared.agents.execution.execution import Execution
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
-from shared.engine.results.row_units import units_by_row
 from shared.engine.results.units import units_of
 from shared.engine.results.years import numbers_that_name
+from shared.engine.row_units import units_by_row
 from shared.grounding.sheets import Sheet, Sheets, as_before, shown
 
 TOLD_BELOW: Final = "told_below_the_answer"

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from shared.agents.coordination.routing import Routing
-from shared.agents.progress import Progress
 from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
 from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
 from shared.table.names import columns_in_words
-from shared.turn.intake.context import TurnContext, load_profiles
-from shared.turn.intake.readiness import about_files
+from shared.turn.context import TurnContext, load_profiles
+from shared.turn.progress import Progress
+from shared.turn.readiness import about_files
 from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:

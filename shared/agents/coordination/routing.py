@@ -4,11 +4,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from shared.agents.conversation.contested_forfeit import found_false, refuted, without_its_reason
-from shared.agents.progress import Progress
 from shared.contracts import Claim, Fact, Forfeit, Usage
 from shared.errors import ModelError
 from shared.model.opinion import opinion_of
 from shared.model.port import Answered, AnswerT, JudgeReply, Model, Opinion, Request, Route, RouteQuestion
+from shared.turn.progress import Progress
 from shared.turn.time_pool import TimePool
 
 AGAIN_SECONDS: Final = 12.0

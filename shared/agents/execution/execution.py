@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from shared.agents.conversation.claims import claims, matched_by_letters
+from shared.agents.claims import claims, matched_by_letters
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty

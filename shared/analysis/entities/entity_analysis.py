@@ -11,12 +11,12 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.entities.whom import called, whom
+from shared.analysis.entities.whom import whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity, Filters
 from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import Pictures, axis, bars, labelled
-from shared.analysis.wording import group_label, where_text
+from shared.analysis.wording import entity_noun, group_label, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.words.values import listed
 from shared.table.names import spoken
@@ -69,7 +69,7 @@ class PerEntity(Analysis):
 
     def called(self, table: DatasetProfile) -> str:
         """What the entities are called, in the plural."""
-        return called(self.whom(table))
+        return entity_noun(self.whom(table))
 
     def worked(self, table: DatasetProfile) -> exp.Select:
         """The SELECT with a row for each entity: its figures, and the columns that each step adds."""

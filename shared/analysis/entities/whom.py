@@ -8,18 +8,17 @@ from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.fields import fits
-from shared.analysis.wording import rows_name
+from shared.analysis.wording import entity_noun, rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.table.names import aggregated, spoken
-from shared.table.nouns import doing, plural
+from shared.table.nouns import doing
 from shared.table.roles import is_id_name
 from shared.table.units import without_unit
 
 _MOST_CATEGORIES: Final = 20
 """So many different names may be categories, such as plans or regions; more are those of entities."""
 _MOST_NAMED: Final = 6
-_MARKS: Final = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
 
 
 def whom(
@@ -84,7 +83,7 @@ def is_single(column: ColumnProfile, table: DatasetProfile) -> bool:
 
 def _once(column: ColumnProfile, table: DatasetProfile, others: Sequence[str] = ()) -> ForfeitException:
     """That the things of a column have one row each, and by what else could be asked."""
-    one, has = called(column), "one row" if is_single(column, table) else "one time"
+    one, has = entity_noun(column), "one row" if is_single(column, table) else "one time"
     flags = ", ".join(spoken(each) for each in table.columns if each.yes is not None)
     named = ", ".join(spoken(table.column(name)) for name in others[:_MOST_NAMED])
     ways = (
@@ -97,14 +96,6 @@ def _once(column: ColumnProfile, table: DatasetProfile, others: Sequence[str] = 
         " ".join(filter(None, ways)) or "Add a row for each time they were active.",
         "not_in_data",
     )
-
-
-def called(column: ColumnProfile) -> str:
-    """What the entities of a column are called, in the plural: customers of customer_id."""
-    words = spoken(column).split()
-    while len(words) > 1 and words[-1].lower() in _MARKS:
-        words.pop()
-    return " ".join([*words[:-1], plural(words[-1]) if words[-1].isalpha() else words[-1]])
 
 
 def require_counting(table: DatasetProfile) -> None:

@@ -9,11 +9,10 @@ from sqlglot import exp
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
-from shared.analysis.entities.whom import called
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Entity, Filters, fits
 from shared.analysis.metrics import Grouping
-from shared.analysis.wording import show_plain, where_text
+from shared.analysis.wording import entity_noun, show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.statistics.requests import SIGNIFICANT
@@ -64,7 +63,7 @@ class BoughtTogether(Analysis):
         there = [one for one in table.columns if fits(one, "entity") and 1 < one.distinct < table.row_count]
         named = ", ".join(spoken(one) for one in there if one.name != self.item)
         raise ForfeitException(
-            f"Nothing says what the {called(table.column(self.item))} come together in",
+            f"Nothing says what the {entity_noun(table.column(self.item))} come together in",
             (f"Looked in {table.file_name} for the orders of their lines",),
             f"Name one of these columns: {named}." if named else "A column that says which rows belong to one order.",
             "not_understood" if named else "not_in_data",
@@ -113,7 +112,7 @@ class BoughtTogether(Analysis):
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
-        item, basket = called(table.column(self.item)), called(table.column(own))
+        item, basket = entity_noun(table.column(self.item)), entity_noun(table.column(own))
         return (
             sql.planned(baskets, f"Number of {basket} and of {item}{where}"),
             sql.planned(
@@ -123,7 +122,7 @@ class BoughtTogether(Analysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
-        item, basket = called(table.column(self.item)), called(table.column(self._basket(table)))
+        item, basket = entity_noun(table.column(self.item)), entity_noun(table.column(self._basket(table)))
         facts = Facts(results, where)
         tried = f"Looked for {item} that come together in {basket}{where}"
         self.require(int(facts.number("items")), item, f"to see which {item} come together", tried)

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from shared.analysis.base import Applied, Findings
-from shared.analysis.entities.whom import called, known_column, whom
+from shared.analysis.entities.whom import known_column, whom
 from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
 from shared.analysis.metrics import Grouping
@@ -11,7 +11,7 @@ from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.beside_rest import BELOW, beyond_chance, handed
 from shared.analysis.segments.values import adds_up, require_segments, values, why_not
 from shared.analysis.statistical import sampled, scope
-from shared.analysis.wording import group_label, show_number
+from shared.analysis.wording import entity_noun, group_label, show_number
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.across import Share
@@ -98,7 +98,7 @@ class Underserved(PlainAnalysis):
         sure = beyond_chance(results[2], BELOW)
         row = max(behind, key=lambda one: (handed(result.rows[one[0]][0]) in sure, one[1] - one[2]))[0]
         own, part = (_shown(found, row, name) for name in (people, total))
-        entities = called(whom(self.entity, table, apart=self.segment))
+        entities = entity_noun(whom(self.entity, table, apart=self.segment))
         label = group_label(result.rows[row][0], Grouping(column=self.segment))
         (bound,) = self.bound(table)
         met = scope(bound.source) if bound.source else ""

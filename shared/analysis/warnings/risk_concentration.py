@@ -12,13 +12,13 @@ from shared.analysis.entities import recorded
 from shared.analysis.entities.chance import signed
 from shared.analysis.entities.entity_analysis import SelectSteps, ordered
 from shared.analysis.entities.moving import CHANGED, Moving
-from shared.analysis.entities.whom import called, whom
+from shared.analysis.entities.whom import whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension
 from shared.analysis.pictures import axis, bars
 from shared.analysis.segments.beside_rest import ABOVE, beyond_chance, handed
 from shared.analysis.statistical import sampled
-from shared.analysis.wording import show_plain, where_text
+from shared.analysis.wording import entity_noun, show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.statistics.requests import CompareWithRest
@@ -124,7 +124,7 @@ class RiskConcentration(Moving):
         facts, worth, apart = Facts(results, where), self.worth(table), self.windows(table)
         name, by = self.called(table), spoken(table.column(self.segment))
         tried = f"Looked for {name} in decline{where}, {apart.said}"
-        self.require(len(facts.rows()), called(table.column(self.segment)), "to compare segments", tried)
+        self.require(len(facts.rows()), entity_noun(table.column(self.segment)), "to compare segments", tried)
         self.require_recorded(table, facts)
         if not facts.number("flagged"):
             raise ForfeitException(f"None of the {name} is in decline{where}, {apart.said}", (tried,))

@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlglot import exp
 
+from shared.engine.sql.syntax import SUBTOTALS
 from shared.query.groupings import GRAINS, Grain
 
 _OF_A_YEAR: Final = "of a year"
@@ -12,8 +13,6 @@ _OF_A_YEAR: Final = "of a year"
 _DAYS, _MONTHS = ("%d", "%j", "%x", "%c"), ("%m", "%b", "%B")
 _INTO: Final = {exp.DayOfWeekIso: "week", exp.Day: "month", exp.DayOfYear: "year"}
 """What counts the days of a period."""
-SUBTOTALS: Final = (exp.Rollup, exp.Cube, exp.GroupingSets)
-"""What gives figures of several groups together beside those of each."""
 
 
 def own_nodes(one: exp.Expr) -> Iterator[exp.Expr]:

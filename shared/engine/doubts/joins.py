@@ -10,8 +10,8 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import SUBTOTALS, group_keys, own_nodes, sources_of, steps_around
-from shared.engine.sql.syntax import render
+from shared.engine.doubts.grouped import group_keys, own_nodes, sources_of, steps_around
+from shared.engine.sql.syntax import SUBTOTALS, render
 from shared.query.base import RESERVED
 from shared.query.words.values import number
 

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.doubts.grouped import SUBTOTALS
 from shared.engine.doubts.told import ResultRows, cells_of
 from shared.engine.results.unnamed import named, unnamed
-from shared.engine.sql.syntax import parse
+from shared.engine.sql.syntax import SUBTOTALS, parse
 from shared.errors import QueryFailed
 
 _COMPUTED = "group"

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from shared.engine.doubts.grouped import SUBTOTALS
-from shared.engine.sql.syntax import parse
+from shared.engine.sql.syntax import SUBTOTALS, parse
 from shared.errors import QueryFailed
 
 

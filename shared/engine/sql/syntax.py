@@ -4,6 +4,7 @@ import re
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Final
 
 from sqlglot import Token, TokenType, exp
 from sqlglot.dialects import DuckDB
@@ -12,6 +13,8 @@ from sqlglot.errors import ErrorLevel, SqlglotError
 from shared.contracts import QueryFailure, QueryFault
 from shared.errors import QueryFailed
 
+SUBTOTALS: Final = (exp.Rollup, exp.Cube, exp.GroupingSets)
+"""What gives figures of several groups together beside those of each."""
 MAX_TOKENS = 5000
 MAX_NESTING = 50
 MAX_INDEXING = 50

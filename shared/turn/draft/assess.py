@@ -8,11 +8,11 @@ from shared.deps import Deps
 from shared.grounding.figures import figures
 from shared.grounding.removal import misses
 from shared.model.port import Opinion
-from shared.turn.draft.judged_draft import PART_LEFT_OUT, JudgedDraft, found_instead
 from shared.turn.draft.plain_answer import template
 from shared.turn.draft.second_opinion import second_opinion
 from shared.turn.draft.text_guard import known_values, rest_of, unrefuted
 from shared.turn.intake.effective_settings import settings_of
+from shared.turn.judged_draft import PART_LEFT_OUT, JudgedDraft, found_instead
 from shared.turn.material import Material
 
 

@@ -11,7 +11,6 @@ from shared.grounding.languages import language_of
 from shared.grounding.removal import Rest
 from shared.log import logger
 from shared.model.port import WordFailsafe
-from shared.turn.draft.judged_draft import PART_LEFT_OUT
 from shared.turn.draft.replacement import (
     OUTSIDE_SECONDS,
     REPLACING_SECONDS,
@@ -23,6 +22,7 @@ from shared.turn.draft.replacement import (
 from shared.turn.draft.second_opinion import second_opinion
 from shared.turn.draft.text_guard import NothingSafe, amended, grounded, guard_draft, previews, rest_of
 from shared.turn.intake.effective_settings import settings_of
+from shared.turn.judged_draft import PART_LEFT_OUT
 from shared.turn.material import Material, progress_of
 
 _LEAST_WORDS = 4

@@ -1,6 +1,5 @@
 """Synthesis of the draft from the responses of all agents, by a model or by templates."""
 
-from shared.agents.progress import Progress
 from shared.contracts import AgentResponse, Draft
 from shared.deps import Deps
 from shared.errors import ForfeitException
@@ -13,6 +12,7 @@ from shared.model.port import SynthesizeReply
 from shared.model.templates import synthesize
 from shared.turn.draft.text_guard import grounded, readings_that_stand
 from shared.turn.material import Material, progress_of
+from shared.turn.progress import Progress
 from shared.turn.time_pool import TimePool
 
 WORK_SECONDS = 26

@@ -9,8 +9,8 @@ from shared.errors import CandorError
 from shared.failure.describe import describe_error
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
-from shared.turn.intake.context import HISTORY, TurnContext, load_profiles
-from shared.turn.intake.readiness import Unready, looked_at, unready_of
+from shared.turn.context import HISTORY, TurnContext, load_profiles
+from shared.turn.readiness import Unready, looked_at, unready_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

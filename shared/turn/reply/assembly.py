@@ -6,7 +6,7 @@ from shared.charts.charts import charts_of
 from shared.confidence.rules import scored
 from shared.contracts import AgentResponse, Consultation, Draft, Forfeit, Message, Receipt, Reply
 from shared.failure.describe import on_the_wire
-from shared.turn.draft.judged_draft import JudgedDraft
+from shared.turn.judged_draft import JudgedDraft
 from shared.turn.material import Material
 from shared.turn.reply.withdrawal import withdrawn
 

@@ -11,7 +11,7 @@ from shared.failure.forfeit import shortened
 from shared.log import logger
 from shared.store.events import TurnLog
 from shared.store.turns import Belongings
-from shared.turn.intake.context import HISTORY, TurnContext
+from shared.turn.context import HISTORY, TurnContext
 from shared.turn.material import Material
 
 MALFORMED = ("MalformedResult", "")

@@ -11,8 +11,8 @@ from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
 from shared.pattern import LazyPattern
 from shared.turn.draft.text_guard import previews, rest_of
-from shared.turn.intake.readiness import Unready
 from shared.turn.material import Material
+from shared.turn.readiness import Unready
 from shared.turn.reply.restatement import says
 
 _LONGEST_ASKED: Final = 120

@@ -3,7 +3,7 @@
 from shared.contracts import Receipt
 from shared.deps import Deps
 from shared.errors import CandorError
-from shared.turn.intake.context import load_profiles
+from shared.turn.context import load_profiles
 from shared.turn.material import Material
 
 

@@ -70,7 +70,7 @@ def _last_error(detail: dict[str, Any]) -> ErrorType:
 def overdue_by(turn: Turn, deps: Deps) -> ErrorType:
     """Why a turn is overdue, as far as can be told from outside. One that left nothing could not be started, or could
     not reach its store; what left something took too long."""
-    from shared.turn.intake.context import TurnContext  # with all that may be asked of a model: for turns that are late
+    from shared.turn.context import TurnContext  # with all that may be asked of a model: for turns that are late
 
     found = deps.turns.belongings(turn.turn_id)
     return "timeout" if found.events or found.one("CONTEXT", TurnContext) else "connection"

@@ -18,7 +18,7 @@ from shared.agents.run import Work
 from shared.clock import MovableClock
 from shared.contracts import Plan, Reply, Task
 from shared.settings import Settings
-from shared.turn.intake.context import load_profiles
+from shared.turn.context import load_profiles
 from tests.evaluation.grounding.run import bound
 from tests.evaluation.mind.alterations import KINDS, REFERENCE, Altered, Cells, altered, statements
 from tests.evaluation.mind.playback import Playback

@@ -17,7 +17,7 @@ from shared.settings import Settings
 from tests.conftest import SALES
 
 MODERN = "2026-07-28"
-START = "from infra.local.cli import main; main()"
+START = "from infra.cli import main; main()"
 
 
 def test_over_http_each_token_is_its_own_user_and_without_one_nobody_is_served(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ EXAMPLE = "examples/orders.csv"
 
 def in_a_process(*arguments, stdin=""):
     """Runs the command in a process of its own, without a key of any model."""
-    program = [sys.executable, "-c", "from infra.local.cli import main; main()", *arguments]
+    program = [sys.executable, "-c", "from infra.cli import main; main()", *arguments]
     return subprocess.run(program, input=stdin, capture_output=True, text=True, timeout=120, env=_without_keys())
 
 
@@ -25,7 +25,7 @@ def in_a_process(*arguments, stdin=""):
 def candor():
     """Runs the command in a fork, in which what it imports is there already; otherwise as `in_a_process`."""
     with Forks(_after_a_question, folder=Path.cwd(), environ=_without_keys()) as forks:
-        yield partial(forks.run, "infra.local.cli:main")
+        yield partial(forks.run, "infra.cli:main")
 
 
 def _after_a_question():
@@ -207,7 +207,7 @@ def test_the_profile_tells_the_columns(candor):
 
 
 def test_a_file_is_looked_at_without_the_local_cloud():
-    program = "import sys, infra.local.cli, infra.local.file; print({'moto', 'boto3', 'sqlglot'} & set(sys.modules))"
+    program = "import sys, infra.cli, infra.local.file; print({'moto', 'boto3', 'sqlglot'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 
@@ -225,7 +225,7 @@ def test_a_plain_question_loads_neither_what_computes_statistics_nor_the_api():
 
 def test_no_process_is_left_behind_by_a_question(tmp_path):
     environment = {**_without_keys(), "TMPDIR": str(tmp_path)}
-    program = [sys.executable, "-c", "from infra.local.cli import main; main()"]
+    program = [sys.executable, "-c", "from infra.cli import main; main()"]
     ask = [*program, "ask", "What is the total revenue?", "--data", EXAMPLE, "--json"]
     subprocess.run(ask, capture_output=True, check=True, env=environment)
     give_up = time.monotonic() + 60

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from infra.local.cli import USAGE, _run, app
+from infra.cli import USAGE, _run, app
 from infra.local.cli_options import HERE
 
 EXAMPLE = "examples/orders.csv"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from infra.local.cli import app
+from infra.cli import app
 from infra.local.cli_options import UsageError
 from infra.local.cli_watch import condition_of, when_of
 from infra.local.server import served

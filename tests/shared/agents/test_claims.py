@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.conversation.claims import claims
+from shared.agents.claims import claims
 from shared.contracts import PlannedQuery
 
 OWN = {

@@ -8,12 +8,12 @@ import pytest
 
 from shared.agents.conversation.conversation import MOST_ROUNDS, Conversation
 from shared.agents.execution.execution import Execution, NotComputed
-from shared.agents.progress import Progress
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, Round, RoundsLeft
+from shared.turn.progress import Progress
 
 
 class _Engine(Execution):

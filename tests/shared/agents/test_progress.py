@@ -4,11 +4,11 @@ from threading import Event
 
 import pytest
 
-from shared.agents.progress import Progress
 from shared.clock import Clock
 from shared.contracts import DerivedName, Fact
 from shared.errors import StoreUnavailable
 from shared.model.port import Detour
+from shared.turn.progress import Progress
 
 
 class Log:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from pydantic import ValidationError
 
-from shared.agents.conversation.claims import matched_by_letters
+from shared.agents.claims import matched_by_letters
 from shared.analysis.conditions import Filter
 from shared.analysis.texts.chosen_values import ChosenValues
 from shared.analysis.texts.classified import Category, Classified

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.results.row_units import units_by_row
+from shared.engine.row_units import units_by_row
 
 SALES = DatasetProfile(
     dataset_id="sales",

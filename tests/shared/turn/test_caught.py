@@ -10,7 +10,7 @@ from shared.clock import Clock
 from shared.contracts import AgentResponse, AgentResult, Plan, ResultPreview, Task, Turn
 from shared.failure.describe import describe_caught
 from shared.store.turns import Belongings
-from shared.turn.intake.context import TurnContext
+from shared.turn.context import TurnContext
 from shared.turn.material import Material
 from shared.turn.reply.caught_failure import LED_ON, NODES, context_of, log_failure, record_failure, with_caught
 

@@ -29,8 +29,8 @@ from shared.engine.sql.limits import limits_of
 from shared.failure.forfeit import tried, worded
 from shared.failure.reasons import plain_reason
 from shared.grounding.languages import ENGLISH
+from shared.turn.context import TurnContext
 from shared.turn.draft.text_guard import readings_that_stand
-from shared.turn.intake.context import TurnContext
 from shared.turn.material import Material
 from shared.turn.reply.worded_fields import LEFT_OUT, cleaned
 

@@ -23,7 +23,7 @@ from shared.contracts import (
 )
 from shared.model.phrases import phrases_in
 from shared.model.port import PreviousTurn
-from shared.turn.intake.context import TurnContext
+from shared.turn.context import TurnContext
 from shared.turn.material import Material
 from shared.turn.reply.notes import owned_up
 

@@ -23,10 +23,10 @@ from shared.contracts import (
 )
 from shared.errors import ModelDown
 from shared.model.port import Answered, JudgeReply, Opinion, Wording
-from shared.turn.draft.judged_draft import JudgedDraft
 from shared.turn.draft.redraft import renewed
 from shared.turn.draft.replacement import REASONS, REFUTED, forfeit_of, replaced, replacement
 from shared.turn.draft.text_guard import guard_draft
+from shared.turn.judged_draft import JudgedDraft
 from shared.turn.material import Material
 from shared.turn.reply.respond import compose
 

@@ -83,7 +83,7 @@ def faults(
 ) -> None:
     """Break every part in every way, and count the replies."""
     from infra.lab.matrix import run_matrix
-    from infra.local.show_faults import Cells, show_faults
+    from infra.lab.show_faults import Cells, show_faults
 
     with Cells(quiet=quiet) as cells:
         matrix = run_matrix(

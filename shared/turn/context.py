@@ -12,7 +12,7 @@ from shared.engine.sql.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import DependencyHealth, PreviousTurn
 from shared.table.workbook import side_by_side
-from shared.turn.intake.readiness import Unready
+from shared.turn.readiness import Unready
 
 if TYPE_CHECKING:
     from shared.deps import Deps
