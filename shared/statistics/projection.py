@@ -1,8 +1,11 @@
 """Projection of a series, with its prediction interval.
 
-Where what is left of the line goes on from one period to the next, as it does beside a season that is not known yet,
-the interval is that of errors of such a kind (AR(1)): independent ones would have it too narrow.
+What is left of the line may go on from one period to the next (AR(1)): the interval allows for as much of that as the
+series makes likely. Where the slope may be chance, what is projected is the average so far; that there is no slope is
+not shown by that, so the interval then reaches as far as that of the average or of the line, whichever is further.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,10 +13,12 @@ from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level, values_of
 from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import FilledPeriods, after, filled
-from shared.statistics.persistence import LONG, alike, goes_on
+from shared.statistics.persistence import LONG
 from shared.statistics.requests import SIGNIFICANT, Project, StatisticTable
 from shared.statistics.season import CYCLES, cycle_places, design, long_enough, season_p, with_season
+from shared.statistics.slope import Slope, slope_of
 from shared.statistics.tables import TableRow, table
+from shared.statistics.unknown_share import reaches_ahead
 
 LEAST = 4
 _FOUND = (
@@ -21,6 +26,27 @@ _FOUND = (
     *("change_in_all_percent", "slope_p", "goes_on", "at_average"),
 )
 """What is unknown of a series that is too short; `in_all` is of all periods ahead together."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """What is projected of each period ahead, with its interval, and the interval of all of them together."""
+
+    told: Floats
+    low: Floats
+    high: Floats
+    low_in_all: float
+    high_in_all: float
+
+    def reaching(self, other: "Course") -> "Course":
+        """The same, with intervals that reach as far as those of the other, too."""
+        return Course(
+            self.told,
+            np.minimum(self.low, other.low),
+            np.maximum(self.high, other.high),
+            min(self.low_in_all, other.low_in_all),
+            max(self.high_in_all, other.high_in_all),
+        )
 
 
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
@@ -33,50 +59,66 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         "cut": False,
         "falls": False,
     }
-    if len(series.values) < LEAST:
+    plain = fit(design(series, series.places), series.values) if len(series.values) >= LEAST else None
+    if plain is None:
         return table([row]), table([])
-    line = fit(design(series, series.places), series.values)
-    if line is None:
-        return table([row]), table([])
-    wider = _seasonal(series, line)
-    found, seasonal = wider or line, wider is not None
-    ahead = series.places[-1] + np.arange(1, request.ahead + 1)
-    past, new = (design(series, one, seasonal=seasonal) for one in (series.places, ahead))
-    share, steady = goes_on(level(found.left, series.values), series.places, past), np.ptp(series.values) == 0
-    if steady:
-        told, reach, in_all = np.full(len(ahead), series.values[0]), np.zeros(len(ahead)), 0.0
-    elif share is None or len(past) > LONG:  # of so many periods little is unknown of the line
-        told, reach, in_all = *found.predicted(new), found.reach_of_sum(new)
-    else:
-        told, reach, in_all = _carried(found, past, new, share)
-    low, high = told - reach, told + reach
-    count, never_below = request.ahead, bool(np.min(series.values) >= 0)
+    steady = np.ptp(series.values) == 0
+    known = None if steady else slope_of(series)
+    season = _seasonal(series, plain)
+    course, line = _projected(series, request.ahead, season or plain, known, seasonal=season is not None)
+    never_below = bool(np.min(series.values) >= 0)
+    count = request.ahead
     if never_below and not steady:
-        count = int(np.argmin(high > 0)) if np.any(high <= 0) else request.ahead
-        row |= {"cut": bool(np.min(low) < 0), "falls": count < request.ahead}
-    if not never_below or np.min(told) >= 0:
-        row |= _together(told, in_all, never_below=never_below) | _beside_last_year(series, told)
-    if never_below:
-        told, low, high = (np.maximum(one, 0.0) for one in (told, low, high))
-    rows: list[TableRow] = [
+        count = int(np.argmin(course.high > 0)) if np.any(course.high <= 0) else request.ahead
+        row |= {"cut": bool(np.min(course.low) < 0), "falls": count < request.ahead}
+    least = 0.0 if never_below else -np.inf
+    if np.min(course.told) >= least:
+        row |= _together(course, least) | _beside_last_year(series, course.told)
+    row |= {
+        "seasonal": season is not None,
+        "r_squared": None if steady else (season or plain).r_squared,
+        "goes_on": known.goes_on if known else None,
+        "slope_p": known.p if known else None,
+        "at_average": None if line is None else float(series.values.mean()),
+    }
+    rows = [
         {
             "period": after(series.begins[-1], series.grain, at + 1).isoformat(),
-            "projected": float(told[at]),
-            "low": float(low[at]),
-            "high": float(high[at]),
+            "projected": max(float(course.told[at]), least),
+            "low": max(float(course.low[at]), least),
+            "high": float(course.high[at]),
+            "along_line": None if line is None else max(float(line.told[at]), least),
         }
         for at in range(count)
     ]
-    slope_p = None if steady else float(found.chances[1])
-    level_may_do = slope_p is not None and slope_p >= SIGNIFICANT and not seasonal
-    row |= {
-        "seasonal": seasonal,
-        "r_squared": None if steady else found.r_squared,
-        "goes_on": share,
-        "slope_p": slope_p,
-        "at_average": float(series.values.mean()) if level_may_do else None,
-    }
     return table([row]), table(rows)
+
+
+def _projected(
+    series: FilledPeriods, count: int, found: Fit, known: Slope | None, *, seasonal: bool
+) -> tuple[Course, Course | None]:
+    """What is projected, and the line beside it where that is the average. A slope beside a season is kept: it is not
+    the one whose p is known."""
+    ahead = series.places[-1] + np.arange(1, count + 1)
+    past, new = (design(series, one, seasonal=seasonal) for one in (series.places, ahead))
+    if known is None:
+        total = float(series.values[0]) * count
+        told = np.full(count, series.values[0])
+        return Course(told, told, told, total, total), None
+    line = _course(found, past, series, new, ahead)
+    average = fit(past[:, :1], series.values)
+    if seasonal or average is None or known.p < SIGNIFICANT:
+        return line, None
+    return _course(average, past[:, :1], series, new[:, :1], ahead).reaching(line), line
+
+
+def _course(found: Fit, past: Floats, series: FilledPeriods, new: Floats, ahead: Floats) -> Course:
+    """A fit on a design, carried on to new rows of it at places ahead."""
+    told, alone = found.predicted(new)
+    reaches = reaches_ahead(found, past, series.values, series.places, new, ahead) if len(past) <= LONG else None
+    reach, in_all = reaches or (alone, found.reach_of_sum(new))  # of so many periods little is unknown of the line
+    total = float(told.sum())
+    return Course(told, told - reach, told + reach, total - in_all, total + in_all)
 
 
 def _seasonal(series: FilledPeriods, line: Fit) -> Fit | None:
@@ -90,29 +132,12 @@ def _seasonal(series: FilledPeriods, line: Fit) -> Fit | None:
     return found if p is not None and p < SIGNIFICANT else None
 
 
-def _carried(found: Fit, design: Floats, new: Floats, share: float) -> tuple[Floats, Floats, float]:
-    """Predictions of rows of the design, how far their intervals reach, and that of their sum, where this share of an
-    error goes on."""
-    past, ahead = design[:, 1], new[:, 1]
-    correlated, near = alike(past, share), share ** np.abs(ahead[:, None] - past)
-    weights = new @ np.linalg.pinv(design)
-    hat = design @ np.linalg.pinv(design)
-    freedom = float(np.trace(correlated) - np.sum(hat * correlated))
-    variance = found.variance * found.freedom / freedom
-    errors = 1 + np.einsum("ij,jk,ik->i", weights, correlated, weights) - 2 * np.sum(weights * near, axis=1)
-    one = weights.sum(axis=0)
-    of_sum = float(np.sum(alike(ahead, share)) + one @ correlated @ one - 2 * np.sum(one * near.sum(axis=0)))
-    reaches = found.reach * np.sqrt(variance * np.maximum(errors, 1.0))
-    return new @ found.coefficients, reaches, found.reach * float(np.sqrt(variance * max(of_sum, 1.0)))
-
-
-def _together(told: Floats, reach: float, *, never_below: bool) -> TableRow:
-    """The total ahead, with its interval."""
-    total = float(told.sum())
+def _together(course: Course, least: float) -> TableRow:
+    """The total ahead, with its interval, neither below the least there can be."""
     return {
-        "projected_in_all": total,
-        "low_in_all": max(total - reach, 0.0) if never_below else total - reach,
-        "high_in_all": total + reach,
+        "projected_in_all": float(course.told.sum()),
+        "low_in_all": max(course.low_in_all, least),
+        "high_in_all": course.high_in_all,
     }
 
 

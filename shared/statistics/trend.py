@@ -11,31 +11,16 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
-from shared.statistics.changes import beside_split, split
 from shared.statistics.columns import Floats, level, values_of
-from shared.statistics.least_squares import fit
 from shared.statistics.periods import FilledPeriods, filled
-from shared.statistics.persistence import (
-    LONG,
-    autocorrelation,
-    coefficient_errors,
-    dilution,
-    freedom,
-    goes_on,
-    goes_on_beside,
-)
+from shared.statistics.persistence import autocorrelation, dilution, goes_on_beside
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
-from shared.statistics.season import design, long_enough, season_p, with_season
+from shared.statistics.slope import slope_of
 from shared.statistics.tables import TableRow, table
-from shared.statistics.unknown_share import spread
 
 LEAST = 3
 """Periods for a line with an interval."""
 LEAST_FOR_A_CYCLE = 12
-_SEED = 1
-_PLAIN = 0.005
-"""The p-value of a step that is beyond doubt: errors that go on look like smaller ones."""
-
 FIGURES: TableRow = dict.fromkeys(
     (
         "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
@@ -71,10 +56,9 @@ def fitted(series: FilledPeriods) -> TableRow:
     line = stats.linregress(x, y)
     slope = float(line.slope)
     left = level(y - (line.intercept + slope * x), y)
-    usual = _reach(float(line.stderr), len(x) - 2)
-    share, reach, p, stepped = _line_errors(series, left, usual)
-    widened = reach / usual if usual else 1.0
-    diluted = math.sqrt(dilution(len(x), share)) if stepped else widened  # ranks take a step for what it is
+    known = slope_of(series)
+    widened = known.reach / known.usual if known.usual else 1.0
+    diluted = math.sqrt(dilution(len(x), known.goes_on)) if known.stepped else widened  # ranks take a step for a step
     ranks = stats.kendalltau(x, y)
     ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted))
     sure = 1 - 2 * float(stats.norm.sf(stats.norm.isf(0.5 - CONFIDENCE / 2) * diluted))
@@ -84,9 +68,9 @@ def fitted(series: FilledPeriods) -> TableRow:
     row: TableRow = {
         "mean": float(np.mean(y)),
         "slope": slope,
-        "slope_low": slope - reach,
-        "slope_high": slope + reach,
-        "slope_p": float(line.pvalue) if p is None else p,
+        "slope_low": slope - known.reach,
+        "slope_high": slope + known.reach,
+        "slope_p": known.p,
         "r_squared": float(line.rvalue) ** 2,
         "theil_sen_slope": float(sen.slope),
         "theil_sen_low": float(sen.low_slope),
@@ -95,7 +79,7 @@ def fitted(series: FilledPeriods) -> TableRow:
         "mann_kendall_p": ranks_p,
         "change_percent": 100 * (end - start) / start if start > 0 and end >= 0 else None,
         "autocorrelation": autocorrelation(left),
-        "goes_on": share,
+        "goes_on": known.goes_on,
         "widened": widened,
         "cycle_length": length,
         "cycle_p": cycle_p,
@@ -113,40 +97,6 @@ def direction(row: TableRow) -> str:
     if row["cycle_p"] is not None and float(row["cycle_p"]) < SIGNIFICANT:
         return "cyclical"
     return "stable"
-
-
-def _reach(error: float, degrees: float) -> float:
-    return float(stats.t.ppf(0.5 + CONFIDENCE / 2, degrees)) * error
-
-
-def _line_errors(series: FilledPeriods, left: Floats, usual: float) -> tuple[float | None, float, float | None, bool]:
-    """How much of an error goes on where that is clear, how far the slope's interval reaches, its p-value (None: that
-    of independent errors, whose reach is the usual one), and whether there is a step. A season is no error, nor is a
-    step of the level (Perron 1989): both leave neighbours alike, so where there is one, what goes on is what does
-    beside it."""
-    x, y = series.places, series.values
-    plain = design(series, x)
-    line = fit(plain, y)
-    if line is None or not np.any(left):
-        return None, usual, None, False
-    share, seasons = goes_on(left, x, plain), np.empty((len(x), 0))
-    season = with_season(series) if long_enough(series) else None
-    if season is not None and (season_p(line, season) or 0) < SIGNIFICANT:
-        whole = design(series, x, seasonal=True)
-        share, seasons = None if share is None else goes_on(season.left, x, whole), whole[:, 2:]
-        y = y - (seasons @ season.coefficients[2:])
-    changed = None if share is None else split(y, np.random.default_rng(_SEED))
-    stepped = changed is not None and changed[1] <= _PLAIN
-    if share is not None and stepped:
-        step = goes_on_beside(beside_split, y)
-        share = None if step is None else min(share, step)
-    if len(x) <= LONG and (found := spread(line, plain, series.values, x, 1, seasons)):
-        return share, max(found.reach, usual), found.chance(float(line.coefficients[1])), stepped
-    if share is None:
-        return None, usual, None, stepped
-    error, degrees = float(coefficient_errors(line, plain, x, share)[1]), freedom(len(x), 2, share)
-    p = float(2 * stats.t.sf(abs(float(line.coefficients[1])) / error, degrees))
-    return share, _reach(error, degrees), p, stepped
 
 
 def cycle(series: FilledPeriods, left: Floats) -> tuple[float | None, float | None]:

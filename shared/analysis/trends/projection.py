@@ -10,7 +10,7 @@ from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, Point, QueryResult
 from shared.errors import ForfeitException
 from shared.query.words.groups import period
-from shared.query.words.values import sentence
+from shared.query.words.values import listed, sentence
 from shared.statistics.requests import Procedure, Project
 from shared.table.nouns import doing, plural
 
@@ -19,8 +19,8 @@ _TOLD = 6
 
 
 class Projection(SeriesAnalysis):
-    """A measure carried on by its line, and by the months of the year where these differ, with the 95 % interval in
-    which a single coming period falls if nothing changes. It knows the past alone: it foresees no event."""
+    """A measure carried on by its line and its season, or at its average where the slope may be chance, with the 95 %
+    interval in which a single coming period falls if nothing changes; it foresees no event."""
 
     least = 8
     headline = ("projected", "projected_in_all")
@@ -55,13 +55,13 @@ class Projection(SeriesAnalysis):
                 f"The line of the past falls below 0 in the next {grain}, and {never}{where}, so it cannot go on",
                 (f"Fitted a line through {counted} {plural(grain)}",),
             )
-        on = "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
         summary = (
-            f"if {on} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at {told[0]}{where}"
+            f"if {self._on(facts)} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at "
+            f"{told[0]}{where}"
         )
-        level = self._level(facts, table)
+        level, line = self._level(facts, table), self._along_line(facts, table)
         rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
-        lines = (sentence(rest) if rest else "", self._beside(facts, table), *self._quality(facts, table))
+        lines = (sentence(rest) if rest else "", line, self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
         return self.concluded(table, results, facts, sentence(f"{summary}{level}"), kept)
 
@@ -104,17 +104,37 @@ class Projection(SeriesAnalysis):
         )
         return f"{shown} in {when} (95 % interval {low} to {high})"
 
+    def _on(self, facts: Facts) -> str:
+        """What is taken to stay as it was."""
+        if facts.value("at_average", query=STATISTIC) is not None:
+            return "its level stays"
+        return "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
+
     def _level(self, facts: Facts, table: DatasetProfile) -> str:
-        """What would come where the line does not slope, if its slope may be chance."""
+        """Why it is the average so far that is projected, where it is."""
         if facts.value("at_average", query=STATISTIC) is None:
             return ""
-        name = self.name(table)
-        chance = facts.add(f"p-value of the slope that is projected of {name}", column="slope_p", query=STATISTIC)
-        level = facts.add(f"average of {name}", self.unit(table), column="at_average", query=STATISTIC)
-        return (
-            f"; the slope of that line may be chance (p = {chance}), and without it each {self.cut(table)} ahead would "
-            f"have the average so far, {level}"
-        )
+        name, grain = self.name(table), self.cut(table)
+        chance = facts.add(f"p-value of the slope of {name} a {grain}", column="slope_p", query=STATISTIC)
+        return f"; that is its average so far, since the slope of its line may be chance (p = {chance})"
+
+    def _along_line(self, facts: Facts, table: DatasetProfile) -> str:
+        """What its line would give, where the average is projected."""
+        if facts.value("at_average", query=STATISTIC) is None:
+            return ""
+        name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        said = []
+        for row in facts.rows(_AHEAD)[:_TOLD]:
+            when = period(str(facts.value("period", row, _AHEAD)), grain)
+            shown = facts.add(
+                f"{name} in {when} along its line, whose slope may be chance",
+                unit,
+                column="along_line",
+                row=row,
+                query=_AHEAD,
+            )
+            said.append(f"{shown} in {when}")
+        return sentence(f"along that line {name} would be {listed(said)}; the intervals allow for it, too")
 
     def _beside(self, facts: Facts, table: DatasetProfile) -> str:
         if self.of(table) != "sum" or self.ahead == 1 or facts.value("projected_in_all", query=STATISTIC) is None:

@@ -121,7 +121,7 @@ class Trend(SeriesAnalysis):
             return ()
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
         chance = facts.add(f"Mann–Kendall p-value of {name}", column="mann_kendall_p", query=STATISTIC)
-        line = facts.add(f"p-value of the slope of {name}", column="slope_p", query=STATISTIC)
+        line = facts.add(f"p-value of the slope of {name} a {grain}", column="slope_p", query=STATISTIC)
         fit = facts.add(f"R² of the line through {name}", column="r_squared", query=STATISTIC)
         sen = facts.add(f"Theil–Sen slope of {name} a {grain}", unit, column="theil_sen_slope", query=STATISTIC)
         said = (

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from shared.contracts import TypedColumn, TypedColumns
 from shared.statistics.compute import compute
@@ -49,3 +50,11 @@ def figures(procedure: object, columns: TypedColumns) -> dict[str, object]:
     """The one row of the one table of a statistic."""
     ((row,),) = answered(procedure, columns)
     return row
+
+
+def following(share: float, periods: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Errors of variance 1 of which a share goes on."""
+    made = rng.normal(0, 1, periods)
+    for at in range(1, periods):
+        made[at] = share * made[at - 1] + np.sqrt(1 - share**2) * made[at]
+    return made

@@ -13,6 +13,7 @@ from statsmodels.stats.oneway import anova_oneway
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from shared.statistics.clusters import adjusted_rand
+from shared.statistics.least_squares import fit
 from shared.statistics.requests import (
     Cluster,
     CompareGroups,
@@ -26,6 +27,7 @@ from shared.statistics.requests import (
     Regress,
     Relate,
 )
+from shared.statistics.unknown_share import spread
 from tests.shared.statistics.handing import answered, figures, handed, series
 
 RNG = np.random.default_rng(8)
@@ -200,16 +202,33 @@ def test_a_price_that_never_changed_tells_no_elasticity():
     assert {row["assumed_elasticity"]: row["revenue_percent"] for row in assumed}[0.0] == pytest.approx(10)
 
 
-def test_a_projection_is_statsmodels_with_its_prediction_interval():
-    y = 50 + 2 * np.arange(30) + RNG.normal(0, 4, 30)
-    (summary,), rows = answered(Project(grain="month", ahead=4), series(y))
-    model = sm.OLS(y, sm.add_constant(np.arange(30))).fit()
-    frame = model.get_prediction(sm.add_constant(np.arange(30, 34))).summary_frame()
+def test_a_projection_of_so_many_days_is_statsmodels_with_its_prediction_interval():
+    y = 50 + 2 * np.arange(1100) + np.random.default_rng(7).normal(0, 4, 1100)
+    (summary,), rows = answered(Project(grain="day", ahead=4), series(y, "D"))
+    model = sm.OLS(y, sm.add_constant(np.arange(1100))).fit()
+    frame = model.get_prediction(sm.add_constant(np.arange(1100, 1104))).summary_frame()
     assert not summary["seasonal"]
     assert [row["projected"] for row in rows] == pytest.approx(list(frame["mean"]))
     assert [row["low"] for row in rows] == pytest.approx(list(frame["obs_ci_lower"]))
     assert [row["high"] for row in rows] == pytest.approx(list(frame["obs_ci_upper"]))
-    assert (rows[0]["period"], rows[-1]["period"]) == ("2022-07-01", "2022-10-01")
+    assert (rows[0]["period"], rows[-1]["period"]) == ("2023-01-05", "2023-01-08")
+
+
+def test_5_in_100_of_what_comes_lie_beyond_an_interval_by_the_errors_of_each_share_from_statsmodels():
+    y = 50 + 2 * np.arange(30) + np.random.default_rng(6).normal(0, 4, 30)
+    _, rows = answered(Project(grain="month", ahead=3), series(y))
+    at = np.arange(33.0)
+    line = sm.add_constant(at)
+    alone = sm.OLS(y, line[:30]).fit()
+    assert [row["projected"] for row in rows] == pytest.approx(list(alone.predict(line[30:])))
+    likely = spread(fit(line[:30], y), line[:30], y, at[:30], 1, np.empty((30, 0))).likely
+    missed = np.concatenate([-(line[32] @ np.linalg.pinv(line[:30])), [0, 0, 1]])
+    beyond = 0.0
+    for weight, share in zip(likely, np.linspace(0, 0.95, 39), strict=True):
+        alike = share ** np.abs(np.subtract.outer(at, at))
+        error = np.sqrt(sm.GLS(y, line[:30], sigma=alike[:30, :30]).fit().scale * (missed @ alike @ missed))
+        beyond += 2 * weight * stats.t.sf((rows[2]["high"] - rows[2]["projected"]) / error, 28)
+    assert beyond == pytest.approx(0.05)
 
 
 def test_95_in_100_values_fall_into_the_interval_of_a_projection():

@@ -10,18 +10,10 @@ from shared.statistics.least_squares import fit
 from shared.statistics.persistence import coefficient_errors, goes_on
 from shared.statistics.requests import FindChanges, FitElasticity, FitSeason, FitTrend, Project
 from shared.statistics.unknown_share import Spread, spread
-from tests.shared.statistics.handing import answered, figures, series
+from tests.shared.statistics.handing import answered, figures, following, series
 from tests.shared.statistics.test_oracles import _by_month
 
 MONTHLY = FitTrend(grain="month")
-
-
-def following(share: float, periods: int, rng: np.random.Generator) -> np.ndarray:
-    """Errors of variance 1 of which a share goes on."""
-    made = rng.normal(0, 1, periods)
-    for at in range(1, periods):
-        made[at] = share * made[at - 1] + np.sqrt(1 - share**2) * made[at]
-    return made
 
 
 @pytest.mark.parametrize("share", [0.3, 0.5, 0.8])
