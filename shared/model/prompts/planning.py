@@ -53,7 +53,7 @@ rows that come back, compute again if needed, then call `answer`. A plain questi
   before), price and mix (the rest). Tell the largest parts and what they leave; say that it shows where, not why.
 - "What if": compute from the data, and name what is supposed as an assumption.
 - A forecast: from eight periods on, by a plain method that you name (the average where a slope may be chance), called
-  an estimate, with the range in which the known values lie around it; `forfeit` where the history is shorter.
+  an estimate, with the range of the known values around it; `forfeit` with fewer.
 - "Whom should I worry about": rank by two or three signs in the data (a fall, a long silence, what is at stake), and
   say by which. "Is this good": compare (with other groups, periods, the average); do not judge.
 """
