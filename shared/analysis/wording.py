@@ -11,6 +11,7 @@ from shared.query.words.values import days, ordinal, rounded, time
 from shared.query.words.values import value as words_of_value
 from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
+from shared.table.unit_arithmetic import IN_POINTS, POINTS
 from shared.table.units import without_unit
 
 _FUNCTIONS = {
@@ -289,8 +290,8 @@ def show_number(value: float, unit: str | None = None, decimals: int | None = No
     if 0 < abs(value) < _LEAST_SHOWN and places == _MOST_DECIMALS:
         shown = f"{value:.3g}"
     shown = shown if shown.strip("-0.,") else shown.lstrip("-")
-    if unit == "%":
-        return f"{shown} %"
+    if unit in ("%", POINTS):
+        return f"{shown} {unit if unit == '%' else IN_POINTS}"
     if unit in _CURRENCIES:
         sign = "-" if shown.startswith("-") else ""
         return f"{sign}{_CURRENCIES[unit]}{shown.lstrip('-')}"
@@ -317,7 +318,7 @@ def decimals_of(value: float, unit: str | None = None) -> int:
     """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
     if isinstance(value, int) or (value == int(value) and unit not in _CURRENCIES):
         return 0
-    if unit == "%":
+    if unit in ("%", POINTS):
         return 1 if abs(value) >= 0.1 else 3
     if abs(value) >= 1:
         return _USUAL_DECIMALS

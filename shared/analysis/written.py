@@ -8,7 +8,7 @@ from shared.analysis.finite import require_finite
 from shared.analysis.wording import show_number, show_plain
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
 from shared.engine.doubts.totals import labels_of_totals
-from shared.engine.results.percents import in_percent
+from shared.engine.results.percents import percent_units
 from shared.engine.results.tellings import telling_of
 from shared.engine.results.unnamed import unnamed
 from shared.engine.results.years import Year, years_of
@@ -35,7 +35,9 @@ class Written(Analysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         sql, shown = results[0].sql, results[0].columns
         years, totals = years_of(sql, (table,)), labels_of_totals(sql, (table,), shown)
-        facts = _facts(results[0], self.purpose, years, _words(results[0], table), totals)
+        units = {one.name.casefold(): one.unit for one in table.columns if one.unit}
+        percent = percent_units(sql, shown, {table.relation.casefold(): units})
+        facts = _facts(results[0], self.purpose, years, _words(results[0], table), totals, percent)
         if len(facts) > MOST_FACTS:
             ends = _ends(facts)
             facts = [*ends, *(fact for fact in facts if fact not in ends)]
@@ -80,12 +82,12 @@ def _facts(
     years: Mapping[str, Year],
     words: Mapping[str, str],
     totals: Mapping[str, str],
+    percent: Mapping[str, str],
 ) -> list[Fact]:
     """A fact for each number, named after its column and the labels of its row; a number that is such a label is one
-    where the row has no other. `words` are those of columns that the query gives no name, and `totals` the labels of
-    empty cells that stand for several groups together."""
+    where the row has no other. `words` are those of columns that the query gives no name, `totals` the labels of
+    empty cells that stand for several groups together, `percent` the units of what is in percent or points."""
     found: list[Fact] = []
-    percent = in_percent(result.sql, result.columns)
     for row, (record, named) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
         labels = named | {column: label for column, label in totals.items() if record.get(column, "") is None}
         numbers = {column: value for column, value in record.items() if _is_number(value)}
@@ -94,7 +96,7 @@ def _facts(
             spoken = words.get(column) or column.replace("_", " ").strip() or _FIGURE
             others = ", ".join(label for of, label in labels.items() if of != column)
             name = f"{spoken} ({others})" if others else spoken
-            unit = "%" if column in percent else None
+            unit = percent.get(column)
             shown = show_plain(value) if column in years else show_number(value, unit)
             found.append(
                 Fact(

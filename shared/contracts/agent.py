@@ -88,7 +88,8 @@ class DerivedName(Contract):
 class Fact(Contract):
     """One computed finding. `id` is unique within its response; `text` states it in one plain sentence.
 
-    `unit` is "%" for a value on the 0..100 scale, a currency code or sign, or None. `decimals` is how it is shown.
+    `unit` is "%" for a value on the 0..100 scale, "pp" for percentage points, a currency code or sign, or None.
+    `decimals` is how it is shown.
     `completeness` says what it is a figure of, None where that is undetermined. `derived` is what stands for a name
     that a model gave, where nobody bears that out; None where Candor named it.
     """

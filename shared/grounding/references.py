@@ -21,10 +21,11 @@ from shared.grounding.columns import MOST_ALIKE, Place, column_at, common
 from shared.grounding.expressions import Evaluator
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
-from shared.grounding.values import POINTS, ReferenceValue, Unresolved
+from shared.grounding.values import ReferenceValue, Unresolved
 from shared.pattern import LazyPattern
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
+from shared.table.unit_arithmetic import POINTS
 
 _REFERENCE = LazyPattern(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = LazyPattern(r"\br\d+\b")

@@ -7,10 +7,9 @@ from typing import Final
 
 from shared.analysis.wording import is_currency
 from shared.contracts import Cell, Scalar
+from shared.table.unit_arithmetic import POINTS
 
 MOST_CELLS = 200
-POINTS: Final = "pp"
-"""The unit of the difference of two shares: percentage points."""
 
 
 class Unresolved(Exception):

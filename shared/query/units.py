@@ -25,15 +25,15 @@ from shared.query.bound import (
 from shared.query.columns import found_once, is_repeated
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import ProfileSemantics, Semantics
-from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
+from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
 
 _PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
 _SQUARED: Final = frozenset({"variance", "variance_population"})
 _NOTHING: Final = Operand(of="other")
 _PERCENT: Final = Operand("%")
 _WORKED_OUT: Final[dict[str, Callable[[Operand, Operand], Operand]]] = {
-    "+": added, "-": added, "*": multiplied, "/": divided,
-    "sum": added, "difference": added, "product": multiplied, "ratio": divided,
+    "+": added, "-": subtracted, "*": multiplied, "/": divided,
+    "sum": added, "difference": subtracted, "product": multiplied, "ratio": divided,
 }  # fmt: skip
 
 
@@ -65,7 +65,10 @@ def _figure(place: int, bound: BoundQuery, semantics: Semantics) -> Operand:
     item = query.across[place - len(query.measures)]
     if isinstance(item, Share) or (isinstance(item, Change) and item.unit == "percent"):
         return _PERCENT
-    return _NOTHING if isinstance(item, Rank) else _figure(figure_at(query, item.measure), bound, semantics)
+    if isinstance(item, Rank):
+        return _NOTHING
+    own = _figure(figure_at(query, item.measure), bound, semantics)
+    return own._replace(unit=unit_apart(own.unit)) if isinstance(item, Change) else own
 
 
 def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Operand:

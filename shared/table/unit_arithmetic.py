@@ -1,6 +1,7 @@
 """How units follow arithmetic, whoever writes it: the query language, or SQL.
 
-A sum or a difference has the unit of both sides; a written number takes that of the other side. A ratio of figures of
+A sum or a difference has the unit of both sides, but two shares differ by percentage points; a written number takes the
+unit of the other side. A ratio of figures of
 one unit has none, and so has a percentage by 100. A product or a ratio of money and a plain figure of the data (a
 count, pieces, a column without a unit) is money: a price by a quantity, an amount by a customer. Of another unit only a
 ratio to a count of rows keeps it: kilometres by litres are neither, and hours times a rate may be anything. What is
@@ -15,6 +16,10 @@ from shared.table.units import COUNTED, CURRENCIES
 
 UNKNOWN: Final = "?"
 """In the place of a unit that there is, and does not follow: that of a price by weight, say."""
+POINTS: Final = "pp"
+"""The unit of the difference of two figures in percent: percentage points."""
+IN_POINTS: Final = "percentage points"
+"""The same in words."""
 UnitOrigin = Literal["written", "count", "data", "other"]
 """A written number; a count of rows; a figure of the data; anything else, of which no unit follows."""
 
@@ -45,13 +50,32 @@ def of_column(column: ColumnProfile, unit: str | None) -> Operand:
     return Operand(unit or (UNKNOWN if rate else None))
 
 
+def unit_apart(unit: str | None) -> str | None:
+    """The unit of the difference of two figures of this one: two shares lie points apart."""
+    return POINTS if unit == "%" else unit
+
+
+def subtracted(left: Operand, right: Operand) -> Operand:
+    """The difference of two figures; what a written number is taken off is still in its unit."""
+    if "written" in (left.of, right.of):
+        return added(left, right)
+    both = left.unit == right.unit
+    return added(left, right)._replace(unit=unit_apart(left.unit)) if both else _with_points(left, right)
+
+
 def added(left: Operand, right: Operand) -> Operand:
-    """The sum or the difference of two figures."""
+    """The sum of two figures."""
     if "written" in (left.of, right.of):
         return right if left.of == "written" else left
     if left.unit == right.unit:
         return Operand(left.unit, _origin(left, right))
     return Operand(UNKNOWN if left.unit and right.unit else None, "other")
+
+
+def _with_points(left: Operand, right: Operand) -> Operand:
+    """A share, points on or off, is a share."""
+    shares = (left.unit, right.unit) == ("%", POINTS)
+    return Operand("%", _origin(left, right)) if shares else added(left, right)
 
 
 def multiplied(left: Operand, right: Operand) -> Operand:

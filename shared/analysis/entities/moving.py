@@ -12,6 +12,7 @@ from shared.analysis.entities.windows import MONTHS, Windows, windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure, TimeColumn
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.unit_arithmetic import unit_apart
 
 CHANGED = {"change": "after - before", "percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
 """How much the worth of each entity changed; what is no more than a rounding error is none."""
@@ -63,7 +64,9 @@ class MovingEntities(Moving, EntityAnalysis):
         """How much the worth of those changed, for a picture."""
         worth, apart = self.worth(table), self.windows(table)
         called = f"change in {worth.name}"
-        return Drawn("change", called, _points(worth), f"{called} of {self.called(table)} {whose}, {apart.said}")
+        return Drawn(
+            "change", called, unit_apart(worth.unit), f"{called} of {self.called(table)} {whose}, {apart.said}"
+        )
 
     def aside_of(self, table: DatasetProfile) -> tuple[str, ...]:
         return tuple(filter(None, (self.windows(table).note,)))
@@ -76,13 +79,8 @@ class MovingEntities(Moving, EntityAnalysis):
             f"{worth.name} of {label} in {apart.before.said}", worth.unit, column="before", row=row, query=1
         )
         name = f"change in {worth.name} of {label}, {apart.said}"
-        by = facts.add(name, _points(worth), column="change", row=row, query=1)
+        by = facts.add(name, unit_apart(worth.unit), column="change", row=row, query=1)
         told = f"{label}: {after} in {apart.now.said} after {before} in {apart.before.said} ({by}"
         if facts.value("percent", row, 1) is None:
             return f"{told})"
         return f"{told}, {facts.add(f'{name}, in percent', '%', column='percent', row=row, query=1)})"
-
-
-def _points(worth: Worth) -> str | None:
-    """The unit of a difference: that of two figures in percent is in points."""
-    return "percentage points" if worth.unit == "%" else worth.unit

@@ -30,6 +30,7 @@ from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing
+from shared.table.unit_arithmetic import unit_apart
 
 Side = Annotated[tuple[Filter, ...], Field(min_length=1)]
 
@@ -149,7 +150,7 @@ class Comparison(TranslatedAnalysis):
         size = abs(difference) if self.headline == "difference" and not self.sides[0][0].label else difference
         facts = [
             Fact(
-                id="f3", name=f"difference in {name}, {second} minus {first}", value=size, unit=unit,
+                id="f3", name=f"difference in {name}, {second} minus {first}", value=size, unit=unit_apart(unit),
                 text=sentence(_more(name, (first, second), difference, unit)), cells=cells,
             )
         ]  # fmt: skip
@@ -182,11 +183,8 @@ def _more(name: str, labels: tuple[str, str], difference: float, unit: str | Non
     if not difference:
         return f"the {name} of {second} and of {first} are the same"
     higher = "higher" if difference > 0 else "lower"
-    points = "percentage points" if unit == "%" else unit
-    that = doing(name, "that", "those")
-    return (
-        f"the {name} of {second} {doing(name)} {show_number(abs(difference), points)} {higher} than {that} of {first}"
-    )
+    that, by = doing(name, "that", "those"), show_number(abs(difference), unit_apart(unit))
+    return f"the {name} of {second} {doing(name)} {by} {higher} than {that} of {first}"
 
 
 def side_labels(sides: Sequence[Side], table: DatasetProfile) -> list[str]:

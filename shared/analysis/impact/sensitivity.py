@@ -16,6 +16,7 @@ from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
 from shared.table.nouns import doing
+from shared.table.unit_arithmetic import unit_apart
 
 _COEFFICIENTS = STATISTIC + 1
 
@@ -68,7 +69,7 @@ class Sensitivity(StatisticalAnalysis):
         unit = unit_at(self.bound(table)[0])
         change = show_number(self.percent, "%")
         response = facts.add(
-            f"difference of {name} with {change} of {driver}", unit, column="response", query=_COEFFICIENTS
+            f"difference of {name} with {change} of {driver}", unit_apart(unit), column="response", query=_COEFFICIENTS
         )
         columns = ("coefficient", "low", "high")
         slope, low, high = facts.with_interval("slope", f" of {name} on {driver}", columns, query=_COEFFICIENTS)

@@ -15,6 +15,7 @@ from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.table.nouns import agreeing
+from shared.table.unit_arithmetic import unit_apart
 
 FILLED = 0.5
 """The part of the cells that must be filled for a gap to say something."""
@@ -74,7 +75,7 @@ class GapToBest(EntityAnalysis):
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         worth = Worth.of(self.measure, table)
-        return Drawn("gap", f"gap to the best in {worth.name}", worth.unit, self.purpose(table))
+        return Drawn("gap", f"gap to the best in {worth.name}", unit_apart(worth.unit), self.purpose(table))
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         worth, name = Worth.of(self.measure, table), self.called(table)
@@ -89,7 +90,9 @@ class GapToBest(EntityAnalysis):
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         worth = Worth.of(self.measure, table)
         value = facts.add(f"{worth.name} of {label}", worth.unit, column="worth", row=row, query=1)
-        gap = facts.add(f"gap of {label} to the best in {worth.name}", worth.unit, column="gap", row=row, query=1)
+        gap = facts.add(
+            f"gap of {label} to the best in {worth.name}", unit_apart(worth.unit), column="gap", row=row, query=1
+        )
         if facts.value("percent", row, 1) is None:
             return f"{label}: {value}, {gap} behind"
         said = f"gap of {label} to the best in {worth.name}, in percent of it"

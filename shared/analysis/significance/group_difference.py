@@ -17,6 +17,7 @@ from shared.query.words.values import listed, sentence
 from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import doing
+from shared.table.unit_arithmetic import unit_apart
 
 _GROUPS = STATISTIC + 1
 _TOLD = 6
@@ -124,7 +125,7 @@ class GroupDifference(StatisticalAnalysis):
         (bound,), name = self.bound(table), self._name(table)
         columns = ("difference", "difference_low", "difference_high")
         shown, low, high = facts.with_interval(
-            "difference", f" of mean {name}", columns, unit_at(bound, 1), query=STATISTIC
+            "difference", f" of mean {name}", columns, unit_apart(unit_at(bound, 1)), query=STATISTIC
         )
         test = str(facts.value("test", query=STATISTIC))
         rough = ", roughly, as the values are skewed" if test.startswith("Mann") else ""

@@ -8,6 +8,7 @@ from shared.errors import ForfeitException
 from shared.query.query import Query
 from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, ComparePairs, Procedure
+from shared.table.unit_arithmetic import unit_apart
 
 
 class PairedDifference(TwoMeasures):
@@ -50,7 +51,9 @@ class PairedDifference(TwoMeasures):
         counted = facts.add(f"number of rows with both {pair}", column="pairs", query=STATISTIC)
         told = chance(facts, f"the difference of {pair}", "p")
         columns = ("mean_difference", "low", "high")
-        apart, low, high = facts.with_interval("mean difference", f" of {pair}", columns, unit, query=STATISTIC)
+        apart, low, high = facts.with_interval(
+            "mean difference", f" of {pair}", columns, unit_apart(unit), query=STATISTIC
+        )
         sure = facts.number("p", query=STATISTIC) < SIGNIFICANT
         verdict = "differ by more than chance" if sure else "do not differ by more than chance explains"
         test = facts.value("test", query=STATISTIC)

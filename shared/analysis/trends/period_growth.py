@@ -9,6 +9,7 @@ from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareLast, Procedure
 from shared.table.nouns import doing, plural
+from shared.table.unit_arithmetic import unit_apart
 
 
 class PeriodGrowth(SeriesAnalysis):
@@ -62,7 +63,7 @@ class PeriodGrowth(SeriesAnalysis):
             return f"as much as {against} ({before})"
         column, of = (f"{change}_percent", "%")
         if facts.value(column, query=STATISTIC) is None:
-            column, of = change, unit or ""
+            column, of = change, unit_apart(unit) or ""
         shown = facts.add(f"change of {name} against {against}", of or None, column=column, query=STATISTIC)
         return f"{shown.replace('-', '', 1)} {'more' if difference > 0 else 'less'} than {against} ({before})"
 

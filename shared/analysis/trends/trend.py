@@ -11,6 +11,7 @@ from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
 from shared.table.nouns import doing, plural
+from shared.table.unit_arithmetic import unit_apart
 
 _WIDER: Final = 1.1
 _CAUTIOUS: Final = (
@@ -104,7 +105,9 @@ class Trend(SeriesAnalysis):
         """ "by $12 a month (95 % interval $3 to $21)"."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
         columns = ("slope", "slope_low", "slope_high")
-        slope, low, high = facts.with_interval("slope", f" of {name} a {grain}", columns, unit, query=STATISTIC)
+        slope, low, high = facts.with_interval(
+            "slope", f" of {name} a {grain}", columns, unit_apart(unit), query=STATISTIC
+        )
         return f"the line changes by {slope} a {grain} (95 % interval {low} to {high})"
 
     def _ends(self, facts: Facts, table: DatasetProfile) -> str:
@@ -123,7 +126,9 @@ class Trend(SeriesAnalysis):
         chance = facts.add(f"Mann–Kendall p-value of {name}", column="mann_kendall_p", query=STATISTIC)
         line = facts.add(f"p-value of the slope of {name} a {grain}", column="slope_p", query=STATISTIC)
         fit = facts.add(f"R² of the line through {name}", column="r_squared", query=STATISTIC)
-        sen = facts.add(f"Theil–Sen slope of {name} a {grain}", unit, column="theil_sen_slope", query=STATISTIC)
+        sen = facts.add(
+            f"Theil–Sen slope of {name} a {grain}", unit_apart(unit), column="theil_sen_slope", query=STATISTIC
+        )
         said = (
             f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "
             f"which outliers do not move, is {sen} a {grain}."

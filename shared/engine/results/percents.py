@@ -1,6 +1,9 @@
-"""Which columns of a query's result are in percent: a result says nothing of units, but its query does."""
+"""Which columns of a query's result are in percent, or in percentage points: a result says nothing of units, but its
+query does."""
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
 from sqlglot import exp
 
@@ -8,30 +11,70 @@ from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
+from shared.table.unit_arithmetic import POINTS
 from shared.table.units import unit_in_name
 
 _NAMED = re.compile(r"%|(?:^|[_ ])(?:pct|percent(?:age)?)(?:$|[_ ])", re.IGNORECASE)
+_SAME = (exp.Cast, exp.TryCast, exp.Paren, exp.Round, exp.Abs, exp.Neg)
+"""What leaves a difference one."""
+_NO_TABLES: Final[Mapping[str, KnownTexts]] = {}
 _A_TRUTH = (exp.Boolean, exp.Case, exp.If, exp.Predicate)
 
 
-def in_percent(sql: str, columns: tuple[str, ...]) -> frozenset[str]:
-    """Those that are computed as a hundred times a quotient or an average of yes and no, or keep the unit of such
-    figures; and those that are named so, unless they are a bare quotient (0.12 is no 0.12 %), or the name ends with
-    another unit ("80 percent of budget EUR")."""
-    named = {one for one in columns if _NAMED.search(one) and unit_in_name(one) in (None, "%")}
+def percent_units(sql: str, columns: tuple[str, ...], tables: Mapping[str, KnownTexts] = _NO_TABLES) -> dict[str, str]:
+    """ "%" or points of those that are. In percent are those that are computed as a hundred times a quotient or an
+    average of yes and no, or keep the unit of such; and those that are named so, unless they are a bare quotient
+    (0.12 is no 0.12 %), or the name ends with another unit ("80 percent of budget EUR"). In points is what two of them
+    differ by. `tables` are the units of the columns that are read."""
+    named = {one: "%" for one in columns if _says_percent(one)}
     try:
         query = parse(sql)
     except QueryFailed:
-        return frozenset(named)
+        return named
     selected = query.selects if isinstance(query, exp.Query) else []
     quotients = {one.alias_or_name for one in selected if _a_bare_quotient(one.unalias())}
-    shares = {column for column, unit in followed(sql, {}, percent_of).items() if unit == "%"}
-    return frozenset((named - quotients) | shares)
+    shares = {column: unit for column, unit in followed(sql, tables, percent_of).items() if unit in ("%", POINTS)}
+    return {name: unit for name, unit in named.items() if name not in quotients} | shares
 
 
 def percent_of(one: exp.Expr, known: KnownTexts) -> str | None:
-    """ "%" for an expression that is in percent, else the unit that it keeps of the columns that it reads."""
+    """ "%" for an expression that is in percent, points for the difference of two, else the unit that it keeps of the
+    columns that it reads."""
+    if _in_points(one, known):
+        return POINTS
     return "%" if _times_a_hundred(one) else unit_kept(one, known)
+
+
+def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
+    """Whether an expression is the difference of two in percent, or a hundred times that of two quotients."""
+    if isinstance(one, exp.Case):
+        taken = [
+            each for each in (*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")) if each
+        ]
+        read = [each for each in taken if not isinstance(each, exp.Literal | exp.Null)]
+        return bool(read) and all(_in_points(each, known) for each in read)
+    if isinstance(one, _SAME) and isinstance(one.this, exp.Expr):
+        return _in_points(one.this, known)
+    if isinstance(one, exp.Mul) and any(map(_is_hundred, (one.left, one.right))):
+        other = (one.right if _is_hundred(one.left) else one.left).unnest()
+        return isinstance(other, exp.Sub) and all(_a_quotient(side) for side in (other.left, other.right))
+    return isinstance(one, exp.Sub) and all(_in_percent(side, known) for side in (one.left, one.right))
+
+
+def _in_percent(side: exp.Expr, known: KnownTexts) -> bool:
+    unit = percent_of(side, known)
+    return unit == "%" or (unit is None and isinstance(side, exp.Column) and _says_percent(side.name))
+
+
+def _a_quotient(side: exp.Expr) -> bool:
+    """Whether a side of a difference is a share of one: a quotient, or an average of what is true or not."""
+    while isinstance(side, _SAME) and isinstance(side.this, exp.Expr):
+        side = side.this
+    return isinstance(side, exp.Div) or (isinstance(side, exp.Avg) and side.find(*_A_TRUTH) is not None)
+
+
+def _says_percent(name: str) -> bool:
+    return _NAMED.search(name) is not None and unit_in_name(name) in (None, "%")
 
 
 def _a_bare_quotient(column: exp.Expr) -> bool:

@@ -12,6 +12,7 @@ from shared.engine.results.percents import percent_of
 from shared.engine.results.total_rows import totals_among
 from shared.query.checks.last_period import cut_within
 from shared.query.groupings import Grain
+from shared.table.unit_arithmetic import POINTS
 
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round, exp.Trim, exp.Lower, exp.Upper, exp.Initcap)
 """What leaves a cell what it is."""
@@ -30,7 +31,6 @@ _BY_NAME: Final = {
 _INTO: Final = {exp.DayOfWeekIso: "week", exp.Day: "month", exp.DayOfMonth: "month", exp.DayOfYear: "year"}
 """What is taken off a day to come to the first of such a period."""
 _PERIODS: Final[dict[str, Grain]] = {"week": "week", "month": "month", "quarter": "quarter", "year": "year"}
-_POINTS: Final = "points"
 _BETWEEN: Final = "\0"
 """Between how a column is shown and the words of the one that it is made of."""
 
@@ -52,7 +52,7 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
         name: ColumnShown(part=part or None, of=words, until=_until(part, words, given))
         for name, (part, words) in found.items()
     }
-    points = [name for name, unit in followed(sql, percent, _share_or_points).items() if unit == _POINTS]
+    points = [name for name, unit in followed(sql, percent, percent_of).items() if unit == POINTS]
     shown |= {name: ColumnShown(part="points") for name in points}
     totals = totals_among(sql).items()
     return shown | {name: shown.get(name, ColumnShown()).model_copy(update={"total": told}) for name, told in totals}
@@ -104,16 +104,3 @@ def _part(one: exp.Expr) -> tuple[str, exp.Expr | None]:
         return unit if unit in _PERIODS else "", one.this
     taken = one.right.find(*_INTO) if isinstance(one, exp.Sub) else None
     return (_INTO[type(taken)], one.this) if taken is not None else ("", None)
-
-
-def _share_or_points(one: exp.Expr, known: KnownTexts) -> str | None:
-    """Whether an expression is in percent, or the difference of two that are."""
-    if isinstance(one, exp.Column):
-        return told_of(one, known)
-    if isinstance(one, exp.Case):
-        return alike(_taken(one), known, _share_or_points)
-    if isinstance(one, exp.Cast | exp.TryCast | exp.Paren | exp.Round) and isinstance(one.this, exp.Expr):
-        return _share_or_points(one.this, known)
-    if isinstance(one, exp.Sub) and all(_share_or_points(side, known) == "%" for side in (one.left, one.right)):
-        return _POINTS
-    return percent_of(one, known)

@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
-from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column
+from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted
 
 _KEEPING: Final = (
     exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc, exp.Mode,
@@ -77,7 +77,7 @@ def _number(one: exp.Expr) -> Operand:
 def _worked_out(one: exp.Add | exp.Sub | exp.Mul | exp.Div, known: KnownTexts) -> Operand:
     sides = _operand(one.left, known), _operand(one.right, known)
     if isinstance(one, exp.Add | exp.Sub):
-        return added(*sides)
+        return added(*sides) if isinstance(one, exp.Add) else subtracted(*sides)
     return multiplied(*sides) if isinstance(one, exp.Mul) else divided(*sides)
 
 

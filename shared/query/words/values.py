@@ -12,6 +12,7 @@ from shared.contracts import ColumnType
 from shared.query.base import Value, moment
 from shared.query.conditions import Part
 from shared.query.groupings import shortest
+from shared.table.unit_arithmetic import IN_POINTS, POINTS
 
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
@@ -55,7 +56,7 @@ def number(of: int | float, unit: str | None = None) -> str:
     sign = "-" if of < 0 else ""
     if unit in _SIGNS:
         return f"{sign}{_SIGNS[unit]}{shown}"
-    return f"{sign}{shown} {unit}" if unit else f"{sign}{shown}"
+    return f"{sign}{shown} {IN_POINTS if unit == POINTS else unit}" if unit else f"{sign}{shown}"
 
 
 def text(of: str) -> str:
@@ -144,7 +145,7 @@ def decimals(of: float, unit: str | None = None) -> int:
     """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
     if isinstance(of, int) or (of == int(of) and unit not in _SIGNS):
         return 0
-    if unit == "%":
+    if unit in ("%", POINTS):
         return 1 if abs(of) >= 0.1 else 3
     if abs(of) >= 1:
         return 2
@@ -159,7 +160,7 @@ def figure(of: float, unit: str | None, places: int) -> str:
     sign = "-" if of < 0 and float(shown.replace(",", "")) != 0 else ""
     if unit in _SIGNS:
         return f"{sign}{_SIGNS[unit]}{shown}"
-    return f"{sign}{shown} {unit}" if unit else f"{sign}{shown}"
+    return f"{sign}{shown} {IN_POINTS if unit == POINTS else unit}" if unit else f"{sign}{shown}"
 
 
 def rounded(of: float, places: int) -> str:

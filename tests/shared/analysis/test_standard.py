@@ -15,6 +15,7 @@ from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
+from shared.analysis.significance.group_difference import GroupDifference
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables, cell_of
 
@@ -164,6 +165,19 @@ def test_a_comparison_gives_both_sides_and_their_difference(tables: Tables) -> N
     first, second = (FRAME[FRAME.kind == kind]["size"].sum() for kind in ("a", "b's"))
     assert [fact.value for fact in found.facts[:3]] == [first, second, second - first]
     assert found.facts[3].value == pytest.approx(100 * (second - first) / first)
+
+
+def test_what_two_percentages_differ_by_is_told_in_points() -> None:
+    rates = Tables(t=pd.DataFrame({"kind": ["a", "b"] * 4, "discount_pct": [10.0, 12.5] * 4}))
+    sides = tuple((Filter(column="kind", operator="=", values=(kind,)),) for kind in ("a", "b"))
+    found = rates.run(Comparison(metric=Metric(function="mean", column="discount_pct"), sides=sides))
+    assert [fact.unit for fact in found.facts] == ["%", "%", "pp", "%"]
+    assert "2.5 percentage points higher" in found.facts[2].text
+    more = pd.DataFrame({"kind": ["a", "b"] * 20, "discount_pct": RANDOM.normal(12, 1, 40)})
+    told = Tables(t=more).run(GroupDifference(measure="discount_pct", group="kind"))
+    apart = next(fact for fact in told.facts if fact.name.startswith("difference of mean"))
+    assert apart.unit == "pp"
+    assert "percentage points" in apart.text
 
 
 def test_a_correlation_equals_pandas_and_needs_variation(tables: Tables) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.results.percents import in_percent
+from shared.engine.results.percents import percent_units
 
 
 @pytest.mark.parametrize(
@@ -15,31 +15,57 @@ from shared.engine.results.percents import in_percent
     ],
 )
 def test_a_hundred_times_a_quotient_is_in_percent(column):
-    assert in_percent(f'SELECT {column} AS x FROM "data"', ("x",)) == {"x"}
+    assert percent_units(f'SELECT {column} AS x FROM "data"', ("x",)) == {"x": "%"}
 
 
 @pytest.mark.parametrize("column", ["sum(a) / sum(b)", "100 * sum(a)", "avg(a)", "a", "count(*)"])
 def test_what_is_no_such_quotient_is_not(column):
-    assert in_percent(f'SELECT {column} AS x FROM "data"', ("x",)) == set()
+    assert percent_units(f'SELECT {column} AS x FROM "data"', ("x",)) == {}
 
 
-@pytest.mark.parametrize("column", ["max(x)", "avg(x)", "stddev(x)", "x", "max(x) - min(x)", "max(x) FILTER (WHERE a)"])
+@pytest.mark.parametrize("column", ["max(x)", "avg(x)", "stddev(x)", "x", "max(x) FILTER (WHERE a)"])
 def test_what_keeps_the_unit_of_percents_is_in_percent_too(column):
     inner = "WITH c AS (SELECT a, 100.0 * (b / lag(b) OVER (ORDER BY d) - 1) AS x FROM data)"
-    assert in_percent(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y"}
+    assert percent_units(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y": "%"}
 
 
 def test_a_quotient_is_a_fraction_even_if_it_is_named_percent():
-    assert in_percent("SELECT sum(a) / sum(b) AS pct, a / 100 * 100 AS percent FROM data", ("pct", "percent")) == {
-        "percent"
+    assert percent_units("SELECT sum(a) / sum(b) AS pct, a / 100 * 100 AS percent FROM data", ("pct", "percent")) == {
+        "percent": "%"
     }
-    assert in_percent("SELECT round(sum(a_pct) / count(*), 1) AS pct FROM data", ("pct",)) == {"pct"}
+    assert percent_units("SELECT round(sum(a_pct) / count(*), 1) AS pct FROM data", ("pct",)) == {"pct": "%"}
 
 
 def test_a_name_that_ends_with_another_unit_tells_of_no_percents():
     sql = 'SELECT 0.8 * budget AS "Eighty percent of budget EUR", growth AS growth_percent FROM data'
-    assert in_percent(sql, ("Eighty percent of budget EUR", "growth_percent")) == {"growth_percent"}
+    assert percent_units(sql, ("Eighty percent of budget EUR", "growth_percent")) == {"growth_percent": "%"}
 
 
 def test_a_name_tells_it_too_also_of_a_query_that_cannot_be_read():
-    assert in_percent("SELECT", ("growth_pct", "total")) == {"growth_pct"}
+    assert percent_units("SELECT", ("growth_pct", "total")) == {"growth_pct": "%"}
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        "max(x) - min(x)",
+        "round(avg(x) - 100.0 * sum(a) / sum(b), 1)",
+        "100.0 * sum(a) / sum(b) - 100.0 * sum(b) / sum(a)",
+        "100 * (sum(a) / sum(b) - sum(b) / nullif(sum(a), 0))",
+        "abs(x - lag(x) OVER (ORDER BY a))",
+        "CASE WHEN a > 0 THEN x - rate END",
+        "rate_pct - old_pct",
+    ],
+)
+def test_what_two_percentages_differ_by_is_in_points(column):
+    inner = "WITH c AS (SELECT a, b, rate, rate_pct, old_pct, 100.0 * b / a AS x FROM data)"
+    tables = {"data": {"rate": "%"}}
+    assert percent_units(f"{inner} SELECT {column} AS change_percent FROM c", ("change_percent",), tables) == {
+        "change_percent": "pp"
+    }
+
+
+@pytest.mark.parametrize("column", ["100.0 * b / a - 100", "100.0 * (b / a - 1)", "100.0 * (b - a) / a", "x - points"])
+def test_what_a_percentage_is_in_when_something_else_is_taken_off_is_percent(column):
+    inner = "WITH c AS (SELECT a, b, 100.0 * b / a AS x, 100.0 * b / a - 100.0 * a / b AS points FROM data)"
+    assert percent_units(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y": "%"}

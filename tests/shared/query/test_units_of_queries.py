@@ -1,6 +1,7 @@
 """The units of figures follow from the arithmetic that they are made by, the same for the language and its SQL."""
 
 import random
+from datetime import date
 
 import pytest
 
@@ -65,6 +66,8 @@ def _derived(operator: str, left: str | float, right: str | float) -> str | None
         ("price", "*", 1.1, None),
         ("off", "/", 100, None),
         (100, "-", "off", "%"),
+        ("off", "-", "off", "pp"),
+        ("off", "+", "off", "%"),
     ],
 )
 def test_a_derived_column_has_the_unit_that_follows(
@@ -98,6 +101,18 @@ def test_a_ratio_to_a_count_is_what_it_is_of_for_each(
     ratio = {"kind": "arithmetic", "operator": "ratio", "left": left, "right": right}
     bound = check(read_query({"kind": "figures", "measures": [ratio]}), _orders())
     assert figure_unit(0, bound, ProfileSemantics(bound.table)) == unit
+
+
+def test_two_percentages_differ_by_points_across_groups_too() -> None:
+    mean = {"kind": "statistic", "function": "mean", "column": "off"}
+    gap = {"kind": "arithmetic", "operator": "difference", "left": mean, "right": {**mean, "function": "median"}}
+    change = {"kind": "change", "measure": 0, "unit": "absolute"}
+    by_month = {"kind": "time", "column": "sold", "grain": "month"}
+    asked = {"kind": "figures", "measures": [mean, gap], "across": [change], "groups": [by_month]}
+    days = [date(2024, 1, 1), date(2024, 2, 1)]
+    sold = table_of({"off": [1.5, 2.5], "sold": days}, {"off": "number", "sold": "date"})
+    bound = check(read_query(asked), _with_units(sold, {"off": "%"}))
+    assert [figure_unit(at, bound, ProfileSemantics(bound.table)) for at in range(3)] == ["%", "pp", "pp"]
 
 
 def _units(bound: BoundQuery) -> list[str | None]:
