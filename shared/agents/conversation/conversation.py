@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from pydantic import JsonValue
 
 from shared.agents.claims import told_purpose
+from shared.agents.conversation.allowance import Allowance
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
@@ -39,10 +40,7 @@ from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 from shared.table.beside import all_written_beside
 from shared.turn.progress import Progress
 
-MOST_ROUNDS: Final = 4
 MOST_ANALYSES: Final = 8
-ROUND_SECONDS: Final = 12.0
-"""With less left than that, or than two requests take, a mind is told to answer with what there is."""
 
 AskMind = Callable[[tuple[Round, ...], RoundsLeft], Answered[Move]]
 """Asks the mind for its next move, given the rounds so far and how many of computing are left."""
@@ -58,7 +56,7 @@ class Conversation:
     `missing` what it found to be asked and not answered. `contests` is asked of the reason of a forfeit.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
-    `contested` says whether one was handed back."""
+    `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant."""
 
     execution: Execution
     ask: AskMind
@@ -81,14 +79,16 @@ class Conversation:
     missing: tuple[str, ...] = ()
     forfeited: tuple[Fact, ...] = ()
     contested: bool = False
+    allowance: Allowance = field(default_factory=Allowance)
+    refused: bool = False
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
         rounds: tuple[Round, ...] = ()
-        while len(rounds) < MOST_ROUNDS and not self._settled(rounds):
-            last = len(rounds) == MOST_ROUNDS - 1
+        while len(rounds) < self.allowance.most and not self._settled(rounds):
+            last = self.allowance.is_last(len(rounds))
             try:
-                answered = self._next(rounds, self._left(len(rounds)))
+                answered = self._next(rounds, self.allowance.left(len(rounds), **self._pressed))
             except ModelError:
                 if not self.found:
                     raise
@@ -104,7 +104,7 @@ class Conversation:
                     break
                 rounds += (came,)
             elif move.calls:
-                rounds += (self._round(move),)
+                rounds += (self._round(move, len(rounds) + 1),)
             else:
                 self._all(move.analyses)
                 break
@@ -125,17 +125,10 @@ class Conversation:
         self.asked = True
         return drafted.corrected() if found == NOTHING else drafted.refused(found)
 
-    def _left(self, done: int) -> RoundsLeft:
-        """How many rounds of computing are left, after so many rounds of any kind."""
-        if self._must_end(last=done == MOST_ROUNDS - 1):
-            return "none"
-        return "one" if done >= MOST_ROUNDS - 2 else "several"
-
-    def _must_end(self, *, last: bool) -> bool:
-        """Whether there is no more than one answer to be had. As long as nothing is computed, a query is worth more:
-        what it gives is told as it is where nobody is left to word it."""
-        needed = max(ROUND_SECONDS, 2 * self.pace)
-        return last or self.left() < needed if self.found else self.left() < needed / 2
+    @property
+    def _pressed(self) -> dict[str, Any]:
+        """What decides how many rounds there may be."""
+        return {"found": bool(self.found), "seconds": self.left(), "pace": self.pace}
 
     def _next(self, rounds: tuple[Round, ...], left: RoundsLeft) -> Answered[Move]:
         """The mind's next move; how long it takes is remembered."""
@@ -194,11 +187,14 @@ class Conversation:
     def _announce(self, analyses: Iterable[Analysis]) -> None:
         self.progress.computing([purpose for one in analyses for purpose in self.execution.purposes(one)])
 
-    def _round(self, move: Move) -> Round:
+    def _round(self, move: Move, number: int) -> Round:
+        self.refused = False
         asked = [(call, self._asked(call)) for call in move.calls]
         self._announce(analysis for _, analysis in asked if analysis)
         results = tuple(self._result(call, analysis) for call, analysis in asked)
         self.progress.computed(self._facts())
+        if self.refused:
+            self.allowance.refused(number, **self._pressed)
         return Round(content=move.content, results=results)
 
     def _asked(self, call: Call) -> Analysis | None:
@@ -210,6 +206,7 @@ class Conversation:
     def _result(self, call: Call, analysis: Analysis | None) -> CallResult:
         """What comes of a call: rows behind references, or what went wrong."""
         if call.problem or analysis is None:
+            self.refused = True
             return CallResult(id=call.id, told=call.problem or "Nothing was asked.", failed=True)
         first = len(self.execution.executed)
         try:
@@ -217,6 +214,7 @@ class Conversation:
                 findings = self.execution.analyse(analysis)
         except NotComputed as failed:
             self.failed.append(failed)
+            self.refused = True
             return CallResult(id=call.id, told=_failure(failed), failed=True)
         except ForfeitException as forfeit:
             self.failed.append(forfeit)

@@ -3,6 +3,10 @@ which tells it to a model, and for the tests, which try each query on the guard.
 
 from typing import Final, NamedTuple
 
+from shared.engine.sql.guard import MOST_CONSTANTS
+from shared.engine.sql.series import MOST_ROWS
+from shared.engine.sql.syntax import MAX_DEPTH, MAX_LENGTH
+
 
 class Feature(NamedTuple):
     """A part of SQL as it is told, and a query over a table `data` (region, revenue, sold, tags) that uses it."""
@@ -10,6 +14,26 @@ class Feature(NamedTuple):
     told: str
     example: str
 
+
+_MANY: Final = [f"'{number}'" for number in range(MOST_CONSTANTS + 1)]
+
+LIMITS: Final = (
+    Feature(f"{MAX_LENGTH:,} characters", f"SELECT '{'x' * MAX_LENGTH}' AS t FROM data"),
+    Feature(f"{MAX_DEPTH} levels", f"SELECT {'-(' * MAX_DEPTH}revenue{')' * MAX_DEPTH} AS r FROM data"),
+    Feature(
+        f"written bounds ({MOST_ROWS:,} rows)",
+        f"SELECT n, count(*) AS c FROM data, range(0, {MOST_ROWS + 2}) AS t(n) GROUP BY 1",
+    ),
+    Feature(
+        f"labels to codes ({MOST_CONSTANTS} constants)",
+        f"SELECT n FROM data JOIN (VALUES ({'), ('.join(_MANY)})) AS t(n) ON region = n",
+    ),
+    Feature(
+        f"IN ('a', 'b')), {MOST_CONSTANTS} columns",
+        f"SELECT * FROM data PIVOT (sum(revenue) FOR region IN ({', '.join(_MANY)}))",
+    ),
+)
+"""The most of what a query may have, as the rules tell it, each with a query that has more."""
 
 AVAILABLE: Final = (
     Feature(
@@ -32,7 +56,7 @@ AVAILABLE: Final = (
     ),
     Feature("COLUMNS(*) within a function", "SELECT min(COLUMNS(*)) FROM data"),
     Feature(
-        "PIVOT (sum(x) FOR y IN ('a', 'b'))",
+        f"PIVOT (sum(x) FOR y IN ('a', 'b')), {MOST_CONSTANTS} columns",
         "SELECT * FROM data PIVOT (sum(revenue) FOR region IN ('West', 'East'))",
     ),
     Feature(
@@ -40,12 +64,12 @@ AVAILABLE: Final = (
         "SELECT tag FROM data, unnest(string_split(tags, ';')) AS t(tag)",
     ),
     Feature(
-        "generate_series, range between written bounds",
+        f"generate_series, range between written bounds ({MOST_ROWS:,} rows)",
         "SELECT m.month, count(data.region) AS n FROM generate_series(DATE '2024-01-01', DATE '2024-06-01', "
         "INTERVAL 1 MONTH) AS m(month) LEFT JOIN data ON date_trunc('month', sold) = m.month GROUP BY 1",
     ),
     Feature(
-        "VALUES to join labels to codes",
+        f"VALUES to join labels to codes ({MOST_CONSTANTS} constants)",
         "SELECT m.name, sum(revenue) AS total FROM data JOIN (VALUES ('W', 'West')) AS m(code, name) "
         "ON data.region = m.code GROUP BY 1",
     ),

@@ -20,7 +20,7 @@ from shared.engine.sql.allowlist import (
 )
 from shared.engine.sql.names import Parts, Tables, UnknownName, nearest, unknown_among
 from shared.engine.sql.series import wrong_with
-from shared.engine.sql.syntax import MAX_DEPTH, failed, parse, render
+from shared.engine.sql.syntax import MAX_DEPTH, MAX_LENGTH, failed, parse, render
 
 _WORDS = re.compile(r"\w+( \w+)*")
 _KINDS = STRUCTURE | FUNCTIONS
@@ -34,7 +34,7 @@ _PATH = re.compile(r"""\$(\.("[^"*]*"|[^.\["*?]+)|\[#?-?\d+\])*|([^$*][^*]*)?"""
 """A path into JSON that leads to one place: from '$' on by keys and numbers, or a key or a pointer as it is."""
 _CUT = (exp.Split, exp.RegexpExtractAll, exp.Column)
 """What unnest may take apart: no more comes out than the table's cells hold."""
-_MOST_CONSTANTS = 200
+MOST_CONSTANTS = 200
 """How many values may be written down in VALUES, and how many columns a PIVOT may make."""
 _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
@@ -48,7 +48,7 @@ class CheckedQuery:
     relations: tuple[str, ...]
 
 
-def check(sql: str, tables: Tables, *, max_length: int = 20_000) -> CheckedQuery:
+def check(sql: str, tables: Tables, *, max_length: int = MAX_LENGTH) -> CheckedQuery:
     """The query as it will run over these tables (columns by relation).
 
     Raises QueryFailed: `rejected`, `syntax`, or `unknown_name` with the unknown name and the nearest valid ones.
@@ -121,8 +121,8 @@ def _require_short_series(node: exp.Expr) -> None:
 def _require_constants(node: exp.Expr) -> None:
     """VALUES: rows of written constants, few of them."""
     cells = [cell for row in node.expressions for cell in (row.expressions if isinstance(row, exp.Tuple) else [row])]
-    if len(cells) > _MOST_CONSTANTS or not all(_is_constant(cell) for cell in cells):
-        raise failed("rejected", f"VALUES takes constants only, {_MOST_CONSTANTS} at most.")
+    if len(cells) > MOST_CONSTANTS or not all(_is_constant(cell) for cell in cells):
+        raise failed("rejected", f"VALUES takes constants only, {MOST_CONSTANTS} at most.")
 
 
 def _is_constant(cell: exp.Expr) -> bool:
@@ -142,7 +142,7 @@ def _require_listed_pivot(node: exp.Expr) -> None:
     """PIVOT over values that are written out, so that its columns are known before it runs."""
     others = {part for part, value in node.args.items() if value and part not in PIVOT_PARTS}
     fields, made = node.args.get("fields") or (), node.args.get("columns") or ()
-    if others or not fields or not all(_is_listed(one) for one in fields) or len(made) > _MOST_CONSTANTS:
+    if others or not fields or not all(_is_listed(one) for one in fields) or len(made) > MOST_CONSTANTS:
         raise failed("rejected", SENTENCES["pivots"])
 
 

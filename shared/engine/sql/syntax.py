@@ -19,6 +19,7 @@ MAX_TOKENS = 5000
 MAX_NESTING = 50
 MAX_INDEXING = 50
 MAX_DEPTH = 400
+MAX_LENGTH = 20_000
 
 
 class Verbatim(DuckDB):  # type: ignore[misc]  # compiled, it has no type
@@ -59,7 +60,7 @@ def failed(kind: QueryFault, message: str, unknown: str | None = None, nearest: 
     return QueryFailed(QueryFailure(kind=kind, message=message, unknown=unknown, nearest=nearest))
 
 
-def parse(sql: str, *, max_length: int = 20_000) -> exp.Query:
+def parse(sql: str, *, max_length: int = MAX_LENGTH) -> exp.Query:
     """The tree of exactly one query. Raises QueryFailed: `rejected` or `syntax`."""
     _require_plain(sql, max_length)
     try:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from shared.agents.conversation.conversation import MOST_ROUNDS, Conversation
+from shared.agents.conversation.allowance import MOST_ROUNDS
+from shared.agents.conversation.conversation import Conversation
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written import Written
@@ -19,8 +20,8 @@ from shared.turn.progress import Progress
 class _Engine(Execution):
     """Refuses the first queries, and finds nothing in the others."""
 
-    def __init__(self, refused: int) -> None:
-        self.left_to_refuse = refused
+    def __init__(self, refused: int, *, computes_first: bool = False) -> None:
+        self.left_to_refuse, self.computes_first = refused, computes_first
         self.datasets, self.by_model = (), False
         counted = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
         self.executed, self.previews, self.results = [], [], [counted]
@@ -29,8 +30,9 @@ class _Engine(Execution):
         return ()
 
     def analyse(self, analysis: Analysis) -> Findings:
-        self.left_to_refuse -= 1
-        if self.left_to_refuse < 0:
+        self.left_to_refuse -= 0 if self.computes_first else 1
+        if self.left_to_refuse < 0 or self.computes_first:
+            self.computes_first = False
             return Findings(summary="There are three.", facts=())
         raise NotComputed(PlannedQuery(sql="", purpose="Count"), QueryFailure(kind="rejected", message="no"), ())
 
@@ -51,7 +53,7 @@ class _Silent(Progress):
         self.at_work = False
 
 
-def _rounds_left(refused: int, seconds: float) -> list[RoundsLeft]:
+def _rounds_left(refused: int, seconds: float, *, computed_first: bool = False) -> list[RoundsLeft]:
     """How many rounds a mind that only computes was told to have left, each time it was asked."""
     told: list[RoundsLeft] = []
     query = PlannedQuery(sql="SELECT count(*) AS n FROM data", purpose="Count")
@@ -60,7 +62,9 @@ def _rounds_left(refused: int, seconds: float) -> list[RoundsLeft]:
         told.append(left)
         return Answered(value=Move(calls=(Call(id="1", query=query),)), source="claude")
 
-    held: Any = Conversation(_Engine(refused), ask, _Silent(), "How many?", lambda: seconds)
+    held: Any = Conversation(
+        _Engine(refused, computes_first=computed_first), ask, _Silent(), "How many?", lambda: seconds
+    )
     try:
         held.held()
     except NotComputed:
@@ -71,6 +75,11 @@ def _rounds_left(refused: int, seconds: float) -> list[RoundsLeft]:
 @pytest.mark.parametrize("seconds", [60.0, 8.0])
 def test_a_mind_whose_queries_were_refused_may_compute_as_long_as_there_are_rounds(seconds: float) -> None:
     assert _rounds_left(MOST_ROUNDS, seconds) == ["several", "several", "one", "one"]
+
+
+def test_whoever_is_refused_in_the_last_round_of_computing_may_put_it_right_once() -> None:
+    assert _rounds_left(3, 60.0, computed_first=True) == ["several", "several", "one", "one", "none"]
+    assert _rounds_left(3, 8.0, computed_first=True) == ["several", "none", "none", "none"]
 
 
 def test_a_mind_that_has_computed_is_told_to_end_in_the_last_round_and_where_time_is_short() -> None:

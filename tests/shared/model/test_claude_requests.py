@@ -150,10 +150,10 @@ def test_earlier_results_are_capped_and_say_how_much_there_is() -> None:
     "rule",
     [
         "exactly as given; never invent one",
-        "Give each result column a readable name by AS",
-        "Leave out nulls of columns that are analysed",
-        "Guard each division with NULLIF",
-        "One SELECT (CTEs, set operations too) in DuckDB's dialect, over the given relations only",
+        "Name each result column readably by AS",
+        "Leave out nulls of analysed columns",
+        "Divide by NULLIF",
+        "One SELECT (CTEs, set operations too), DuckDB's dialect, the given relations only",
     ],
 )
 def test_a_query_of_a_model_has_its_rules(rule: str) -> None:
