@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, level, values_of
-from shared.statistics.periods import filled
+from shared.statistics.columns import Floats, level
+from shared.statistics.periods import series_of
 from shared.statistics.persistence import autocorrelation, carried_on, goes_on_beside, whitened
 from shared.statistics.requests import SIGNIFICANT, FindChanges, StatisticTable
 from shared.statistics.tables import TableRow, table
@@ -24,7 +24,7 @@ _MOST = 6
 
 def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row with how many changes there are, and a row for each stretch of one level."""
-    series = filled(values_of(columns), request.grain, counts=request.counts)
+    series = series_of(request, columns)
     values = series.values
     found = sorted(_splits(values, np.random.default_rng(_SEED)).items())
     edges = [0, *(at for at, _ in found), len(values)]

@@ -1,8 +1,7 @@
 """Growth: the last complete period against earlier ones."""
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import values_of
-from shared.statistics.periods import FilledPeriods, filled
+from shared.statistics.periods import FilledPeriods, series_of
 from shared.statistics.requests import CompareLast, SeriesGrain, StatisticTable
 from shared.statistics.tables import TableRow, table
 
@@ -12,7 +11,7 @@ YEARS: dict[SeriesGrain, int] = {"month": 12, "quarter": 4, "year": 1}
 
 def growth(request: CompareLast, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; without two periods only how many there are."""
-    series = filled(values_of(columns), request.grain, counts=request.counts)
+    series = series_of(request, columns)
     names = (
         "last", "previous", "change", "change_percent", "year_before", "year_change", "year_change_percent",
         "first", "growth_percent", "rises", "falls",

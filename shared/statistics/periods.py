@@ -5,9 +5,9 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 
-from shared.contracts import Scalar
-from shared.statistics.columns import Floats, Values, level
-from shared.statistics.requests import SeriesGrain
+from shared.contracts import Scalar, TypedColumns
+from shared.statistics.columns import Floats, Values, level, values_of
+from shared.statistics.requests import Series, SeriesGrain
 
 _MONTHS: dict[SeriesGrain, int] = {"month": 1, "quarter": 3, "year": 12}
 _DAYS: dict[SeriesGrain, int] = {"day": 1, "week": 7}
@@ -44,7 +44,20 @@ class FilledPeriods:
         }
 
 
-def filled(columns: list[Values], grain: SeriesGrain, *, counts: bool = False) -> FilledPeriods:
+def series_of(request: Series, columns: TypedColumns) -> FilledPeriods:
+    """The complete periods of the series that a request is about."""
+    every = values_of(columns)
+    return filled(every, request.grain, counts=request.counts, since=request.since, until=request.until)
+
+
+def filled(
+    columns: list[Values],
+    grain: SeriesGrain,
+    *,
+    counts: bool = False,
+    since: date | None = None,
+    until: date | None = None,
+) -> FilledPeriods:
     """The complete periods of a series (see requests.Series). Periods without a value are left out as missing, or are 0
     where the values are counts."""
     begins, values, first, last = (one.floats for one in columns[:4])
@@ -53,27 +66,26 @@ def filled(columns: list[Values], grain: SeriesGrain, *, counts: bool = False) -
     order = np.argsort(begins, kind="stable")
     known = order[np.isfinite(values[order]) & np.isfinite(begins[order])]
     days = [day_of(one) for one in begins[known]]
-    first_left = last_left = False
-    if len(days) == 2:
+    if grain == "day" and len(days) > 2:
         late, early = _margins(days, first[known], last[known], grain)
-        between = max(late[1], early[1])  # around where one period ends and the other begins
-        first_left, last_left = (bool(one[0] > 2 * between + 1) for one in (late, early))
-    elif len(days) > 2:
-        late, early = _margins(days, first[known], last[known], grain)
-        first_left, last_left = _is_first(late), _is_first(early)
-    kept = slice(1 if first_left else 0, len(days) - (1 if last_left else 0))
+        begun, ended = int(_is_first(late)), len(days) - int(_is_first(early))
+    else:
+        begun = sum(since is not None and day < since for day in days)
+        ended = len(days) - sum(until is not None and after(day, grain) > until for day in days)
+    first_left, last_left = begun > 0, ended < len(days)
+    kept = slice(begun, max(begun, ended))
     ordinals = np.array([ordinal(day, grain) for day in days[kept]], dtype=np.float64)
-    places, shown, begun = ordinals - (ordinals[0] if len(ordinals) else 0), values[known][kept], days[kept]
+    places, shown, opened = ordinals - (ordinals[0] if len(ordinals) else 0), values[known][kept], days[kept]
     if counts and len(places):
-        begun = [after(begun[0], grain, place) for place in range(int(places[-1]) + 1)]
-        there = np.zeros(len(begun))
+        opened = [after(opened[0], grain, place) for place in range(int(places[-1]) + 1)]
+        there = np.zeros(len(opened))
         there[places.astype(int)] = shown
-        places, shown = np.arange(len(begun), dtype=np.float64), there
+        places, shown = np.arange(len(opened), dtype=np.float64), there
     return FilledPeriods(
         grain=grain,
         places=places,
         values=level(shown),
-        begins=tuple(begun),
+        begins=tuple(opened),
         first_left=days[0] if first_left else None,
         last_left=days[-1] if last_left else None,
     )

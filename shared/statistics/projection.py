@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, level, values_of
+from shared.statistics.columns import Floats, level
 from shared.statistics.least_squares import Fit, fit
-from shared.statistics.periods import FilledPeriods, after, filled
+from shared.statistics.periods import FilledPeriods, after, series_of
 from shared.statistics.persistence import LONG
 from shared.statistics.requests import SIGNIFICANT, Project, StatisticTable
 from shared.statistics.season import CYCLES, cycle_places, design, long_enough, season_p, with_season
@@ -51,7 +51,7 @@ class Course:
 
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row about the fit, and a row for each period ahead; with fewer than four periods only their count."""
-    series = filled(values_of(columns), request.grain, counts=request.counts)
+    series = series_of(request, columns)
     row: TableRow = {
         **series.span,
         **dict.fromkeys(_FOUND),

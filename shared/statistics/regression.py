@@ -144,7 +144,7 @@ LEAST_SPREAD = 0.01
 def elasticity(request: FitElasticity, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row: without periods with a price and a quantity above zero, or a price that changes, only their counts."""
     months, *both, first, last = values_of(columns)
-    series = filled([months, both[1], first, last], "month")
+    series = filled([months, both[1], first, last], "month", since=request.since, until=request.until)
     span = {name: series.span[name] for name in ("first_left_out", "last_left_out")}
     kept = np.isin(months.floats, [seconds_of(one) for one in series.begins])
     begins, price, quantity = together(months.floats[kept], *(one.floats[kept] for one in both))

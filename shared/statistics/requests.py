@@ -3,6 +3,7 @@
 A request names its columns by their place among those of the query that gave them.
 """
 
+from datetime import date
 from typing import Annotated, Final, Literal
 
 from pydantic import Field
@@ -26,13 +27,16 @@ class StatisticTable(Contract):
 class Series(Contract):
     """A value a period: column 0 holds when each period begins, 1 the value, 2 and 3 the first and last time in it.
 
-    Periods at either end that the data does not fill are left out: where it begins later, or ends earlier, than it does
-    in any other period. Column 4, where there is one, holds how many rows the value is of: it is 0 where there are
-    none. With `counts` the value is how many there are, so it is 0 in a period without any.
+    Periods that begin before `since`, or end after `until`, are left out: the data does not fill them. Of days only the
+    data itself tells: one at either end is left out where it begins later, or ends earlier, than it does in any other.
+    Column 4, where there is one, holds how many rows the value is of: it is 0 where there are none. With `counts` the
+    value is how many there are, so it is 0 in a period without any.
     """
 
     grain: SeriesGrain
     counts: bool = False
+    since: date | None = None
+    until: date | None = None
 
 
 class FitTrend(Series):
@@ -152,11 +156,13 @@ def revenue_change(percent: float, elasticity: float) -> float:
 class FitElasticity(Contract):
     """The slope of log quantity (column 2) on log price (column 1) over months (column 0), and what it makes of a
     change of the price by `percent`, with errors that go on from month to month where these do: one row, and a table of
-    what assumed elasticities would make of it. Columns 3 and 4 hold the first and last time in each month: months at
-    either end that the data does not fill are left out."""
+    what assumed elasticities would make of it. Columns 3 and 4 hold the first and last time in each month: months that
+    begin before `since`, or end after `until`, are left out."""
 
     kind: Literal["elasticity"] = "elasticity"
     percent: float = Field(default=10.0, gt=-100, le=1000)
+    since: date | None = None
+    until: date | None = None
 
 
 class Cluster(Contract):

@@ -4,9 +4,9 @@ import numpy as np
 from scipy import special
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, level, values_of
+from shared.statistics.columns import Floats, level
 from shared.statistics.least_squares import Fit, fit
-from shared.statistics.periods import FilledPeriods, filled
+from shared.statistics.periods import FilledPeriods, series_of
 from shared.statistics.requests import FitSeason, SeriesGrain, StatisticTable
 from shared.statistics.tables import TableRow, table
 
@@ -17,7 +17,7 @@ LEAST_CYCLES = 2
 
 def season(request: FitSeason, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row, and a row for each place of the cycle; of less than two whole cycles only how many periods."""
-    series = filled(values_of(columns), request.grain, counts=request.counts)
+    series = series_of(request, columns)
     row: TableRow = {**series.span, "cycle": CYCLES.get(request.grain)}
     row |= dict.fromkeys(("season_p", "strength", "high_place", "high_percent", "low_place", "low_percent"))
     if not long_enough(series):

@@ -11,8 +11,8 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, level, values_of
-from shared.statistics.periods import FilledPeriods, filled
+from shared.statistics.columns import Floats, level
+from shared.statistics.periods import FilledPeriods, series_of
 from shared.statistics.persistence import autocorrelation, dilution, goes_on_beside
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
 from shared.statistics.slope import slope_of
@@ -33,7 +33,7 @@ FIGURES: TableRow = dict.fromkeys(
 
 def trend(request: FitTrend, columns: TypedColumns) -> tuple[StatisticTable, ...]:
     """One row; with fewer than three periods only how many there are."""
-    series = filled(values_of(columns), request.grain, counts=request.counts)
+    series = series_of(request, columns)
     row: TableRow = {**series.span, **_ends(series), **FIGURES}
     if len(series.values) >= LEAST:
         row |= fitted(series)

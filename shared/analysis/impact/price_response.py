@@ -13,6 +13,7 @@ from shared.analysis.trends.series import EXTENT, ends_left_out
 from shared.analysis.wording import show_number
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
+from shared.query.checks.last_period import whole_within
 from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
@@ -66,14 +67,7 @@ class PriceResponse(StatisticalAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         if amount := self._unpriced(table):
             return (Figures(where=self.where, measures=(Statistic(function="sum", column=amount.name),)),)
-        time = self.time or next((one.name for one in table.columns if one.temporal), None)
-        if time is None:
-            raise ForfeitException(
-                "No temporal/date data available to see how quantity answered to price",
-                (f"Loaded {table.file_name}", "Checked for temporal columns"),
-                "A column with dates or times.",
-                "not_in_data",
-            )
+        time = self._times(table)
         price, sold = self._price(table), self._quantity(table)
         measures = (
             Statistic(function="mean", column=price, name="price"),
@@ -100,6 +94,18 @@ class PriceResponse(StatisticalAnalysis):
         others = [one for one in table.having("measure") if one.numeric and one.name != self.quantity]
         known = [one for one in others if one.additivity == "non_additive"] if len(others) > 1 else others
         return [one.name for one in known if one.money]
+
+    def _times(self, table: DatasetProfile) -> str:
+        """The column of times. Raises ForfeitException where there is none."""
+        time = self.time or next((one.name for one in table.columns if one.temporal), None)
+        if time is None:
+            raise ForfeitException(
+                "No temporal/date data available to see how quantity answered to price",
+                (f"Loaded {table.file_name}", "Checked for temporal columns"),
+                "A column with dates or times.",
+                "not_in_data",
+            )
+        return time
 
     def _price(self, table: DatasetProfile) -> str:
         """The price: the measure that is named, or the only one that may be it. Raises ForfeitException."""
@@ -147,7 +153,10 @@ class PriceResponse(StatisticalAnalysis):
         return found[0]
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return () if self._unpriced(table) else (FitElasticity(percent=self.percent),)
+        if self._unpriced(table):
+            return ()
+        filled = whole_within(table.column(self._times(table)), "month", self.where, table)
+        return (FitElasticity(percent=self.percent, since=filled.since, until=filled.until),)
 
     def purpose(self, table: DatasetProfile) -> str:
         if amount := self._unpriced(table):

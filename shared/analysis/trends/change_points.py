@@ -30,7 +30,7 @@ class ChangePoints(SeriesAnalysis):
         return "change point analysis"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (FindChanges(grain=self.cut(table), counts=self.counts),)
+        return (FindChanges(**self.filled(table)),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Changes of the level of {self.name(table)} by {self.cut(table)}"

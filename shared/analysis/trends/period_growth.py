@@ -30,7 +30,7 @@ class PeriodGrowth(SeriesAnalysis):
         return "comparison of periods"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (CompareLast(grain=self.cut(table), counts=self.counts),)
+        return (CompareLast(**self.filled(table)),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Change of {self.name(table)} from {self.cut(table)} to {self.cut(table)}"

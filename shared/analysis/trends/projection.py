@@ -38,7 +38,7 @@ class Projection(SeriesAnalysis):
         return "projection"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (Project(grain=self.cut(table), counts=self.counts, ahead=self.ahead),)
+        return (Project(**self.filled(table), ahead=self.ahead),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Projection of {self.name(table)} by {self.cut(table)}"

@@ -54,7 +54,7 @@ class SeasonalPattern(SeriesAnalysis):
         return "quarter" if column.distinct < days / 46 else "month"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (FitSeason(grain=self.cut(table), counts=self.counts),)
+        return (FitSeason(**self.filled(table)),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Seasonality of {self.name(table)} by {self.cut(table)}"

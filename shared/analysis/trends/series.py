@@ -1,7 +1,7 @@
 """What all analyses of a measure, or of how many rows there are, over time have in common: the series and its words."""
 
 from datetime import date
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import Field
 
@@ -14,7 +14,7 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, u
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
-from shared.query.checks.last_period import counted, end_of, ends_within, incomplete
+from shared.query.checks.last_period import counted, end_of, ends_within, incomplete, whole_within
 from shared.query.columns import columns_in
 from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
@@ -118,6 +118,13 @@ class SeriesAnalysis(StatisticalAnalysis):
             return "month"
         days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days + 1
         return next((one for one in _candidates(days) if _suits(one, column, days, self.least)), "month")
+
+    def filled(self, table: DatasetProfile) -> dict[str, Any]:
+        """Which periods a statistic is of: their grain, whether they count, and between which days the data fills
+        them, by the rule of all comparisons of periods."""
+        times, grain = self.times(table), self.cut(table)
+        whole = whole_within(times, grain, self._conditions(table)[0], table)
+        return {"grain": grain, "counts": self.counts, "since": whole.since, "until": whole.until}
 
     def of(self, table: DatasetProfile) -> Function:
         """The aggregate function of each period: the one asked for, else the measure's default; rows are added up."""

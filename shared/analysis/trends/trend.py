@@ -37,7 +37,7 @@ class Trend(SeriesAnalysis):
     )
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (FitTrend(grain=self.cut(table), counts=self.counts),)
+        return (FitTrend(**self.filled(table)),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Trend of {self.name(table)} by {self.cut(table)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
 
-from shared.contracts import ColumnProfile, Scalar
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query import conditions as c
 from shared.query.bound import BoundColumn, BoundQuery, PassedColumn, TableColumn
 from shared.query.checks.finding import Finding
@@ -120,6 +120,22 @@ def whole(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProfile] =
     named, day = period(begin.isoformat(), grain), v.time(latest.isoformat())
     told = f"{named} is left out: the data ends on {day}" if left else counted(begin, grain, latest)
     return Whole(since, begin if left else end, v.sentence(told))
+
+
+def whole_within(column: ColumnProfile, grain: Grain, where: Iterable[c.Condition], table: DatasetProfile) -> Whole:
+    """The periods of a column of times that count as whole among the rows that conditions leave: those that the data
+    fills, and that no condition on the column cuts. Without any day that is known, all of them do."""
+    known, found = covered(column), whole(column, grain, table.columns)
+    if known is None or found is None or grain in ("hour", "day"):
+        return found or Whole(date.min, date.max)
+    since, until = _asked(where, column.name)
+    first = max(filter(None, map(_day, since)), default=found.since)
+    end = min(filter(None, map(_day, until)), default=found.until)
+    opened, closes = _period_of(first, grain), _period_of(end, grain)[0]
+    begin = opened[1] if cut_off((first - opened[0]).days, known[2]) else opened[0]
+    lacking = (end_of(end, grain) - end).days if end > closes else 0
+    last = closes if not lacking or cut_off(lacking, known[2]) else end_of(end, grain)
+    return Whole(max(found.since, begin), min(found.until, last), found.told)
 
 
 def cut_off(lacking: int, usual: float) -> bool:

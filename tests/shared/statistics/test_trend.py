@@ -101,8 +101,9 @@ def daily(start: str, end: str) -> dict[str, list]:
     }
 
 
-def test_months_that_the_data_does_not_fill_are_left_out_at_both_ends():
-    found = figures(MONTHLY, handed(**daily("2023-01-17", "2024-02-12")))
+def test_months_outside_those_that_the_data_fills_are_left_out_at_both_ends():
+    filled = FitTrend(grain="month", since="2023-02-01", until="2024-02-01")
+    found = figures(filled, handed(**daily("2023-01-17", "2024-02-12")))
     assert (found["first_left_out"], found["last_left_out"]) == ("2023-01-01", "2024-02-01")
     assert (found["first_period"], found["last_period"], found["periods"]) == ("2023-02-01", "2024-01-01", 12)
 
