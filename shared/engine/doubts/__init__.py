@@ -15,6 +15,7 @@ from shared.engine.doubts.mixtures import mixtures
 from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
 from shared.engine.doubts.repeats import entered_twice
+from shared.engine.doubts.states import states
 from shared.engine.doubts.sums import sums
 from shared.engine.doubts.told import ResultRows
 from shared.engine.doubts.totals import totals
@@ -44,8 +45,9 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: ResultRows | Non
     """What the query language would refuse or tell of a query that is not written in it: a sentence for each sum of
     what does not add up, each figure of a part of the rows, or of rows that are no things, each estimate, each length
     of time that is counted by borders, each row of several groups together, each period that the data does not fill,
-    each column whose empty cells are taken for something, or left out where nobody can count them, and each table of
-    which rows entered twice are taken once. With the rows that are `told`, those of them alone."""
+    each state that is read at the end of the data though a period before it is asked for, each column whose empty cells
+    are taken for something, or left out where nobody can count them, and each table of which rows entered twice are
+    taken once. With the rows that are `told`, those of them alone."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -57,6 +59,7 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: ResultRows | Non
         partial(lengths, tree, datasets),
         partial(totals, tree, datasets, told),
         partial(periods, tree, datasets, told),
+        partial(states, tree, datasets),
         partial(empties, sql, tree, datasets),
         partial(grain, tree, datasets),
         partial(entered_twice, sql, tree, datasets),

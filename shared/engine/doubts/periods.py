@@ -27,7 +27,7 @@ def periods(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: ResultRows
             column, table = times.get(name, (None, None))
             if column is None or table is None or _cut(tree, select, rows) or _may_leave_out(tree, select, column):
                 continue
-            since, until = _bounds(tree, column)
+            since, until = bounds_of(tree, column)
             since += _since_before(column, table, tables, grain)
             shown = None if told is None else _shown(told, _named(select, name, grain), grain)
             for one in incomplete(column, grain, since, until, table.columns):
@@ -103,7 +103,7 @@ def _is_unclear(time: exp.Column, column: ColumnProfile) -> bool:
     return denied or not isinstance(test, _TESTS) or _asked(test.this, column) is None or not _days(test)
 
 
-def _bounds(tree: exp.Expr, column: ColumnProfile) -> tuple[list[str], list[str]]:
+def bounds_of(tree: exp.Expr, column: ColumnProfile) -> tuple[list[str], list[str]]:
     """The days from which on, and before which, conditions of the query leave rows."""
     since: list[str] = []
     until: list[str] = []
