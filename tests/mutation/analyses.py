@@ -1,5 +1,5 @@
-"""Breaks the queries of every analysis, one way after the other, and looks whether what it finds is still what is
-recorded.
+"""Breaks the queries of every analysis, and the tables of its statistics, one way after the other, and looks whether
+what it finds is still what is recorded.
 
 `python -m tests.mutation.analyses [--only NAME]`: exit code 1 where one stays green that is not listed here.
 """
@@ -7,12 +7,13 @@ recorded.
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final
 
 from sqlglot import exp, parse_one
 
-from shared.analysis.base import Analysis
-from shared.contracts import DatasetProfile, PlannedQuery
+from shared.analysis.base import Analysis, Findings
+from shared.analysis.statistical import StatisticalAnalysis
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from tests.functions.agents import analysis_promises
 from tests.functions.agents.contracted import KINDS
 from tests.functions.agents.recorded_findings import TABLES, found
@@ -28,9 +29,14 @@ UNSEEN: Final = {
     ("SeasonalPattern", "sign"): "it tells how strong a season is",
     ("ShareOfWhole", "sign"): "a share of the negative whole is the same",
     ("ShownRows", "sign"): "it tells how many rows are shown",
+    ("Dependence", "order_of_statistic"): "it tells the test, and no cell of the table that is tested",
+    ("Dependence", "group_of_statistic"): "it tells the test, and no cell of the table that is tested",
+    ("SeasonalPattern", "order_of_statistic"): "it tells the highest and the lowest place by their row of the test",
+    ("SeasonalPattern", "group_of_statistic"): "it tells the highest and the lowest place by their row of the test",
 }
 """What changes nothing, and why."""
 Breaking = Callable[[exp.Expr, DatasetProfile], bool]
+BreakingStatistic = Callable[[QueryResult], QueryResult]
 
 
 def order(tree: exp.Expr, table: DatasetProfile) -> bool:
@@ -86,6 +92,46 @@ def _grouped(tree: exp.Expr) -> Iterator[str]:
 BREAKINGS: Final[tuple[Breaking, ...]] = (order, sign, group)
 
 
+def order_of_statistic(given: QueryResult) -> QueryResult:
+    """Its rows the other way round."""
+    return given.model_copy(update={"rows": given.rows[::-1]})
+
+
+def sign_of_statistic(given: QueryResult) -> QueryResult:
+    """Each number that has a fraction, negative."""
+    rows = tuple(tuple(-cell if isinstance(cell, float) else cell for cell in row) for row in given.rows)
+    return given.model_copy(update={"rows": rows})
+
+
+def group_of_statistic(given: QueryResult) -> QueryResult:
+    """The first column, which names its rows, moved on by one of them."""
+    moved = (*given.rows[1:], *given.rows[:1])
+    rows = tuple((other[0], *row[1:]) for row, other in zip(given.rows, moved, strict=True))
+    return given.model_copy(update={"rows": rows})
+
+
+BREAKINGS_OF_STATISTICS: Final[tuple[BreakingStatistic, ...]] = (
+    order_of_statistic,
+    sign_of_statistic,
+    group_of_statistic,
+)
+
+
+def statistic_stays_green(kind: type[StatisticalAnalysis], breaking: BreakingStatistic) -> bool | None:
+    """Whether an analysis whose statistics' tables are broken still finds what is recorded; None where there is nothing
+    to break."""
+    own, applied = kind.findings, False
+
+    def broken(self: StatisticalAnalysis, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        nonlocal applied
+        first = len(self.queries(table))
+        made = tuple(breaking(one) for one in results[first:])
+        applied = applied or [one.rows for one in made] != [one.rows for one in results[first:]]
+        return own(self, table, (*results[:first], *made))
+
+    return _same_with(kind, "findings", broken, lambda: applied)
+
+
 def stays_green(kind: type[Analysis], breaking: Breaking) -> bool | None:
     """Whether the broken analysis still finds what is recorded; None where there is nothing to break."""
     own, applied = kind.queries, False
@@ -100,19 +146,24 @@ def stays_green(kind: type[Analysis], breaking: Breaking) -> bool | None:
             made.append(query.model_copy(update={"sql": tree.sql(dialect="duckdb")}) if done else query)
         return tuple(made)
 
-    kept = vars(kind).get("queries")
-    kind.queries = broken  # type: ignore[method-assign]
+    return _same_with(kind, "queries", broken, lambda: applied)
+
+
+def _same_with(kind: type[Analysis], name: str, broken: Any, applied: Callable[[], bool]) -> bool | None:
+    """Whether an analysis with a method replaced finds what is recorded; None where nothing was broken by that."""
+    kept = vars(kind).get(name)
+    setattr(kind, name, broken)
     analysis_promises.outcome.cache_clear()
     try:
         said = RECORDED[kind.__name__]
         same = all(found(kind, shape) == about(said[shape]) for shape in TABLES if shape in said)
     finally:
         if kept is None:
-            del kind.queries  # type: ignore[misc]
+            delattr(kind, name)
         else:
-            kind.queries = kept  # type: ignore[method-assign]
+            setattr(kind, name, kept)
         analysis_promises.outcome.cache_clear()
-    return same if applied else None
+    return same if applied() else None
 
 
 def main() -> int:
@@ -127,6 +178,11 @@ def main() -> int:
             tried += green is not None
             if green and (kind.__name__, breaking.__name__) not in UNSEEN:
                 survivors.append(f"{kind.__name__}: {breaking.__name__}")
+        for each in BREAKINGS_OF_STATISTICS if issubclass(kind, StatisticalAnalysis) else ():
+            green = statistic_stays_green(kind, each)
+            tried += green is not None
+            if green and (kind.__name__, each.__name__) not in UNSEEN:
+                survivors.append(f"{kind.__name__}: {each.__name__}")
     print(f"{tried} broken, {len(survivors)} unseen: {', '.join(survivors)}")
     return 1 if survivors else 0
 
