@@ -14,7 +14,8 @@ from shared.contracts import (
 )
 from shared.engine.doubts.repeats import unless_counted
 from shared.engine.doubts.unmatched import NO_MATCH
-from shared.engine.results.accounts import EITHER, Accounts, accounted
+from shared.engine.results.accounts import Accounts, accounted
+from shared.engine.results.counted_parts import EITHER
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
 from shared.table.names import spaced

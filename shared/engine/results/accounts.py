@@ -1,40 +1,38 @@
 """Counts beside the figures of a query that was not written in the query language: of which rows each is a figure.
 
-One SELECT of one relation, grouped or not, gets them; of one that joins two, only how many rows found a match. Anything
-else stays as it is: what its figures are figures of is undetermined.
+One SELECT of one relation, grouped or not, gets them, and one of the groups of such a SELECT (an average over groups),
+whose figures are of the rows of these groups; of one that joins two, only how many rows found a match. Anything else
+stays as it is: what its figures are figures of is undetermined.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 from sqlglot import exp
 
 from shared.contracts import Account, Completeness, LeftOut, QueryResult, Why
+from shared.engine.results.counted_parts import (
+    ROWS,
+    CountedPart,
+    aggregates,
+    asks_for_known,
+    counted_part,
+    counts_cells,
+    is_counted,
+    taken,
+)
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.log import logger
 from shared.query.base import RESERVED
 
-_SOURCE, _DISTINCT, _SELECTED, _GROUPED, _ROWS, _GROUPS, _MATCHED = (
-    f"{RESERVED}{what}" for what in ("source", "distinct", "selected", "grouped", "rows", "groups", "matched")
+_SOURCE, _DISTINCT, _SELECTED, _GROUPED, _GROUPS, _MATCHED = (
+    f"{RESERVED}{what}" for what in ("source", "distinct", "selected", "grouped", "groups", "matched")
 )
-_UNFIT = ("with_", "distinct", "qualify", "sample", "laterals", "windows", "pivots")
-_NAMED = frozenset({"quantile_cont", "quantile_disc", "geomean", "mad", "sem"})
-"""Aggregates that the parser knows as functions of any kind."""
-
-EITHER = " or "
-"""Between the names of columns of which one at least must be known."""
-
-
-@dataclass(frozen=True)
-class CountedPart:
-    """One aggregate of a figure: the column that it is of (or several, EITHER between them), and the names under which
-    the rows that meet its own condition and those that it uses are counted."""
-
-    column: str | None
-    met: str
-    used: str
+_UNFIT = ("distinct", "sample", "laterals", "windows", "pivots")
+_CUT = ("limit", "offset", "qualify", "with_", "joins")
+"""What groups may not have of which others are figures: those that are left out belong to no condition."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +80,21 @@ def accounted(sql: str, relations: Collection[str]) -> Accounts | None:
         return None
     if not isinstance(query, exp.Select) or any(query.args.get(part) for part in _UNFIT):
         return None
-    source = query.args.get("from_")
-    if source is None or not _is_known(source.this, relations) or not _plainly_grouped(query):
+    source, figures = query.args.get("from_"), _figures(query)
+    if source is None or not _plainly_grouped(query) or not any(figures.values()):
         return None
-    figures = {one.alias_or_name: one.unalias() for one in query.expressions if one.find(exp.AggFunc, exp.Anonymous)}
-    counted = {name: tuple(_aggregates(one)) for name, one in figures.items() if name and _is_plain(one)}
-    if not any(counted.values()):
+    if not _is_known(source.this, relations):
+        return _of_groups(query, figures, relations)
+    if query.args.get("with_"):
         return None
-    return _matched(query, counted, relations) if query.args.get("joins") else _counted(query, counted)
+    return _matched(query, figures, relations) if query.args.get("joins") else _counted(query, figures)
+
+
+def _figures(query: exp.Select) -> dict[str, tuple[exp.Expr, ...]]:
+    """The figures of a query whose rows can be counted, by name, each with the aggregates that it is made of."""
+    given = {one.alias_or_name: one.unalias() for one in query.expressions if one.find(exp.AggFunc, exp.Anonymous)}
+    found = {name: tuple(aggregates(one)) for name, one in given.items() if name and is_counted(one)}
+    return {name: parts for name, parts in found.items() if parts}
 
 
 def _is_known(source: exp.Expr, relations: Collection[str]) -> bool:
@@ -114,39 +119,18 @@ def _plainly_grouped(query: exp.Select) -> bool:
     return not group.args.get("all") and not group.find(exp.Rollup, exp.Cube, exp.GroupingSets, exp.Select)
 
 
-def _is_plain(figure: exp.Expr) -> bool:
-    if any(one.name.lower() not in _NAMED for one in figure.find_all(exp.Anonymous)):
-        return False
-    within = any(_chooses_within(_taken(one)) or _reads_more(one) for one in _aggregates(figure))
-    return not within and figure.find(exp.Window, exp.Select, exp.WithinGroup) is None
-
-
-def _chooses_within(of: exp.Expr | None) -> bool:
-    """Whether a CASE or a NULLIF is a part of what an aggregate takes, or this is a NULLIF: whether its cells are empty
-    or not chosen, nothing says."""
-    if of is None or isinstance(of, exp.Nullif):
-        return of is not None
-    own = {id(one) for one in (of, *(of.args["ifs"] if isinstance(of, exp.Case) else ()))}
-    return any(id(one) not in own for one in of.find_all(exp.Case, exp.If, exp.Nullif))
-
-
-def _reads_more(aggregate: exp.Expr) -> bool:
-    """Whether an aggregate reads another column beside what it takes (a correlation, the value at a highest): a row
-    may be left out for either."""
-    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
-    parts = function.expressions if isinstance(function, exp.Anonymous) else list(function.iter_expressions())
-    ordered = any(one.find(exp.Order) is not None for one in parts)
-    return ordered or sum(one.find(exp.Column) is not None for one in parts) > 1
-
-
-def _aggregates(figure: exp.Expr) -> Iterator[exp.Expr]:
-    for one in figure.find_all(exp.AggFunc, exp.Anonymous):
-        yield one.parent if isinstance(one.parent, exp.Filter) else one
-
-
 def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Accounts:
     query = query.copy()
-    source, group = query.args["from_"], query.args.get("group")
+    counts, known = _rows_of(query)
+    counts[ROWS] = exp.Count(this=exp.Star())
+    parts = _parts(figures, counts)
+    return _beside(query, counts, parts, known)
+
+
+def _rows_of(query: exp.Select) -> tuple[dict[str, exp.Expr], list[exp.Expr]]:
+    """How many rows a query's source has, how many it reads and selects, and how many of these are in a group; and the
+    conditions that only ask for a known group."""
+    source = query.args["from_"]
     counting = exp.select(exp.Count(this=exp.Star()))
     everything, repeating = counting.from_(source.this.copy()), _repeating(source.this)
     conditions, known = _conditions(query)
@@ -156,17 +140,115 @@ def _counted(query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]]) -> Acc
         counts |= {_SOURCE: counting.from_(repeating.copy()).subquery(), _DISTINCT: everything.subquery()}
     if known:
         counts[_GROUPED] = selected.where(*known).subquery()
-    counts[_ROWS] = exp.Count(this=exp.Star())
-    if group is not None:
+    return counts, known
+
+
+def _parts(
+    figures: Mapping[str, Sequence[exp.Expr]], counts: dict[str, exp.Expr]
+) -> dict[str, tuple[CountedPart, ...]]:
+    """What each figure is made of, each once, with what counts it added to `counts`."""
+    every = [one for of_figure in figures.values() for one in of_figure]
+    of_rows = any(counts_cells(one) and taken(one) is None for one in every)
+    made = {name: [counted_part(one, counts, beside_rows=of_rows) for one in ones] for name, ones in figures.items()}
+    return {name: tuple(dict.fromkeys(ones)) for name, ones in made.items()}
+
+
+def _beside(
+    query: exp.Select, counts: dict[str, exp.Expr], parts: dict[str, tuple[CountedPart, ...]], known: list[exp.Expr]
+) -> Accounts:
+    if query.args.get("group") is not None:
         counts[_GROUPS] = exp.Window(this=exp.Count(this=exp.Star()))
-    parts: dict[str, tuple[CountedPart, ...]] = {}
-    of_rows = any(_counts(one) and _taken(one) is None for aggregates in figures.values() for one in aggregates)
-    for name, aggregates in figures.items():
-        parts[name] = tuple(_part(one, counts, beside_rows=of_rows) for one in aggregates)
     for name, count in counts.items():
         query.append("expressions", exp.alias_(count, name, quoted=True))
     grouped_by = dict.fromkeys(one.this.this.name for one in known)
     return Accounts(query.sql(dialect="duckdb"), parts, tuple(grouped_by))
+
+
+def _of_groups(
+    query: exp.Select, figures: Mapping[str, Sequence[exp.Expr]], relations: Collection[str]
+) -> Accounts | None:
+    """Of a query of the groups of another one: the rows of these groups are counted there, and added up here."""
+    query = query.copy()
+    below = _groups_below(query)
+    if below is None or query.args.get("joins") or not _are_groups(below, relations):
+        return None
+    inner: dict[str, exp.Expr] = {ROWS: exp.Count(this=exp.Star())}
+    made = _parts(_figures(below), inner)
+    of_rows, known = _rows_of(below)
+    kept, where = _added(ROWS, None), query.args.get("where")
+    parts: dict[str, tuple[CountedPart, ...]] = {}
+    counts: dict[str, exp.Expr] = {ROWS: kept}
+    for name, own in figures.items():
+        if (found := _parts_of_groups(own, made, counts)) is not None:
+            parts[name] = found
+    if not parts:
+        return None
+    for name, count in inner.items():
+        below.append("expressions", exp.alias_(count, _below(name), quoted=True))
+    everything = exp.select(kept.copy()).from_(query.args["from_"].this.copy())
+    chosen = everything.where(where.this.copy()) if where is not None else everything
+    if where is not None or below.args.get("having") is not None:
+        grouped = of_rows.get(_GROUPED, of_rows[_SELECTED])
+        left_out = exp.paren(exp.Sub(this=grouped.copy(), expression=_or_none(chosen.subquery())))
+        of_rows |= {_SELECTED: exp.Sub(this=of_rows[_SELECTED], expression=left_out), _GROUPED: chosen.subquery()}
+    return _beside(query, of_rows | counts, parts, known)
+
+
+def _groups_below(query: exp.Select) -> exp.Select | None:
+    """The SELECT, in FROM or named in WITH, that a query reads the result of; None where another reads it too."""
+    source, with_ = query.args["from_"].this, query.args.get("with_")
+    if with_ is None:
+        found = source.this if isinstance(source, exp.Subquery) else None
+    else:
+        named = with_.expressions[0] if len(with_.expressions) == 1 and not with_.args.get("recursive") else None
+        reads = [one for one in query.find_all(exp.Table) if named is not None and one.name == named.alias]
+        found = named.this if named is not None and len(reads) == 1 and reads[0] is source else None
+        found = None if named is not None and named.args["alias"].args.get("columns") else found
+    return found if isinstance(found, exp.Select) else None
+
+
+def _are_groups(below: exp.Select, relations: Collection[str]) -> bool:
+    """Whether a SELECT gives groups of the rows of a relation, none of which is cut off."""
+    if any(below.args.get(part) for part in (*_UNFIT, *_CUT)) or below.args.get("group") is None:
+        return False
+    source = below.args.get("from_")
+    return source is not None and _is_known(source.this, relations) and _plainly_grouped(below)
+
+
+def _parts_of_groups(
+    figure: Sequence[exp.Expr], below: Mapping[str, tuple[CountedPart, ...]], counts: dict[str, exp.Expr]
+) -> tuple[CountedPart, ...] | None:
+    """The parts of a figure of groups: those of the figures of groups that it takes; None where it takes another."""
+    made: list[CountedPart] = []
+    for one in figure:
+        of, where = taken(one), one.expression if isinstance(one, exp.Filter) else None
+        if of is not None and not (isinstance(of, exp.Column) and of.name in below):
+            return None
+        for part in below[of.name] if of is not None else (CountedPart(None, ROWS, ROWS),):
+            met, used = (_counted_here(name, where, counts) for name in (part.met, part.used))
+            made.append(CountedPart(part.column, met, used))
+    return tuple(dict.fromkeys(made))
+
+
+def _counted_here(name: str, where: exp.Expr | None, counts: dict[str, exp.Expr]) -> str:
+    """The name under which what is counted in each group is added up."""
+    count = _added(name, where)
+    known = next((one for one, other in counts.items() if other == count), None)
+    counts[own := known or f"{RESERVED}count_{len(counts)}"] = count
+    return own
+
+
+def _below(name: str) -> str:
+    return f"{RESERVED}of_group_{name.removeprefix(RESERVED)}"
+
+
+def _added(name: str, where: exp.Expr | None) -> exp.Expr:
+    total = exp.Sum(this=exp.column(_below(name), quoted=True))
+    return exp.Filter(this=total, expression=where.copy()) if where is not None else total
+
+
+def _or_none(count: exp.Expr) -> exp.Expr:
+    return exp.Coalesce(this=count, expressions=[exp.Literal.number(0)])
 
 
 def _conditions(query: exp.Select) -> tuple[list[exp.Expr], list[exp.Expr]]:
@@ -175,97 +257,8 @@ def _conditions(query: exp.Select) -> tuple[list[exp.Expr], list[exp.Expr]]:
     every = [] if where is None else list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
     labels = [one for one in query.expressions if not one.find(exp.AggFunc, exp.Anonymous)]
     keys = {column.name.lower() for one in (labels if group else ()) for column in one.find_all(exp.Column)}
-    known = [one for one in every if _asks_for_known(one) and one.this.this.name.lower() in keys]
+    known = [one for one in every if asks_for_known(one) and one.this.this.name.lower() in keys]
     return [one for one in every if one not in known], known
-
-
-def _asks_for_known(condition: exp.Expr) -> bool:
-    """Whether it is `column IS NOT NULL`."""
-    test = condition.this
-    return (
-        isinstance(condition, exp.Not)
-        and isinstance(test, exp.Is)
-        and isinstance(test.this, exp.Column)
-        and isinstance(test.expression, exp.Null)
-    )
-
-
-def _taken(aggregate: exp.Expr) -> exp.Expr | None:
-    """What an aggregate takes of each row; None where it takes the row. To a sum an empty cell and 0 are the same."""
-    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
-    given = function.expressions if isinstance(function, exp.Anonymous) else [function.this]
-    of: exp.Expr | None = given[0] if given else None
-    of = of.expressions[0] if isinstance(of, exp.Distinct) else of
-    while isinstance(of, exp.Paren) or (isinstance(of, exp.Coalesce) and _fills_a_sum(of, function)):
-        of = of.this
-    return None if isinstance(of, exp.Star) else of
-
-
-def _fills_a_sum(of: exp.Coalesce, function: exp.Expr) -> bool:
-    return isinstance(function, exp.Sum) and all(map(_is_zero, of.expressions))
-
-
-def _is_zero(one: exp.Expr | None) -> bool:
-    return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
-
-
-def _counts(aggregate: exp.Expr) -> bool:
-    """Whether it is the number of known cells of a column."""
-    function = aggregate.this if isinstance(aggregate, exp.Filter) else aggregate
-    return isinstance(function, exp.Count) and not isinstance(function.this, exp.Distinct)
-
-
-def _part(aggregate: exp.Expr, counts: dict[str, exp.Expr], *, beside_rows: bool) -> CountedPart:
-    """What an aggregate uses, with the counts that say so added to `counts`. A count of known cells beside one of rows
-    is meant as that, and is one of no column."""
-    where = aggregate.expression if isinstance(aggregate, exp.Filter) else None
-    adds = isinstance(aggregate.this if isinstance(aggregate, exp.Filter) else aggregate, exp.Sum)
-    of = _taken(aggregate)
-
-    def counted(what: exp.Expr) -> str:
-        name = f"{RESERVED}count_{len(counts)}"
-        count = exp.Count(this=what)
-        counts[name] = exp.Filter(this=count, expression=where.copy()) if where is not None else count
-        return name
-
-    met = counted(exp.Star()) if where is not None else _ROWS
-    if of is None:
-        return CountedPart(None, met, met)
-    if beside_rows and isinstance(of, exp.Column) and _counts(aggregate):
-        return CountedPart(None, met, counted(of.copy()))
-    columns = EITHER.join(dict.fromkeys(one.name for one in of.find_all(exp.Column))) or None
-    if not isinstance(of, exp.Case | exp.If) or not _chooses(of):
-        return CountedPart(columns, met, counted(of.copy()))
-    chosen, values = _choice(of, adds=adds)
-    read = EITHER.join(dict.fromkeys(one.name for branch in values for one in branch.find_all(exp.Column)))
-    return CountedPart(read or columns, counted(chosen), counted(_choice(of, adds=adds, values=True)[0]))
-
-
-def _choice(of: exp.Case | exp.If, *, adds: bool, values: bool = False) -> tuple[exp.Case, list[exp.Expr]]:
-    """A CASE that gives 1, or its `values`, wherever this one takes something, and these; to a sum, 0 is nothing."""
-    branches = of.args["ifs"] if isinstance(of, exp.Case) else [of]
-    default = of.args.get("default") if isinstance(of, exp.Case) else of.args.get("false")
-    taken: list[exp.Expr] = []
-
-    def told(value: exp.Expr | None) -> exp.Expr:
-        if value is None or isinstance(value, exp.Null) or (adds and _is_zero(value)):
-            return exp.Null()
-        inner = (
-            value.this if isinstance(value, exp.Coalesce) and adds and all(map(_is_zero, value.expressions)) else value
-        )
-        taken.append(inner)
-        return inner.copy() if values else exp.Literal.number(1)
-
-    made = [exp.If(this=branch.this.copy(), true=told(branch.args["true"])) for branch in branches]
-    compared = of.this.copy() if isinstance(of, exp.Case) and of.this is not None else None
-    return exp.Case(this=compared, ifs=made, default=told(default)), taken
-
-
-def _chooses(one: exp.Expr) -> bool:
-    """Whether a CASE may leave out rows that are known: not one that has a figure for each row of a known column."""
-    given = one.args["ifs"] if isinstance(one, exp.Case) and one.this is None and not one.args.get("default") else []
-    every = any(_asks_for_known(branch.this) for branch in given)
-    return not (every and all(isinstance(branch.args["true"], exp.Literal) for branch in given))
 
 
 def _matched(
@@ -301,7 +294,7 @@ def _asks_for_unmatched(query: exp.Select) -> bool:
 
 def _account(part: CountedPart, cells: Mapping[str, object]) -> Account:
     """Raises ValidationError where the counts do not agree."""
-    there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, _ROWS))
+    there, selected, rows = (_count(cells.get(name)) for name in (_SOURCE, _SELECTED, ROWS))
     read = _count(cells.get(_DISTINCT, there))
     grouped = _count(cells.get(_GROUPED, selected))
     met, used = _count(cells.get(part.met)), _count(cells.get(part.used))

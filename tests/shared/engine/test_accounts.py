@@ -44,6 +44,7 @@ def found(sql: str, seed: int = 2, row: int = 0, column: str = "figure") -> Comp
     return counts.of(run(counts.sql, tables), row, column, None) if counts else None
 
 
+BY_CUSTOMER = "SELECT customer, sum(revenue) AS total FROM data WHERE units > 1 GROUP BY customer"
 QUERIES = (
     "SELECT sum(revenue) AS figure FROM data",
     "SELECT avg(revenue) AS figure, count(*) AS n FROM data WHERE units > 1",
@@ -54,6 +55,15 @@ QUERIES = (
     "SELECT customer, quantile_cont(revenue, 0.9) AS figure FROM data GROUP BY ALL",
     "SELECT median(revenue * units) AS figure FROM data",
     "SELECT avg(units) AS figure FROM (SELECT DISTINCT * FROM data) AS data WHERE region = 'West'",
+    "SELECT region, 100.0 * sum(revenue) / sum(sum(revenue)) OVER () AS figure FROM data GROUP BY region",
+    "SELECT customer, rank() OVER (ORDER BY sum(units) DESC) AS figure FROM data GROUP BY customer LIMIT 2",
+    "SELECT customer, sum(units) AS figure FROM data GROUP BY 1 QUALIFY row_number() OVER (ORDER BY figure DESC) < 3",
+    f"SELECT avg(total) AS figure FROM ({BY_CUSTOMER}) AS each",
+    f"SELECT avg(total) AS figure FROM ({BY_CUSTOMER} HAVING count(*) > 6) AS each WHERE customer <> 'a'",
+    f"WITH each AS ({BY_CUSTOMER}) SELECT max(total) AS figure, count(*) AS n FROM each WHERE total > 60",
+    f"SELECT customer, median(total) FILTER (WHERE total > 60) AS figure FROM ({BY_CUSTOMER}) AS each GROUP BY 1",
+    "SELECT avg(per) AS figure FROM (SELECT region, sum(revenue) / sum(units) AS per FROM data "
+    "WHERE region IS NOT NULL GROUP BY region) AS each",
 )
 
 
@@ -190,6 +200,47 @@ def test_a_join_that_asks_for_rows_without_a_match_does_not_tell_how_many_found_
         assert accounted(f"SELECT d.customer, count(*) AS n {joined} {other}", tables) is not None
 
 
+def test_an_average_over_groups_is_a_figure_of_their_rows():
+    data = frames(2)["data"]
+    met = data[data.units > 1]
+    (account,) = found(f"SELECT avg(total) AS figure FROM ({BY_CUSTOMER}) AS each").accounts
+    left = {"condition": len(data) - len(met), "empty": int(met.revenue.isna().sum())}
+    assert (account.column, account.there, account.used) == ("revenue", len(data), met.revenue.notna().sum())
+    assert {one.why: one.rows for one in account.left_out} == {why: rows for why, rows in left.items() if rows}
+
+
+@pytest.mark.parametrize(
+    ("inside", "beside"), [("HAVING sum(revenue) > 100", ""), ("", "WHERE total > 100")], ids=["having", "where"]
+)
+def test_rows_of_groups_that_are_left_out_meet_no_condition(inside, beside):
+    data = frames(2)["data"]
+    met = data[data.units > 1]
+    chosen = met[met.groupby("customer").revenue.transform("sum") > 100]
+    assert 0 < len(chosen) < len(met)
+    (account,) = found(f"SELECT avg(total) AS figure FROM ({BY_CUSTOMER} {inside}) AS each {beside}").accounts
+    assert account.without("condition") == len(data) - len(chosen)
+    assert account.used == chosen.revenue.notna().sum()
+
+
+def test_of_groups_of_known_ones_the_rows_without_one_are_told():
+    data = frames(2)["data"]
+    by = "SELECT region, count(*) AS n FROM data WHERE region IS NOT NULL GROUP BY region"
+    told = found(f"SELECT avg(n) AS figure FROM ({by}) AS each")
+    (account,) = told.accounts
+    assert told.grouped_by == ("region",)
+    assert account.without("no_group") == data.region.isna().sum() > 0
+
+
+def test_a_share_of_all_is_a_figure_of_the_rows_of_its_group():
+    data = frames(2)["data"]
+    told = found(
+        "SELECT customer, 100.0 * sum(units) / sum(sum(units)) OVER () AS figure FROM data GROUP BY 1 ORDER BY 1"
+    )
+    (account,) = told.accounts
+    own = data[data.customer == "a"]
+    assert (account.used, account.without("other_group")) == (own.units.notna().sum(), len(data) - len(own))
+
+
 def test_a_limit_is_told_as_a_cut():
     limited = found("SELECT customer, sum(revenue) AS figure FROM data GROUP BY customer LIMIT 2")
     assert (limited.shown, limited.there, limited.cut) == (2, 4, True)
@@ -216,6 +267,12 @@ def test_a_join_tells_how_many_rows_found_a_match():
         "SELECT DISTINCT sum(revenue) AS figure FROM data GROUP BY region",
         "SELECT region, sum(revenue) AS figure FROM data GROUP BY ROLLUP (region)",
         "SELECT region, sum(sum(revenue)) OVER () AS figure FROM data GROUP BY region",
+        "SELECT customer, lag(sum(revenue)) OVER (ORDER BY customer) AS figure FROM data GROUP BY customer",
+        "SELECT customer, sum(units) OVER () AS figure FROM data GROUP BY customer, units",
+        f"SELECT avg(total) AS figure FROM ({BY_CUSTOMER} LIMIT 2) AS each",
+        f"SELECT avg(total + 1) AS figure FROM ({BY_CUSTOMER}) AS each",
+        f"SELECT avg(total) AS figure FROM (SELECT * FROM ({BY_CUSTOMER}) AS one) AS each",
+        f"WITH each AS ({BY_CUSTOMER}) SELECT avg(total) AS figure FROM each WHERE total > (SELECT 1 FROM each)",
         "SELECT sum(d.revenue) AS figure FROM data AS d, customers AS c",
         "SELECT sum(units * CASE WHEN region = 'West' THEN revenue ELSE 0 END) AS figure FROM data",
         "SELECT sum(CASE WHEN region = 'West' THEN CASE WHEN units = 1 THEN revenue END END) AS figure FROM data",

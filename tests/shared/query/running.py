@@ -1,12 +1,14 @@
 """Runs values of the query language as Candor does: checked, compiled, through the guard, by DuckDB; in process."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import duckdb
 
-from shared.contracts import QueryResult
+from shared.contracts import Completeness, QueryResult
 from shared.engine.duckdb.worker_main import plain
+from shared.engine.results.accounts import accounted
 from shared.engine.sql.guard import check as guarded
 from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
@@ -38,6 +40,18 @@ def asked(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool 
     _, result = run(query, table, is_guarded=is_guarded, accounted=accounted)
     kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
     return [tuple(row[at] for at in kept) for row in result.rows]
+
+
+def counted_beside(sql: str, table: Table) -> Callable[[str], Completeness | None]:
+    """What is counted beside a query of SQL: of a column, what its first figure is a figure of."""
+    counts = accounted(sql, {table.profile.relation})
+    if counts is None:
+        return lambda _column: None
+    cursor = _CONNECTION.execute(counts.sql)
+    names = tuple(column[0] for column in cursor.description)
+    rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
+    result = QueryResult(columns=names, rows=rows, row_count=len(rows), sql=counts.sql)
+    return lambda column: counts.of(result, 0, column, None)
 
 
 def figure(measure: dict[str, Any], table: Table, **others: Any) -> Any:

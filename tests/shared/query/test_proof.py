@@ -6,11 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from shared.contracts import DatasetProfile
+from shared.engine.sql.syntax import render
 from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.completeness import completeness
+from shared.query.measures import parts
 from shared.query.problems import QueryProblem, read_query
-from shared.query.query import Figures, Query, Rows
+from shared.query.query import Figures, Query, Rows, figure_at
+from shared.query.sql.plain import plain_select
 from shared.query.verbalise import verbalise
 from tests.shared.query import reading_in_pandas
 from tests.shared.query.cases import BLOCKS, answered, begun, forget, random_case, shown, told
@@ -19,7 +22,7 @@ from tests.shared.query.linked import linked
 from tests.shared.query.neighbours import meaning, neighbours
 from tests.shared.query.reading_of_sentences import facets_of, read_sentence
 from tests.shared.query.renaming import renamed
-from tests.shared.query.running import alike, asked, run
+from tests.shared.query.running import alike, asked, counted_beside, run
 from tests.shared.query.tables import plain
 
 LONGEST_READ = 1200
@@ -174,6 +177,31 @@ def test_rows_used_and_left_out_make_up_all_rows(seeds: range) -> None:
             for one in fact.completeness.accounts:
                 assert one.used + sum(left.rows for left in one.left_out) == one.there, told(seed)
                 assert all(left.rows > 0 for left in one.left_out), told(seed)
+
+
+def test_what_is_counted_beside_plain_sql_is_what_the_language_accounts_for(seeds: range) -> None:
+    """Of figures of groups what is counted beside them is rows, and in the language groups."""
+    known, unknown = 0, []
+    for seed in seeds:
+        (query, table), (bound, result, _) = random_case(seed), answered(seed)
+        select = plain_select(bound) if isinstance(query, Figures) else None
+        if not isinstance(query, Figures) or select is None or not result.rows:
+            continue
+        counted = counted_beside(render(select), table)
+        for place, one in enumerate((*query.measures, *query.across)):
+            name = bound.outputs[len(query.groups) + place].name
+            found = counted(name)
+            if found is None:
+                unknown.append(told(seed))
+                continue
+            known += 1
+            assert {account.there for account in found.accounts} == {len(table.frame)}, told(seed)
+            measure = one if place < len(query.measures) else query.measures[figure_at(query, one.measure)]
+            if query.source is None and not any(getattr(part, "function", "") == "empty" for part in parts(measure)):
+                own = completeness(bound, result, 0, place)
+                assert own, told(seed)
+                assert {each.used for each in found.accounts} == {each.used for each in own.accounts}, told(seed)
+    assert known > 2 * len(unknown), unknown
 
 
 def test_a_fact_is_the_cell_that_it_names(seeds: range) -> None:
