@@ -1,6 +1,6 @@
 """What an aggregate of a query takes of which rows, and the counts that say how many these are."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from sqlglot import exp
@@ -39,7 +39,7 @@ def is_counted(figure: exp.Expr) -> bool:
     return not within and figure.find(exp.Select, exp.WithinGroup) is None
 
 
-def _looks_at_groups(window: exp.Window, own: Collection[str]) -> bool:
+def _looks_at_groups(window: exp.Window, own: Set[str]) -> bool:
     """Whether a window ranks figures of groups, or takes those that stand beside it as the group's own."""
     inside = {one.sql() for one in aggregates(window)}
     return bool(inside) and (isinstance(window.this, _RANKS) or inside <= own)
