@@ -137,17 +137,20 @@ def _is_of_list(line: str, figures: Collection[str]) -> bool:
 
 def _told(preview: ResultPreview, facts: Mapping[Cell, Fact], text: str) -> bool:
     """Whether a text tells everything that a result has to say: its figures are all there, and its rows all known.
-    `facts` are those of its cells."""
+    `facts` are those of its cells; of a row that one of them is told of, a cell that is none has nothing to say."""
     if len(preview.data) < preview.row_count:
         return False
     named = [name for name in preview.columns if any(cell.column == name for cell in facts)]
     said = {(cell.row, cell.column): _as_told(fact) for cell, fact in facts.items()}
-    cells = [
-        (*forms, *filter(None, [said.get((row, name))]))
+    told = {
+        (row, name): any(_stands_in(text, form) for form in (*forms, *filter(None, [said.get((row, name))])))
         for name in named
         for row, forms in enumerate(zip(cells_shown(preview, name), cells_plain(preview, name), strict=True))
-    ]
-    return bool(named) and all(any(_stands_in(text, form) for form in forms) for forms in cells)
+    }
+    begun = {row for row, name in said if told.get((row, name))}
+    return bool(named) and all(
+        stands or (row in begun and (row, name) not in said) for (row, name), stands in told.items()
+    )
 
 
 def _as_told(fact: Fact, *, signed: bool = False) -> str:

@@ -64,7 +64,8 @@ class Unread:
 
     def told_absent(self) -> str:
         """That nothing is called so, as a clause."""
-        value = "known value" if any(map(_partly_known, self.table.columns)) else "value"
+        partly = any(one.type == "text" and len(one.top_values) < one.distinct for one in self.table.columns)
+        value = "known value" if partly else "value"  # where the profile does not list every value that words could be
         words = " or ".join(quoted((word,)) for word in self.absent)
         return f"no column and no {value} of {_source(self.table)} is called {words}"
 
@@ -210,7 +211,8 @@ def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfil
 
     def near(column: ColumnProfile) -> bool:
         names = [name for name in {spoken(column).lower(), *stems_of(column.name)} if len(name) >= _SHORTEST]
-        return any(OSA.distance(word, name) <= (1 if len(word) < _LONG else 2) for word in sought for name in names)
+        pairs = [(word, name) for word in sought for name in names if len(word) > 4 or word[0] == name[0]]  # late, date
+        return any(OSA.distance(word, name) <= (1 if len(word) < _LONG else 2) for word, name in pairs)
 
     return tuple(column for column in table.columns if near(column))[:_MOST_NAMED]
 
@@ -258,11 +260,6 @@ def _holds(column: ColumnProfile, stems: tuple[str, ...], *, whole: bool) -> boo
     if whole:
         return any(stems == value for value in values)
     return max(map(len, stems)) >= _SHORTEST and any(set(stems) <= set(value) for value in values)
-
-
-def _partly_known(column: ColumnProfile) -> bool:
-    """Whether the profile does not list every value that words could be."""
-    return column.type == "text" and len(column.top_values) < column.distinct
 
 
 def _named(columns: list[ColumnProfile]) -> str:

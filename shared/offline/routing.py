@@ -3,12 +3,13 @@
 import math
 import re
 from collections import Counter
+from operator import itemgetter
 
 from shared.contracts import AgentCard, Forfeit
 from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
-from shared.offline.reading.follow_up import POINTING, completed_question, depends, opens, tells, widens
+from shared.offline.reading.follow_up import POINTING, completed_question, depends, goes_on, tells, widens
 from shared.offline.reading.meanings.tokens import stems_of
 from shared.offline.reading.parse import read
 from shared.offline.words.lexicon import stop_words
@@ -32,7 +33,6 @@ _JOINTS = re.compile(
 )
 _LIST_MARK = re.compile(r"^\s*(?:\(?\d{1,2}\)|\d{1,2}\.(?=\s+[^\W\d])|[-*•])\s+(?=\w)")
 """What stands before a question that was copied from a list."""
-_BARE = re.compile(r"\s*(?:in|for|by)\b", re.IGNORECASE)
 
 LOOKED = ("Looked for an agent",)
 
@@ -50,7 +50,11 @@ def route(request: RouteQuestion) -> Route:
     message = without_talk(question, request.datasets, request.now)
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
-        return Route(tasks=(TaskDraft(agent=_most_like(_likeness(_CHAT, request.agents)), request=message),))
+        return Route(
+            tasks=(
+                TaskDraft(agent=max(_likeness(_CHAT, request.agents).items(), key=itemgetter(1))[0], request=message),
+            )
+        )
     if open_to := _left_open(message, request, abilities):
         return Route(forfeit=open_to)
     question, readings = _whole(message, request, abilities)
@@ -82,16 +86,16 @@ def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> F
         return None
     unread = _unread_since(previous, request)
     asked = request.history[-1] if unread else previous
-    opening = unread and opens(question) and not (_BARE.match(question) and _readable(question, abilities))
+    opening = unread and goes_on(question, request.datasets, request.now)
     word = question if opening else depends(question, asked.question, request.datasets, request.now)
     if not word or (word == question and abilities.asked(question)):
         return None
-    told = f"I could not tell what “{word}” refers to in the question before, “{asked.question}”"
-    alone = f"I could not read “{word}” by itself, nor together with the question before, “{asked.question}”"
-    given_up = f"“{word}” goes on from the question before, “{asked.question}”, which I could not answer"
+    before = f"the question before, “{asked.question}”"
+    whole = f"“{word}” goes on from {before}, which I could not answer" if unread else ""
+    whole = whole or f"I could not read “{word}” by itself, nor together with {before}"
     return Forfeit(
         code="ambiguous",
-        reason=told if word != question else given_up if unread else alone,
+        reason=whole if word == question else f"I could not tell what “{word}” refers to in {before}",
         attempted_actions=("Read it together with the question before",),
         would_help="Ask it as a whole question, with the names that you mean.",
     )
@@ -111,12 +115,13 @@ def _unread_since(previous: PreviousTurn, request: RouteQuestion) -> bool:
 def _whole(question: str, request: RouteQuestion, abilities: Abilities) -> tuple[str, tuple[str, ...]]:
     """The question with what a follow-up leaves out."""
     previous = followed(request.history)
-    if previous is None or not previous.computed or in_other_script(question, request.datasets):
+    if previous is None or in_other_script(question, request.datasets):
         return question, ()
     unread = _unread_since(previous, request)
-    filled = None if unread else abilities.filled_from(question, previous.question)
-    going_on = () if unread or filled else (previous.question, request.datasets, request.now)
-    completed = completed_question(question, *going_on) if going_on else filled
+    asked = (request.history[-1] if unread else previous).question
+    clear = previous.computed if not unread else not POINTING & {*words_of(asked)}
+    filled = abilities.filled_from(question, asked) if clear and not unread else None
+    completed = filled or (completed_question(question, asked, request.datasets, request.now) if clear else None)
     if completed is None:
         return question, ()
     return completed, (f"I read this with your previous question, as: “{completed}”.",)
@@ -181,11 +186,7 @@ def _agent(question: str, abilities: Abilities) -> str:
     capable = abilities.fittest(question)
     agents = tuple(card for card in abilities.request.agents if card.name in capable) or abilities.request.agents
     scores = _likeness(wanted, agents)
-    return _most_like(scores if sure else _by_meaning(question, agents, scores))
-
-
-def _most_like(scores: dict[str, float]) -> str:
-    return max(scores, key=lambda name: scores[name])
+    return max((scores if sure else _by_meaning(question, agents, scores)).items(), key=itemgetter(1))[0]
 
 
 def _wanted(question: str, abilities: Abilities) -> tuple[str, bool]:

@@ -14,7 +14,7 @@ _RATES = word_set(
     """
     rating ratings score scores stars rate rates ratio percent percentage percentile pct share probability grade
     rank index average avg mean median minimum maximum temperature fahrenheit celsius humidity pressure speed
-    velocity density bmi gpa age ph volt volts voltage battery altitude elevation latitude longitude efficiency
+    velocity density bmi gpa age ph ppm ppb volt volts voltage battery altitude elevation latitude longitude efficiency
     satisfaction nps csat growth capita per mpg concentration intensity purity quality expectancy
     magnitude aqi uv frequency acceleration oxygen glucose cholesterol pulse bp systolic diastolic mark marks
     version zip zipcode postcode phone code rpm bpm place placing pos position cumulative cumulated

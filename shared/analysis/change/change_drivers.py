@@ -154,9 +154,10 @@ class ChangeDrivers(Analysis):
         told = f"{label} {change if change.startswith('-') else f'+{change}'}"
         if facts.value("share", row, query) is None:
             return told
+        if facts.number("share", row, query) < 0:  # that tells nobody what it is a share of
+            return f"{told} (against the change as a whole)"
         share = facts.add(f"share of {label} in the change by {by}", "%", column="share", row=row, query=query)
-        against = facts.number("share", row, query) < 0  # a share below 0 tells nobody what it is a share of
-        return f"{told} (against the change as a whole)" if against else f"{told} ({share} of the change)"
+        return f"{told} ({share} of the change)"
 
 
 _CHANGE = {"change": "after - before"}

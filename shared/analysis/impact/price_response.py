@@ -43,11 +43,13 @@ class PriceResponse(StatisticalAnalysis):
         "What if the {price} rises by {percent} percent?",
         "What if the {price} rose by {percent} percent?",
         "What if the {price} increases by {percent} percent?",
+        "What if the {price} goes up by {percent} percent?",
         "What would happen if the {price} go up by {percent} percent?",
         "What would happen if the {price} went up by {percent} percent?",
         "What if the {price} drops by {percent:-} percent?",
         "What if the {price} fell by {percent:-} percent?",
         "What if the {price} decreases by {percent:-} percent?",
+        "What if the {price} goes down by {percent:-} percent?",
         "What would happen if the {price} go down by {percent:-} percent?",
         "What would happen if the {price} went down by {percent:-} percent?",
     )

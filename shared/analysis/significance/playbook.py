@@ -10,9 +10,9 @@ from shared.analysis.significance.group_difference import GroupDifference
 from shared.analysis.significance.paired_difference import PairedDifference
 
 SIGNIFICANCE: Final[tuple[type[Analysis], ...]] = (
+    Association,
     GroupDifference,
     PairedDifference,
     Dependence,
-    Association,
     Drivers,
 )

@@ -11,9 +11,10 @@ from shared.offline.reading.meanings.tokens import Token, tokenise
 from shared.offline.reading.parse import content, read
 from shared.offline.reading.reading import Reading
 
+_BARE = re.compile(r"(?:in|for|by|per|at|of|from|with|without|except|excluding)\b", re.IGNORECASE)
 _OPENING = re.compile(
-    r"^(?:and|ok and|okay and|now|then|so)?[\s,]*(?:what about|how about|and for|and in|and by|same for"
-    r"|the same for|and|only|just|for|in|by|now|then|instead)\b[\s,]*(?:just |only )?",
+    r"(?:ok|okay|so)?[\s,.]*(?:what about|how about|same for|the same for|and|only|just|now|then|instead"
+    rf"|{_BARE.pattern})\b",
     re.IGNORECASE,
 )
 
@@ -22,7 +23,7 @@ def completed_question(question: str, previous: str, datasets: tuple[DatasetProf
     """The follow-up as a question that stands alone; None where it does already, or adds nothing that can be read."""
     if not _elliptical(question) or _PERSONS & {token.text for token in tokenise(question)}:
         return None
-    if not opens(question) and any(read(question, table, now)[0].answerable for table in datasets):
+    if not goes_on(question, datasets, now) and any(read(question, table, now)[0].answerable for table in datasets):
         return None
     for table in datasets:
         before = content(read(previous, table, now)[0])
@@ -48,31 +49,29 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
             return token.text
     spans = [covers(tokens, spans_of(tokens, table, now))[0] for table in datasets]
     of_what = not all([span.word for span in one[:2]] == ["count", "verb"] for one in spans)  # "how many were late"
-    named = of_what and any(_names(span) for one in spans for span in one)
-    whole = any(_of_table(read(question, table, now)[0]) for table in datasets)
+    named = of_what and any(span.kind in _NAMING and span.word != "aside" for one in spans for span in one)
+    asked = [read(question, table, now)[0] for table in datasets]
+    whole = any(one.answerable and one.shape in ("overview", "rows", "list") for one in asked)  # of the table itself
     return "" if named or whole or not any(_of_some(read(previous, table, now)[0]) for table in datasets) else question
 
 
 _PERSONS = frozenset({"he", "she", "him", "her", "his", "hers"})
 POINTING = _PERSONS | {"it", "its", "they", "them", "their", "theirs", "those", "these", "then"}
 """Words that stand for something said before, and name nothing themselves."""
+_NAMING = ("column", "value", "period", "grain", "noun", "unknown")
+_FIGURES = frozenset({"aggregate", "extreme", "count", "share"})
 _BEHIND = frozenset({"is", "are", "was", "were", "been", "be", "of"})
 _POINTING_BY = {"there": False, "that": True}  # behind one of them, "there" only says that there is something
 
 
-def opens(question: str) -> bool:
-    """Whether it begins as only a follow-up does: "and …", "only …"."""
-    return bool(_OPENING.match(question.strip()))
-
-
-def _names(span: Span) -> bool:
-    """Whether it names something of the data that can be asked for alone."""
-    return span.kind in ("column", "value", "period", "grain", "noun", "unknown") and span.word != "aside"
-
-
-def _of_table(reading: Reading) -> bool:
-    """Whether it asks for the table itself: "summarize this file", "show me the data"."""
-    return reading.answerable and reading.shape in ("overview", "rows", "list")
+def goes_on(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> bool:
+    """Whether it is no question of its own: it names a column only ("which regions?"), or begins as a follow-up does
+    ("and …", "from …"), and behind a preposition says not what to compute either ("in which year was it highest")."""
+    asked = [one for table in datasets if (one := read(question, table, now)[0]).answerable]
+    if not _OPENING.match(question.strip()):
+        return any(one.operations == ("which",) for one in asked)
+    figures = (_FIGURES & {*one.operations} or any(metric.column for metric in one.metrics) for one in asked)
+    return not (_BARE.match(question.strip()) and any(figures))
 
 
 def _of_some(reading: Reading) -> bool:
@@ -87,8 +86,8 @@ def tells(message: str, table: DatasetProfile, now: datetime) -> bool:
 
 
 def _elliptical(question: str) -> bool:
-    words = tokenise(question)
-    return bool(_OPENING.match(question.strip())) or len([token for token in words if token.kind != "mark"]) <= 4
+    words = [token for token in tokenise(question) if token.kind != "mark"]
+    return bool(_OPENING.match(question.strip())) or len(words) <= 4
 
 
 def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) -> list[str]:
@@ -105,9 +104,8 @@ def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) 
 
 
 def _content(span: Span) -> bool:
-    return span.kind in ("column", "value", "period", "grain", "number", "noun") or (
-        span.kind == "operation" and span.word in ("aggregate", "extreme", "count", "share")
-    )
+    named = ("column", "value", "period", "grain", "number", "noun")
+    return span.kind in named or (span.kind == "operation" and span.word in _FIGURES)
 
 
 def _alike(old: Span, new: Span) -> bool:

@@ -55,6 +55,20 @@ def test_an_answer_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert "region" in capsys.readouterr().out
 
 
+def test_a_cell_that_its_row_is_told_without_brings_no_table(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = ({"part": "West", "change": 604.39, "share": 108.61}, {"part": "North", "change": -47.9, "share": -8.61})
+    reply = replied("West +604.39 (108.61 %); North -47.90 (against the change as a whole).", rows=rows)
+    for places, shows in ((((0, "change"), (0, "share"), (1, "change")), False), (((0, "change"), (0, "share")), True)):
+        cells = tuple(Cell(query=0, row=row, column=column) for row, column in places)
+        facts = tuple(
+            Fact(id=f"f{at}", name="change", value=rows[one.row][one.column], text="So.", cells=(one,))
+            for at, one in enumerate(cells)
+        )
+        answered = reply.responses[0].model_copy(update={"facts": facts})
+        show_reply(reply.model_copy(update={"responses": (answered,)}))
+        assert ("share" in capsys.readouterr().out) == shows
+
+
 def test_a_figure_that_is_told_without_its_trailing_zeros_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     show_reply(replied("West: 90,076.85; North: 46,002.5.", "total"))
     assert "region" not in capsys.readouterr().out

@@ -25,7 +25,17 @@ def test_after_a_question_that_was_given_up_the_one_before_is_not_followed() -> 
 
 
 @pytest.mark.parametrize("history", [(GIVEN_UP,), (ANSWERED, GIVEN_UP)])
-@pytest.mark.parametrize("question", ["and May?", "what about May 2024?", "by region"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "and May?",
+        "what about May 2024?",
+        "by region",
+        "from which regions?",
+        "without cancelled orders",
+        "which regions?",
+    ],
+)
 def test_what_goes_on_from_a_question_that_was_given_up_is_told_as_that(
     question: str, history: tuple[PreviousTurn, ...]
 ) -> None:
@@ -35,11 +45,29 @@ def test_what_goes_on_from_a_question_that_was_given_up_is_told_as_that(
 
 
 @pytest.mark.parametrize("history", [(GIVEN_UP,), (ANSWERED, GIVEN_UP), (THANKS,)])
-@pytest.mark.parametrize("question", ["In May 2024, how many orders?", "For which region is the revenue highest?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "In May 2024, how many orders?",
+        "For which region is the revenue highest?",
+        "From which region do most orders come?",
+        "Without cancelled orders, total revenue",
+    ],
+)
 def test_a_whole_question_that_begins_as_a_follow_up_does_is_asked_as_it_is(
     question: str, history: tuple[PreviousTurn, ...]
 ) -> None:
     assert [task.request for task in _route(question, *history).tasks] == [question]
+
+
+def test_a_follow_up_that_mends_what_was_given_up_is_read_with_it() -> None:
+    outside = PreviousTurn(question="total revenue in 2031", computed=False)
+    assert [task.request for task in _route("and in 2023?", ANSWERED, outside).tasks] == ["total revenue in 2023"]
+
+
+def test_what_points_back_is_not_read_with_a_follow_up() -> None:
+    told = _route("without cancelled orders", PreviousTurn(question="how often was it bought?", computed=False)).forfeit
+    assert told is not None
 
 
 def test_thanks_between_two_questions_part_them_not() -> None:

@@ -11,6 +11,9 @@ from shared.analysis.impact.price_response import PriceResponse
 from shared.analysis.rows.shown_rows import ShownRows
 from shared.analysis.segments.playbook import SEGMENTS
 from shared.analysis.segments.value_tiers import ValueTiers
+from shared.analysis.significance.association import Association
+from shared.analysis.significance.dependence import Dependence
+from shared.analysis.significance.group_difference import GroupDifference
 from shared.analysis.significance.playbook import SIGNIFICANCE
 from shared.model.port import PreviousTurn, RouteQuestion
 from shared.offline.ability import Abilities
@@ -141,3 +144,22 @@ def test_a_question_that_lacks_columns_takes_those_of_the_one_before(before: str
         now=datetime(2024, 7, 15, tzinfo=UTC),
     )  # fmt: skip
     assert Abilities(request).filled_from(request.question, before) == completed
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "given"),
+    [
+        ("Which test applies to revenue and region?", GroupDifference, {"measure": "revenue", "group": "region"}),
+        ("Which test applies to region and status?", Dependence, {"one": "region", "other": "status"}),
+        ("Which test applies to revenue and quantity?", Association, {"one": "revenue", "other": "quantity"}),
+        ("What if the quantity goes up by 10 percent?", PriceResponse, {"price": "quantity", "percent": 10.0}),
+        ("What if the quantity goes down by 5 %?", PriceResponse, {"price": "quantity", "percent": -5.0}),
+    ],
+)
+def test_the_kinds_of_the_named_columns_decide_which_analysis_is_asked_for(
+    question: str, kind: type[Analysis], given: dict[str, object]
+) -> None:
+    match = found(question, *SIGNIFICANCE, PriceResponse)
+    assert match is not None
+    assert isinstance(match.analysis, kind)
+    assert match.analysis.model_dump(include=set(given)) == given

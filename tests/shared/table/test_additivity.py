@@ -20,6 +20,7 @@ STATES = text("state", 10)
         (number("Annual Salary", unit="$"), "additive", "mean"),
         (number("rating"), "non_additive", "mean"),
         (number("RPM"), "non_additive", "mean"),
+        (number("co2_ppm"), "non_additive", "mean"),
         (number("rating_count"), "additive", "sum"),
         (number("num_ratings"), "additive", "sum"),
         (number("temp_c"), "non_additive", "mean"),

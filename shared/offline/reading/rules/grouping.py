@@ -33,9 +33,12 @@ def read_groups(sentence: Sentence) -> None:
 
 
 def _over_all(sentence: Sentence, index: int) -> bool:
-    """ "average poverty across the states", where each row is a state: over all rows, not one figure for each."""
+    """ "poverty across the states", where each row is one: of all rows; "revenue per unit": a ratio of two amounts."""
     at = sentence.after(index)
     column = sentence.column_at(at)
+    if column is not None and column.additivity == "additive" and sentence.spans[index].text == "per":
+        sentence.gaps.append(f"it asks for a figure per {spoken(column)}, and I divide no column by another")
+        return True
     over = sentence.spans[index].text.startswith("across") or sentence.spans[index].text in ("for all", "for all the")
     if _one_row_each(sentence, index, column) and column is not None:
         sentence.use(index, at)

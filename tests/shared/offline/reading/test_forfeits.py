@@ -15,6 +15,10 @@ def test_only_columns_that_are_near_are_called_near() -> None:
     assert nearest(("zebra",), profile) == ()
 
 
+def test_what_begins_otherwise_is_no_slip() -> None:
+    assert nearest(("late",), shop("orders")[0]) == ()  # order_date
+
+
 def _forfeit(question: str) -> Forfeit:
     forfeit = planned(question, NOW, shop("orders")[0]).forfeit
     assert forfeit is not None
@@ -142,3 +146,10 @@ def test_hours_of_a_column_in_hours_count_no_rows(unit: str, told: str) -> None:
     held = tuple(one.model_copy(update={"unit": unit}) if one.name == "revenue" else one for one in table.columns)
     (gap,) = read("how many hours of revenue?", table.model_copy(update={"columns": held}), NOW)[0].gaps
     assert told in gap
+
+
+@pytest.mark.parametrize("question", ["revenue per unit by region", "average revenue per unit", "revenue per quantity"])
+def test_a_figure_per_amount_is_a_ratio_and_no_group(question: str) -> None:
+    assert (
+        _forfeit(question).reason == "I read it as asking for a figure per quantity, and I divide no column by another"
+    )
