@@ -101,7 +101,8 @@ def across(item: a.AcrossGroups, query: Figures, naming: Naming) -> Phrase:
     own = measure(query.measures[figure_at(query, item.measure)], naming).whole
     grains = [one.grain for one in query.groups if isinstance(one, ByTime)]
     if isinstance(item, a.Share):
-        whole = f"the {own}" if naming.exact or not own.startswith(_COUNT) else f"all {own.removeprefix(_COUNT)}"
+        of_all = "all such" if query.where else "all"  # what the query leaves out is no part of it
+        whole = f"the {own}" if naming.exact or not own.startswith(_COUNT) else f"{of_all} {own.removeprefix(_COUNT)}"
         return Phrase(f"share of {whole}{_within(item.within, query, naming)}", compound=True)
     if isinstance(item, a.Rank):
         from_ = "highest" if item.descending else "lowest"

@@ -212,3 +212,13 @@ def test_a_person_is_not_told_that_figures_are_worked_out_from_the_rows_of_the_t
     of_west = check(read_query({**query, "source": {**shown, "where": [WEST]}}), ORDERS.profile)
     assert "West" in verbalise(of_west, spoken_naming(of_west))
     assert verbalise(bound) != verbalise(check(read_query({**query, "source": None}), ORDERS.profile))
+
+
+def test_a_share_of_rows_that_meet_conditions_is_not_said_to_be_of_all_rows() -> None:
+    share = {"kind": "share", "measure": 0}
+    asked = {"kind": "figures", "measures": [ROWS], "across": [share], "groups": [CUSTOMER]}
+    names = []
+    for where in ([], [WEST]):
+        bound = check(read_query({**asked, "where": where}), ORDERS.profile)
+        names.append(figure_words(bound, 1, spoken_naming(bound), group="a"))
+    assert names == ["share of all orders for a", "share of all such orders for a, for orders whose region is West"]
