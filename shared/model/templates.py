@@ -10,6 +10,7 @@ from shared.failure.forfeit import forfeit_message, merge_forfeits
 from shared.model.disagreement import disagreements
 from shared.model.phrases import ENGLISH, Phrases, common, phrases_in
 from shared.model.port import ExplainFailure, SynthesizeReply, WordFailsafe, Wording
+from shared.table.repeats_told import notes_repeats, without_repeats_told
 
 _MOST_FACTS = 8
 NOT_THE_DATA = "That says nothing about what the data holds."
@@ -79,6 +80,8 @@ def _why(response: AgentResponse) -> str:
 def _readings(request: SynthesizeReply, language: str, text: str) -> list[str]:
     """How the question was read, as far as the text does not say so."""
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
+    if any(notes_repeats(line) for response in request.responses for line in response.doubts):
+        given = list(filter(None, map(without_repeats_told, given)))
     told = [line for line in dict.fromkeys(given) if not says(text, line)]
     return ["\n".join([phrases_in(language).read_as, *(f"- {line}" for line in told)])] if told else []
 

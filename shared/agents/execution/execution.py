@@ -36,7 +36,7 @@ from shared.contracts import (
 from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.doubts.repeats import agreed
 from shared.engine.doubts.told import ResultRows
-from shared.engine.doubts.unmatched import one_of_each, unless_sought
+from shared.engine.doubts.unmatched import one_of_each, told_together, unless_sought
 from shared.engine.results.narrowed import narrowed
 from shared.engine.results.origins import invented
 from shared.engine.results.shown import shown_as
@@ -214,7 +214,7 @@ class Execution:
         asked = ((self.executed[at].sql, names) for at, names in columns.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
         lines = one_of_each(agreed(line for lines in found for line in lines))
-        return unless_sought(lines, queries, [one.relation for one in self.datasets])
+        return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
     def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
         """The rows of a result, those at these places or all."""

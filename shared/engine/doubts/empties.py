@@ -128,6 +128,8 @@ def _filled(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator
 def _without(column: ColumnProfile, table: DatasetProfile) -> str:
     """How many rows of a table have no entry in a column, as the beginning of a sentence."""
     rows = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
+    twice = any(one.kind == "repeated" for one in table.repairs)  # the profile counts these, too
+    rows += ", repeated rows included," if twice else ""
     return f"{rows} {'has' if column.nulls == 1 else 'have'} {no_entry(_words(column))}"
 
 

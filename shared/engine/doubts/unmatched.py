@@ -101,6 +101,19 @@ def one_of_each(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(one for one in told if one.replace(_LACKING, _LEFT_OUT) not in both)
 
 
+def told_together(lines: Iterable[str]) -> tuple[str, ...]:
+    """The sentences, one for those that tell of the same key that as many of its values find nothing in several tables:
+    "has no match in customers, and as many have none in subscriptions, so its rows …"."""
+    told: dict[tuple[str, str], str] = {}
+    for line in lines:
+        before, found, after = line.partition(NO_MATCH)
+        other, _, then = after.partition(", so ")
+        key = (before, then) if then else (line, "")
+        said = told.get(key)
+        told[key] = f"{said}, and as many have none in {other}" if said and then else f"{before}{found}{other}"
+    return tuple(f"{said}, so {then}" if then else said for (_, then), said in told.items())
+
+
 def unless_sought(lines: Iterable[str], queries: Iterable[str], relations: Iterable[str]) -> tuple[str, ...]:
     """The sentences but for those on rows without a match that one of the queries asks about itself: its figures tell
     of them."""

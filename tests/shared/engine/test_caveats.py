@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.contracts.dataset import RowGrain
+from shared.contracts.dataset import Repair, RowGrain
 from shared.engine.doubts import caveats, fans_of
 from shared.engine.doubts.joins import Fan
 from shared.engine.sql.guard import check
@@ -437,3 +437,11 @@ def test_what_date_diff_counts_are_borders():
     between = "TIMESTAMP '2025-01-01 10:59', TIMESTAMP '2025-01-01 11:01'"
     found = duckdb.execute(f"SELECT date_diff('hour', {between}), date_sub('hour', {between})")
     assert found.fetchall() == [(1, 0)]
+
+
+def test_rows_that_lack_a_value_are_counted_with_those_that_repeat_another_and_that_is_said() -> None:
+    again = Repair(kind="repeated", detail="4 rows repeat another row in every column.", rows=4, doubt=True)
+    told = caveats(
+        "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t", (VISITS.model_copy(update={"repairs": (again,)}),)
+    )
+    assert told[0].startswith("20 of 100 visits, repeated rows included, have no entry for tip;")

@@ -7,7 +7,7 @@ import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts import fans_of
-from shared.engine.doubts.unmatched import Unmatched, one_of_each, unless_sought
+from shared.engine.doubts.unmatched import Unmatched, one_of_each, told_together, unless_sought
 from shared.engine.sql.guard import check
 
 ROWS = {
@@ -171,3 +171,17 @@ def test_of_rows_that_one_query_leaves_out_and_another_keeps_one_sentence_says_b
 def test_rows_without_a_match_that_a_query_asks_about_itself_are_not_told_again(sql: str, said: bool) -> None:
     line = LINE.format(then="are left out")
     assert unless_sought((line,), ("no query", sql), ("gifts", "donors", "lapsed")) == ((line,) if said else ())
+
+
+def test_a_key_that_finds_nothing_in_several_tables_is_told_once() -> None:
+    lines = (
+        "1 of 163 values of customer in invoices has no match in customers, so its rows lack what is looked up there.",
+        "Prices are in euros.",
+        "1 of 163 values of customer in invoices has no match in plans, so its rows lack what is looked up there.",
+    )
+    assert told_together(lines) == (
+        "1 of 163 values of customer in invoices has no match in customers, and as many have none in plans, so its "
+        "rows lack what is looked up there.",
+        lines[1],
+    )
+    assert told_together(lines[:2]) == lines[:2]

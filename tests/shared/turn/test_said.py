@@ -18,12 +18,29 @@ def test_a_note_whose_figures_a_sentence_has_is_said(text: str, tag: str) -> Non
     assert says(text, OCTOBER, tag)
 
 
+REPEATED = "26 rows of donations repeat another row in every column; each is taken once."
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("Repeated entries: 26 of 1,571 rows repeat another exactly and count once.", "en"),
+        ("26 Zeilen kommen doppelt vor und zählen einmal.", "de"),
+    ],
+)
+def test_a_note_on_repeated_rows_is_said_by_their_number_and_that_they_repeat(text: str, tag: str) -> None:
+    assert says(text, REPEATED, tag)
+    assert not says(text.replace("26", "27"), REPEATED, tag)
+
+
 @pytest.mark.parametrize(
     ("text", "note"),
     [
         ("The rate was 6.5 % in October 2024. It was 9 % before.", OCTOBER),
         ("20 shops were open.", "20 of 100 visits have no entry for tip."),
         ("7 orders were late.", "7 rows repeat another row in every column."),
+        ("26 orders were late.", REPEATED),
+        ("26 rows repeat another.", "26 rows repeat another row in every column; they are counted, too."),
         ("Sold 78.", "In Status, I read “Sold” as “sold” (78 rows)."),
     ],
 )
