@@ -7,14 +7,16 @@ from typing import Any, Final, NamedTuple, Self
 from sqlglot import exp
 
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.in_query import sayable
+from shared.analysis.conditions import Filter
+from shared.analysis.in_query import sayable, where
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.bound import BoundQuery
 from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.checks.finding import FindingKind
-from shared.query.query import Query
+from shared.query.measures import RowCount
+from shared.query.query import Figures, Query
 from shared.query.sql.plain import ResultPlace, plain_select
 from shared.query.verbalise import verbalise
 
@@ -81,6 +83,14 @@ def written(bound: BoundQuery, columns: Sequence[ResultPlace]) -> exp.Select:
     if select is None:
         raise ValueError(f"it takes steps to compute the {verbalise(bound)}")
     return select
+
+
+def number_of_rows(table: DatasetProfile, name: str, filters: Sequence[Filter] = ()) -> exp.Select:
+    """The SELECT that counts the rows of a table that meet the conditions, in a column of that name. Raises
+    ForfeitException where one of them cannot be meant."""
+    with sayable(table):
+        counted = check(Figures(where=where(filters, table), measures=(RowCount(),)), table)
+    return written(counted, (ResultPlace(name, 0),))
 
 
 def require_right(bound: BoundQuery, but: frozenset[FindingKind] = frozenset()) -> None:

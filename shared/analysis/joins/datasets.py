@@ -3,10 +3,10 @@
 from typing import Self
 
 from pydantic import PrivateAttr
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.bound import number_of_rows
 from shared.analysis.facts import Facts
 from shared.analysis.joins.joins import Link, Multiplicity, links, multiplicity, proof
 from shared.analysis.quality.overview import described
@@ -45,7 +45,7 @@ class Datasets(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return tuple(
             PlannedQuery(
-                sql=sql.text(sql.select(one, [("rows", exp.Count(this=exp.Star()))])),
+                sql=sql.text(number_of_rows(one, "rows")),
                 purpose=f"Number of rows of {one.file_name}",
             )
             for one in self._tables or (table,)

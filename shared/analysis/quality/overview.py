@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from sqlglot import exp
-
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.bound import number_of_rows
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
@@ -33,9 +32,8 @@ class Overview(Analysis):
     examples = ("Describe the data", "Which columns are there?", "What is in this file?")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        query = sql.select(table, [("rows", exp.Count(this=exp.Star()))])
         return (
-            sql.planned(query, "Number of rows"),
+            sql.planned(number_of_rows(table, "rows"), "Number of rows"),
             *(query for part in _parts(table) for query in part.queries(table)),
         )
 

@@ -1,10 +1,10 @@
 """Rows as they are, where nobody asks for a figure of them."""
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.bound import number_of_rows
 from shared.analysis.conditions import Filter
 from shared.analysis.naming import rows_alias
 from shared.analysis.wording import rows_name, where_text
@@ -35,7 +35,7 @@ class ShownRows(Analysis):
     first: int = Field(default=0, ge=0, le=10_000, description="How many of them; 0 for all.")
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        counted = sql.select(table, [(rows_alias(table), exp.Count(this=exp.Star()))], self.filters)
+        counted = number_of_rows(table, rows_alias(table), self.filters)
         rows = sql.select(table, [(one.name, sql.column(one.name)) for one in table.columns], self.filters)
         rows = rows.limit(self.first) if self.first else rows
         named = f"{rows_name(table)}{where_text(self.filters, table)}"
