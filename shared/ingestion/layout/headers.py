@@ -93,8 +93,11 @@ def _above_figures(upper: Sequence[str], spanned: set[str], body: TextRows) -> b
 
 
 def spanned_names(above: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
-    """The names with those of a row above that span several of them ("2023 Revenue"); empty where it spans none."""
-    upper, lower = _tidy(above), _tidy(names)
+    """The names with those of a row above that span several of them ("2023 Revenue"); empty where it spans none. A name
+    that both rows have in its place spans none: its cell was merged over the two."""
+    lower = _tidy(names)
+    pairs = zip_longest(_tidy(above), lower, fillvalue="")
+    upper = ["" if a == b else a for a, b in pairs]
     written = [cell for cell in upper if cell]
     repeated = len(set(lower)) < len(lower)
     if not written or upper[0] or len(upper) > len(lower) or len(written) < (1 if repeated else 2):

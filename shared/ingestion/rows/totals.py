@@ -43,8 +43,8 @@ _SOURCE = re.compile(
 """A note even where a comma inside it made several cells of it."""
 _STATED = re.compile(r"[^\W\d][\w ]{1,25}:\s.*")
 """What a report says of itself: "Stand: 31.12.2024"."""
-_SIGN = re.compile(r"\s*[^\W\d]\w{0,4}\s?=\s?[^\W\d].*")
-"""What a table says of its signs: "x = there"; commas may part several."""
+_SIGN = re.compile(r"\s*[^\s\d=][^\s=]{0,4}\s?=\s?[^\W\d].*")
+"""What a table says of its signs: "x = there", "n/a = not measured"; commas may part several."""
 _RULER = "\\s*:?-{2,}:?\\s*|\\s*=+\\s*"
 _FRAME = r"\+(?:[-=]{2,}\+)+\s*"
 _DEBRIS = ";,|=_*#~+/\\\"'"

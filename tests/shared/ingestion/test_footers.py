@@ -21,6 +21,12 @@ def test_rows_below_a_total_that_are_as_full_as_others_stay(read):
     assert found.values("Item")[-2:] == ["Tea", "Milk"]
 
 
+@pytest.mark.parametrize("sign", ["n/a = gauge out of order", "k.A. = none given", "- = not measured"])
+def test_what_signs_mean_is_told_below_the_data_and_is_no_row(read, sign):
+    found = read(f"{TILL}\n* estimated afterwards\n{sign}\nSource: the shop\n")
+    assert len(found.rows) == 30
+
+
 def _attendance(last: list[int] | None = None) -> str:
     rng = random.Random(4)
     rows = [[rng.choice(["x", "x", "", "i"]) for _ in range(5)] for _ in range(12)]

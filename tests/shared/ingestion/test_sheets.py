@@ -116,6 +116,25 @@ def test_names_above_merged_cells_belong_to_each_column_below(read):
     assert ingested.rows == [("N", 1, 2, 3, 4)]
 
 
+def test_names_that_are_merged_over_both_rows_of_a_header_stand_beside_years_that_span_quarters(read):
+    rows = [["Shop", "Town", "2025", None, "2026", None], [None, None, "Q1", "Q2", "Q1", "Q2"]]
+    rows += [[f"shop {at}", ["Ulm", "Bonn"][at % 2], at + 10, at + 20, at + 30, at + 40] for at in range(8)]
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    for merged in ("A1:A2", "B1:B2", "C1:D1", "E1:F1"):
+        book.active.merge_cells(merged)
+    found = read(saved(book), "sales.xlsx")
+    assert [column.name for column in found.profile.columns] == [
+        "Shop",
+        "Town",
+        "2025 Q1",
+        "2025 Q2",
+        "2026 Q1",
+        "2026 Q2",
+    ]
+
+
 def test_a_workbook_with_a_locked_part_has_no_formulas_that_could_be_told(tmp_path):
     book = tmp_path / "locked.xlsx"
     with zipfile.ZipFile(book, "w") as archive:

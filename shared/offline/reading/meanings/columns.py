@@ -1,6 +1,5 @@
 """Words of a question linked to columns: by name, by form, in part, by a synonym."""
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -81,18 +80,7 @@ _TIMED = word_set(word_list("measured_in_minutes"))
 
 
 def _expanded(words: Iterable[str]) -> list[str]:
-    return [part for word in words for part in _abbreviated(word).split()]
-
-
-def _abbreviated(word: str) -> str:
-    """The word written out; "wk12" as "week 12"."""
-    numbered = re.fullmatch(r"([a-z]{2,})(\d+)", word)
-    if numbered and numbered.group(1) in ABBREVIATIONS:
-        return f"{ABBREVIATIONS[numbered.group(1)]} {numbered.group(2)}"
-    weighed = re.fullmatch(r"([a-z]{3,})wt", word)
-    if weighed:
-        return f"{weighed.group(1)} weight"
-    return ABBREVIATIONS.get(word, word)
+    return [part for word in words for part in ABBREVIATIONS.get(word, word).split()]
 
 
 def names_of(table: DatasetProfile) -> tuple[Called, ...]:
@@ -111,10 +99,10 @@ def column_spans(tokens: tuple[Token, ...], names: tuple[Called, ...]) -> Iterat
 
 
 def _called(run: tuple[Token, ...], names: tuple[Called, ...]) -> bool:
-    """Words that begin with a digit and are a column's whole name: 100m, 2024 Sales."""
-    said = tuple(word for token in run for word in words_of(token.raw))
+    """A column's whole name that begins with a digit or ends in a bracket: 100m, 2024 Sales, Wait (min)."""
+    said = tuple(word for token in run if token.kind != "mark" for word in words_of(token.raw))
     whole = any(words_of(name.column.name) == said for name in names)
-    return run[0].raw[:1].isdigit() and not all(word.isdigit() for word in said) and whole
+    return (run[0].raw[:1].isdigit() or run[-1].raw[0] == ")") and not all(word.isdigit() for word in said) and whole
 
 
 def _mixed(run: tuple[Token, ...]) -> bool:
@@ -124,7 +112,7 @@ def _mixed(run: tuple[Token, ...]) -> bool:
 
 def _run_spans(run: tuple[Token, ...], start: int, end: int, names: tuple[Called, ...]) -> Iterator[Span]:
     stems = tuple(part for token in run for part in (stems_of(token.raw) if token.kind == "quoted" else (token.stem,)))
-    words = tuple(part for token in run for part in words_of(token.raw))
+    words = tuple(part for token in run if token.kind != "mark" for part in words_of(token.raw))
     if not stems or not words:
         return
     variants = [stems, *(variant for variant in _variants(words) if variant != stems)]

@@ -195,10 +195,7 @@ def count_by_default(sentence: Sentence) -> None:
     texts = {at: sentence.spans[at].text.lower() for at in nouns}
     nouns = [at for at in nouns if sentence.groups or plural(singular(texts[at])) == texts[at]]  # no weather, nor order
     nouns += [at for at, column in sentence.free_columns() if unique(column, sentence.table)]
-    if not nouns and sentence.groups and any(is_flag(sentence, item) for item in sentence.filters):
-        sentence.metrics.append(Metric(function="count"))
-        sentence.assume("I counted rows.", 0.86)
-    elif nouns and (sentence.groups or sentence.filters):
+    if nouns and (sentence.groups or sentence.filters):
         sentence.use(*nouns)
         sentence.doubts.append(min(sentence.spans[at].score for at in nouns))
         sentence.metrics.append(Metric(function="count"))

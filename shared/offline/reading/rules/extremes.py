@@ -1,6 +1,7 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
 import re
+from dataclasses import replace
 
 from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
@@ -13,7 +14,7 @@ from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import word_list
 from shared.table.additivity import additive
 from shared.table.main_measure import main_measure
-from shared.table.names import spoken
+from shared.table.names import spoken, words_of
 from shared.table.telling_apart import unique
 
 _MOST_LISTED = 1000
@@ -83,7 +84,7 @@ def _metric(sentence: Sentence, main: int) -> Metric | None:
         _counted(sentence, main)
         return Metric(function="count")
     if span.word == "adjective":
-        return _by_concept(sentence, span)
+        return _by_concept(sentence, main)
     if counted := _counted(sentence, main):
         return counted
     if rate := next((metric for metric in sentence.metrics if metric.function == "rate"), None):
@@ -175,8 +176,8 @@ def _has_entity(sentence: Sentence) -> bool:
     return named or bool(sentence.groups) or sentence.has("who")
 
 
-def _by_concept(sentence: Sentence, said: Span) -> Metric | None:
-    measures = measures_of(sentence)
+def _by_concept(sentence: Sentence, main: int) -> Metric | None:
+    said, measures = sentence.spans[main], measures_of(sentence)
     alike = concept_columns(str(said.value), sentence.names)
     found = [pair for pair in alike if pair[1].column.numeric or pair[1].column.temporal]
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
@@ -186,7 +187,7 @@ def _by_concept(sentence: Sentence, said: Span) -> Metric | None:
     found = named or found
     if not found and len(measures) == 1:
         use_measure(sentence, *measures[0])
-        return Metric(function=_asked_function(sentence), column=measures[0][1].name)
+        return _concept_metric(sentence, main, (1.0, Called(measures[0][1])))
     if not found:
         sentence.gaps.append(f"I could not tell by which column to find the “{said.text}”")
         return None
@@ -199,13 +200,16 @@ def _by_concept(sentence: Sentence, said: Span) -> Metric | None:
         sentence.object(f"“{said.text}” could be meant by {options}")
         return None
     chosen = next((pair for pair in found if pair[1] == close[0]), found[0])
-    return _concept_metric(sentence, said.text, chosen)
+    return _concept_metric(sentence, main, chosen)
 
 
-def _concept_metric(sentence: Sentence, text: str, found: tuple[float, Called]) -> Metric:
-    score, name = found
+def _concept_metric(sentence: Sentence, main: int, found: tuple[float, Called]) -> Metric:
+    (score, name), said = found, sentence.spans[main]
     sentence.use_column(name.column.name)
-    sentence.assume(f"I took “{text}” by {spoken(name.column)}." if score < 0.95 else "", score)
+    sentence.assume(f"I took “{said.text}” by {spoken(name.column)}." if score < 0.95 else "", score)
+    if said.value == "age" and (name.column.temporal or name.column.of_years):  # the oldest has the earliest date
+        turned = replace(said, meaning="min" if said.meaning == "max" else "max")
+        sentence.spans = (*sentence.spans[:main], turned, *sentence.spans[main + 1 :])
     return Metric(function=_asked_function(sentence), column=name.column.name)
 
 
@@ -213,13 +217,19 @@ def _main_measure(sentence: Sentence, main: int) -> Metric | None:
     """What the table is about, where nothing is named to rank by, nor loosely ("borrowed most", of Member Type)."""
     chosen = main_measure(sentence.table)
     sentence.take("much")
-    loose = [at for at, one in enumerate(sentence.spans) if one.kind == "column" and one.how in ("synonym", "part")]
+    loose = [at for at, one in enumerate(sentence.spans) if one.kind == "column" and _loose(one)]
     asked = sentence.has("quality") or all(sentence.is_operation(sentence.before(at), "which") for at in loose)
     often = sentence.spans[main].text in _OF_NUMBER and sentence.spans[main - 1].text != "the"  # "is used most"
-    if chosen is None or not asked or (often and not additive(chosen)):
+    if chosen is None or not asked or (often and not additive(chosen)) or (sentence.has("quality") and _worse(chosen)):
         return None
     sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)
     return Metric(function=_asked_function(sentence), column=chosen.name)
+
+
+def _loose(span: Span) -> bool:
+    """Whether a column is named by another word, or by a verb of its name ("who borrows the most", of Borrower)."""
+    last = words_of(span.column.name)[-1] if span.column else ""
+    return span.how in ("synonym", "part") or (span.how in ("form", "core") and last[:-1] not in span.text)
 
 
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
@@ -274,8 +284,12 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked
 def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
     highest = sentence.spans[main].meaning == "max"
-    bad = metric.column is not None and bool(WORSE & set(Called(sentence.table.column(metric.column)).full))
+    bad = metric.column is not None and _worse(sentence.table.column(metric.column))
     return highest != (bad and sentence.spans[main].word == "quality")
+
+
+def _worse(column: ColumnProfile) -> bool:
+    return bool(WORSE & set(Called(column).full))
 
 
 WORSE = stem_set(word_list("better_when_low"))

@@ -27,7 +27,9 @@ def measures_of(sentence: Sentence) -> list[Mention]:
         if column.numeric and column.role != "id" and not numbering(column) and not _calendar(column, sentence):
             found.setdefault(column.name, (index, column))
     together = sentence.has(*TOGETHER)
-    plain = {name: pair for name, pair in found.items() if together or sentence.spans[pair[0]].text not in _VERBAL}
+    verbs = [at for at, _ in found.values() if sentence.spans[at].text in _VERBAL]
+    verbs = [at for at in verbs if not (together or sentence.is_operation(sentence.before(at), "and"))]
+    plain = {name: pair for name, pair in found.items() if pair[0] not in verbs}
     if plain and len(plain) < len(found):
         sentence.use(*(pair[0] for name, pair in found.items() if name not in plain))
         return list(plain.values())
@@ -41,7 +43,7 @@ def _calendar(column: ColumnProfile, sentence: Sentence) -> bool:
 
 
 _VERBAL = word_set("paid pay pays spent spend billed charged earned sold bought ordered used cost costs")
-"""Verbs that say little beside a named measure ("bonus paid")."""
+"""Verbs that say little beside a named measure ("bonus paid"), and are no second one ("planned and spent")."""
 
 
 def use_measure(sentence: Sentence, index: int, column: ColumnProfile) -> None:
