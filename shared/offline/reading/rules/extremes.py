@@ -136,9 +136,8 @@ def _counted(sentence: Sentence, main: int) -> Metric | None:
     """ "the most orders", "the highest number of visits", "most different products"."""
     counts = sentence.free("operation", "count")
     distinct = sentence.free("operation", "distinct")
-    nouns = [
-        at for at in sentence.free("noun") if at > main and not sentence.is_operation(sentence.before(at), "which")
-    ]
+    nouns = [at for at in sentence.free("noun") if at > main]
+    nouns = [at for at in nouns if not sentence.is_operation(sentence.before(at), "which")]
     if counts:
         sentence.use(*counts)
         _use_order(sentence, counts[0])
@@ -208,8 +207,8 @@ def _concept_metric(sentence: Sentence, main: int, found: tuple[float, Called]) 
     sentence.use_column(name.column.name)
     sentence.assume(f"I took “{said.text}” by {spoken(name.column)}." if score < 0.95 else "", score)
     if said.value == "age" and (name.column.temporal or name.column.of_years):  # the oldest has the earliest date
-        turned = replace(said, meaning="min" if said.meaning == "max" else "max")
-        sentence.spans = (*sentence.spans[:main], turned, *sentence.spans[main + 1 :])
+        turned = {main: replace(said, meaning="min" if said.meaning == "max" else "max")}
+        sentence.spans = tuple(turned.get(at, span) for at, span in enumerate(sentence.spans))
     return Metric(function=_asked_function(sentence), column=name.column.name)
 
 
@@ -284,8 +283,8 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked
 def _highest(sentence: Sentence, main: int, metric: Metric) -> bool:
     """Whether the largest comes first: the worst delay is the largest one, the best the smallest."""
     highest = sentence.spans[main].meaning == "max"
-    bad = metric.column is not None and _worse(sentence.table.column(metric.column))
-    return highest != (bad and sentence.spans[main].word == "quality")
+    judged = metric.column is not None and sentence.spans[main].word == "quality"
+    return highest != (judged and _worse(sentence.table.column(metric.column or "")))
 
 
 def _worse(column: ColumnProfile) -> bool:
