@@ -8,7 +8,7 @@ from pydantic import model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from shared.analysis.metrics import Metric
-from shared.analysis.parts import parts_of
+from shared.analysis.nested_values import nested_values
 from shared.contracts import (
     AgentResponse,
     ChartHint,
@@ -89,7 +89,7 @@ class Analysis(Contract, ABC):
     def _metrics(self) -> Iterator[Metric]:
         """Its metrics, without those of a nested analysis, which validates its own."""
         own = (value for value in vars(self).values() if not isinstance(value, Analysis))
-        return parts_of(tuple(own), Metric)
+        return nested_values(tuple(own), Metric)
 
     def over(self, tables: tuple[DatasetProfile, ...]) -> Self:
         """The analysis, given all tables before `queries` is called; by default it needs only its own."""

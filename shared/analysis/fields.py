@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.parts import parts_of
+from shared.analysis.nested_values import nested_values
 from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
 from shared.query.groupings import Grain
@@ -234,9 +234,9 @@ def named_columns(analysis: Analysis) -> Iterator[tuple[str, FieldKind]]:
 
 def columns_named(analysis: Analysis) -> tuple[str, ...]:
     """The columns that an analysis names: those of its fields and figures first, then of its groups and conditions."""
-    figures = (part.column for part in parts_of((analysis,), Metric) if part.column)
-    groups = (part.column for part in parts_of((analysis,), Grouping))
-    conditions = (part.column for part in parts_of((analysis,), Filter))
+    figures = (part.column for part in nested_values((analysis,), Metric) if part.column)
+    groups = (part.column for part in nested_values((analysis,), Grouping))
+    conditions = (part.column for part in nested_values((analysis,), Filter))
     return (*(name for name, _ in named_columns(analysis)), *figures, *groups, *conditions)
 
 

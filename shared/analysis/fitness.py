@@ -9,7 +9,7 @@ from shared.analysis.base import Analysis
 from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.fields import FieldKind, fits, named_columns
 from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.parts import parts_of
+from shared.analysis.nested_values import nested_values
 from shared.analysis.plain import PlainAnalysis
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.errors import ForfeitException
@@ -55,9 +55,9 @@ def fitted(analysis: AnalysisT, tables: Sequence[DatasetProfile], *, samples: bo
 def _columns(analysis: Analysis) -> Iterator[str]:
     """Every column that it names."""
     yield from (name for name, _ in named_columns(analysis))
-    yield from (metric.column for metric in parts_of(analysis, Metric) if metric.column is not None)
-    yield from (item.column for item in parts_of(analysis, Alternative))
-    yield from (group.column for group in parts_of(analysis, Grouping))
+    yield from (metric.column for metric in nested_values(analysis, Metric) if metric.column is not None)
+    yield from (item.column for item in nested_values(analysis, Alternative))
+    yield from (group.column for group in nested_values(analysis, Grouping))
 
 
 def _has(table: DatasetProfile, name: str) -> bool:
@@ -83,11 +83,11 @@ def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Itera
             analysis.bound(table)
         except ForfeitException as refused:
             yield refused.forfeit.reason
-    for metric in parts_of(analysis, Metric):
+    for metric in nested_values(analysis, Metric):
         yield from _metric_problems(metric, table, samples)
-    for condition in parts_of(analysis, Alternative):
+    for condition in nested_values(analysis, Alternative):
         yield from _condition_problems(condition, table.column(condition.column))
-    for group in parts_of(analysis, Grouping):
+    for group in nested_values(analysis, Grouping):
         yield from _grouping_problems(group, table.column(group.column))
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import ValidationError
 
 from shared.analysis.base import Findings
-from shared.analysis.bound import BoundAnalysis, notes_of, require_right
+from shared.analysis.bound_analysis import BoundAnalysis, notes_of, require_right
 from shared.analysis.pictures import Pictures, plain
 from shared.analysis.summary import spoken_naming, summary
 from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, QueryResult

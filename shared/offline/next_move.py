@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import combinations
 
 from shared.analysis.base import Analysis
+from shared.analysis.distinct_rows import of_distinct_rows
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import links
-from shared.analysis.once import counted_once
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
@@ -93,7 +93,7 @@ def _planned(good: list[Candidate], request: NextMove) -> Move:
     if len(request.datasets) > 1:
         readings = (f"I answered from {best.table.file_name}.", *readings)
     analysis = best.analysis.model_copy(update={"relation": best.table.relation})
-    return Move(analyses=(counted_once(analysis, best.table),), readings=readings)
+    return Move(analyses=(of_distinct_rows(analysis, best.table),), readings=readings)
 
 
 def _candidate(request: NextMove, table: DatasetProfile) -> Candidate:

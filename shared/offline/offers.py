@@ -9,7 +9,7 @@ from itertools import chain, islice, zip_longest
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.analysis.nearby import NearbyQuestion, Understood, drafts
+from shared.analysis.nearby_questions import NearbyQuestion, Understood, drafts
 from shared.contracts import DatasetProfile
 from shared.model.port import Offer, OfferQuestions, Offers
 from shared.offline.filling import aggregate

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from shared.contracts import Contract, DatasetProfile, Forfeit, Turn
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.store.parts import with_parts
-from shared.table.accounts import accounted
+from shared.table.forfeit_causes import with_causes
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -73,7 +73,7 @@ def about_files(
 ) -> Forfeit:
     """The forfeit, told with what is known of files: how those of the turn were read, and which are not ready; where it
     has none at all, what its user's account holds beside."""
-    forfeit = accounted(forfeit, turn.question, ready)
+    forfeit = with_causes(forfeit, turn.question, ready)
     if unready:
         return with_files(forfeit, ready, unready)
     if ready or forfeit.code != "no_dataset":

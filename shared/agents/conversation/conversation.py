@@ -22,7 +22,7 @@ from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import handed_back
 from shared.agents.execution.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
 from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from shared.analysis.base import Analysis
 from shared.analysis.statistical import StatisticalAnalysis
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.mixtures import mixtures, unlike
 from shared.errors import ForfeitException

@@ -11,11 +11,11 @@ from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
+from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
 from shared.analysis.finite import require_finite
-from shared.analysis.once import once, without_repeats
-from shared.analysis.queried import QueryAnalysis
+from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.tables import table_of
-from shared.analysis.written import Written, cut_short
+from shared.analysis.written_query import Written, cut_short
 from shared.contracts import (
     AgentResponse,
     AgentResult,
@@ -246,7 +246,7 @@ class Execution:
         return by_currency(analysis, table), without_repeats(table) if analysis.distinct_rows else table
 
     def _asked(self, analysis: Analysis, queries: Sequence[PlannedQuery]) -> tuple[PlannedQuery, ...]:
-        return once(queries, self.datasets) if analysis.distinct_rows else tuple(queries)
+        return with_distinct_rows(queries, self.datasets) if analysis.distinct_rows else tuple(queries)
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""

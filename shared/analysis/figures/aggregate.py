@@ -6,21 +6,21 @@ from typing import ClassVar, Self
 from pydantic import Field, model_validator
 
 from shared.analysis import sql
-from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis, written
-from shared.analysis.conditions import Filter
-from shared.analysis.grouped import pictures_of
-from shared.analysis.in_query import arranged, figures_of, places
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.naming import figure_names, group_alias, rows_alias
-from shared.analysis.pictures import Pictures, beside, incomplete
-from shared.analysis.telling import (
+from shared.analysis.aggregate_facts import (
     entity_findings,
     nothing,
     table_findings,
     value_findings,
     valueless,
 )
+from shared.analysis.base import Findings
+from shared.analysis.bound_analysis import TranslatedAnalysis, written
+from shared.analysis.conditions import Filter
+from shared.analysis.grouped_picture import pictures_of
+from shared.analysis.in_query import arranged, figures_of, places
+from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
+from shared.analysis.naming import figure_names, group_alias, rows_alias
+from shared.analysis.pictures import Pictures, beside, incomplete
 from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException

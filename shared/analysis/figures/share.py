@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis, written
+from shared.analysis.bound_analysis import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.in_query import share_of
 from shared.analysis.metrics import Grouping, Metric

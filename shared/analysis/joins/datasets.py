@@ -6,7 +6,7 @@ from pydantic import PrivateAttr
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.bound import number_of_rows
+from shared.analysis.bound_analysis import number_of_rows
 from shared.analysis.facts import Facts
 from shared.analysis.joins.joins import Link, Multiplicity, links, multiplicity, proof
 from shared.analysis.quality.overview import described

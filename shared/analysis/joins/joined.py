@@ -12,7 +12,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, multiplicity, proof, written_apart
 from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.parts import parts_of
+from shared.analysis.nested_values import nested_values
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.table.names import spaced
@@ -67,9 +67,9 @@ class JoinedAggregate(Analysis):
                 raise ForfeitException(f"There is no column {used} in {link.left} or {link.right}", tried)
         repeated = {shown for _, shown in right_names(link, tables)}
         measured = [
-            (metric.column, metric.function in _SAME_WHEN_REPEATED) for metric in parts_of(self.aggregate, Metric)
+            (metric.column, metric.function in _SAME_WHEN_REPEATED) for metric in nested_values(self.aggregate, Metric)
         ]
-        measured += [(item.column, False) for item in parts_of(self.aggregate, Filter) if item.level]
+        measured += [(item.column, False) for item in nested_values(self.aggregate, Filter) if item.level]
         for column, same in measured:
             if column in repeated and not same:
                 raise ForfeitException(
@@ -221,15 +221,15 @@ def spans_both(aggregate: Aggregate, link: Link, tables: tuple[DatasetProfile, .
 
 
 def _measured(aggregate: Aggregate) -> list[str]:
-    metrics = tuple(parts_of(aggregate, Metric))
+    metrics = tuple(nested_values(aggregate, Metric))
     columns = [metric.column for metric in metrics if metric.column]
     return columns + [metric.per.column for metric in metrics if metric.per]
 
 
 def _used(aggregate: Aggregate) -> list[str]:
     """Every column that the aggregate names."""
-    grouped = [group.column for group in parts_of(aggregate, Grouping)]
-    return [*_measured(aggregate), *grouped, *(item.column for item in parts_of(aggregate, Alternative))]
+    grouped = [group.column for group in nested_values(aggregate, Grouping)]
+    return [*_measured(aggregate), *grouped, *(item.column for item in nested_values(aggregate, Alternative))]
 
 
 def _table(relation: str, tables: tuple[DatasetProfile, ...]) -> DatasetProfile:

@@ -7,13 +7,13 @@ from pydantic import Field
 from sqlglot import exp
 
 from shared.analysis import sql
+from shared.analysis.aggregate_facts import nothing
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Different, Filters, NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars, capital
 from shared.analysis.tables import measures
-from shared.analysis.telling import nothing
 from shared.analysis.wording import group_label, group_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException

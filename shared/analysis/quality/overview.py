@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.bound import number_of_rows
+from shared.analysis.bound_analysis import number_of_rows
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult

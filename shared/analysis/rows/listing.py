@@ -2,7 +2,7 @@
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
-from shared.analysis.bound import TranslatedAnalysis, written
+from shared.analysis.bound_analysis import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import AnyColumn
 from shared.analysis.in_query import values_of

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.bound import number_of_rows
+from shared.analysis.bound_analysis import number_of_rows
 from shared.analysis.conditions import Filter
 from shared.analysis.naming import rows_alias
 from shared.analysis.wording import rows_name, where_text

@@ -8,7 +8,7 @@ from rapidfuzz import process
 
 from shared.analysis.base import Analysis
 from shared.analysis.fitness import Misfit, fitted
-from shared.analysis.queried import QueryAnalysis
+from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException

@@ -8,7 +8,7 @@ from typing import Any
 
 from shared.agents.execution.preview import preview
 from shared.analysis.wording import decimals_of, show_number
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import DatasetProfile, Fact, QueryResult, ResultPreview
 from shared.grounding.grounding import Grounding
 from shared.query.words.values import sentence

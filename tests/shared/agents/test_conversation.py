@@ -10,7 +10,7 @@ from shared.agents.conversation.allowance import MOST_ROUNDS
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, Round, RoundsLeft

@@ -11,7 +11,7 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.metrics import Grouping, Metric, Ordering
 from shared.analysis.quality.overview import Overview
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables
 

@@ -10,7 +10,7 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
 from tests.shared.analysis.running import Tables, values

@@ -3,7 +3,7 @@
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.metrics import Metric
 from shared.analysis.tables import table_of
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import ColumnProfile, DatasetProfile
 
 

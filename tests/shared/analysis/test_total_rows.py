@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 
 Rows = tuple[tuple[str | float | None, ...], ...]

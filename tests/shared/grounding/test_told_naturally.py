@@ -3,7 +3,7 @@
 import pytest
 
 from shared.agents.execution.preview import preview
-from shared.analysis.written import Written
+from shared.analysis.written_query import Written
 from shared.contracts import ColumnProfile, DatasetProfile, Fact, QueryResult
 from shared.grounding.evidence import data_labels
 from shared.grounding.figures import figures

@@ -4,7 +4,7 @@ import pytest
 from columns import table, text
 
 from shared.contracts import Forfeit, Repair
-from shared.table.accounts import accounted
+from shared.table.forfeit_causes import with_causes
 
 WHY = "Column fee mixes units, so its numbers cannot be added up; it was kept as text."
 LOST = "In column ean, 3 cells are long numbers as a spreadsheet shortens them."
@@ -41,18 +41,20 @@ TABLE = table(
     ],
 )
 def test_why_a_column_has_no_numbers_is_what_was_found_when_it_was_read(question, reason, told):
-    assert told in accounted(Forfeit(code="not_understood", reason=reason), question, (TABLE,)).reason
+    assert told in with_causes(Forfeit(code="not_understood", reason=reason), question, (TABLE,)).reason
 
 
 def test_what_is_doubtful_of_a_column_that_is_asked_about_is_told_with_a_forfeit():
     given = Forfeit(code="out_of_range", reason="No such EAN", would_help="Look again.")
-    assert accounted(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {SHEETS} {LOST}"
-    assert accounted(given, "how many oceans?", (TABLE,)).would_help == f"Look again. {SHEETS}"
+    assert (
+        with_causes(given, "which item has EAN 4006381333931?", (TABLE,)).would_help == f"Look again. {SHEETS} {LOST}"
+    )
+    assert with_causes(given, "how many oceans?", (TABLE,)).would_help == f"Look again. {SHEETS}"
 
 
 def test_a_row_that_was_left_out_is_told_where_the_question_has_a_word_of_it():
     given = Forfeit(code="not_in_data", reason="No value is called “income”")
-    told = accounted(given, "what is the income in 2023?", (TABLE,)).would_help
+    told = with_causes(given, "what is the income in 2023?", (TABLE,)).would_help
     assert told == f"{SHEETS} 1 row is a sum and was left out: Income | 300."
 
 
@@ -64,9 +66,9 @@ def test_a_row_that_was_left_out_is_told_where_the_question_has_a_word_of_it():
     ],
 )
 def test_a_row_that_was_left_out_is_no_help_where_it_was_not_looked_for(given):
-    assert accounted(given, "what is the income in Atlantis by shift?", (TABLE,)).would_help == SHEETS
+    assert with_causes(given, "what is the income in Atlantis by shift?", (TABLE,)).would_help == SHEETS
 
 
 def test_what_has_nothing_to_do_with_the_data_is_told_without_its_sheets():
     given = Forfeit(code="small_talk", reason="You are welcome")
-    assert accounted(given, "thanks", (TABLE,)) == given
+    assert with_causes(given, "thanks", (TABLE,)) == given

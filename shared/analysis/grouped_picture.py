@@ -11,7 +11,7 @@ from shared.query.words.values import listed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from shared.analysis.telling import Aggregated
+    from shared.analysis.aggregate_facts import Aggregated
     from shared.contracts import DatasetProfile, QueryResult
 
 _COURSES: Final = frozenset({"day", "week", "month", "quarter", "year"})

@@ -8,7 +8,7 @@ from typing import Protocol
 from shared.analysis.base import Findings
 from shared.analysis.conditions import AVERAGED, Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.tops import by_outer, end_of, labels, level, tops
+from shared.analysis.top_k import by_outer, end_of, labels, level, top_k_phrase
 from shared.analysis.wording import (
     common_decimals,
     decimals_of,
@@ -255,7 +255,7 @@ def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], re
     more = f"; and {left:,} more" if left else ""
     if analysis.within:
         where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
-        return f"{tops(analysis, table, where)} {'; '.join(shown)}{more}"
+        return f"{top_k_phrase(analysis, table, where)} {'; '.join(shown)}{more}"
     told = _of_groups(analysis, table)
     return f"the {told} {_are(analysis, told)} {'; '.join(shown)}{more}"
 

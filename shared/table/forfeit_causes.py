@@ -16,7 +16,7 @@ _LOOKED_UP = ("not_in_data", "out_of_range", "not_computable")
 """Forfeits of what the cells of a column are."""
 
 
-def accounted(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile]) -> Forfeit:
+def with_causes(forfeit: Forfeit, question: str, tables: Iterable[DatasetProfile]) -> Forfeit:
     """The forfeit with why a column that it says holds no numbers has none, and with what is doubtful of the columns
     that the question names, or was not read of the file."""
     for table in tables:

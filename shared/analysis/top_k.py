@@ -27,7 +27,7 @@ class RankedRows(Protocol):
     def ordering(self) -> Ordering | None: ...
 
 
-def tops(analysis: RankedRows, table: DatasetProfile, where: str = "") -> str:
+def top_k_phrase(analysis: RankedRows, table: DatasetProfile, where: str = "") -> str:
     """ "The 2 products with the highest total sales in each region are"; `where` tells which rows are meant."""
     ordering = analysis.ordering or Ordering(limit=1)
     first, last = ordering.offset + 1, ordering.offset + (ordering.limit or 1)

@@ -13,7 +13,7 @@ from shared.query.verbalise import ONCE
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
 
-def once(queries: Sequence[PlannedQuery], tables: Iterable[DatasetProfile]) -> tuple[PlannedQuery, ...]:
+def with_distinct_rows(queries: Sequence[PlannedQuery], tables: Iterable[DatasetProfile]) -> tuple[PlannedQuery, ...]:
     """The queries, reading of these tables each row once that repeats another in every column; their purposes say so.
     Raises QueryFailed where one cannot be read."""
     relations = {one.relation for one in tables}
@@ -34,7 +34,7 @@ def without_repeats(table: DatasetProfile) -> DatasetProfile:
     return table.model_copy(update={"row_count": table.row_count - _again(table)})
 
 
-def counted_once(analysis: AnalysisT, table: DatasetProfile) -> AnalysisT:
+def of_distinct_rows(analysis: AnalysisT, table: DatasetProfile) -> AnalysisT:
     """The analysis, where rows were entered twice counting each once, unless it is about rows as they were entered."""
     return analysis.model_copy(update={"distinct_rows": bool(_again(table)) and not analysis.as_entered})
 

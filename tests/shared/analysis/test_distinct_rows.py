@@ -3,7 +3,7 @@
 import duckdb
 import pytest
 
-from shared.analysis.once import once, without_repeats
+from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
 from shared.contracts.dataset import Repair
 
@@ -33,7 +33,7 @@ TABLE = DatasetProfile(
     ],
 )
 def test_each_row_is_read_once_wherever_the_table_is_read(sql: str, counted: int) -> None:
-    (query,) = once([PlannedQuery(sql=sql, purpose="Sum")], [TABLE])
+    (query,) = with_distinct_rows([PlannedQuery(sql=sql, purpose="Sum")], [TABLE])
     con = duckdb.connect()
     con.execute("CREATE TABLE data AS SELECT * FROM (VALUES (1, 1), (2, 2), (3, 3), (3, 3)) AS t (id, amount)")
     assert con.execute(query.sql).fetchall() == [(counted,)]
@@ -41,9 +41,9 @@ def test_each_row_is_read_once_wherever_the_table_is_read(sql: str, counted: int
 
 
 def test_what_is_shown_of_a_query_is_what_ran() -> None:
-    (query,) = once([PlannedQuery(sql="SELECT 1", shown="SELECT amount FROM data", purpose="?")], [TABLE])
+    (query,) = with_distinct_rows([PlannedQuery(sql="SELECT 1", shown="SELECT amount FROM data", purpose="?")], [TABLE])
     assert "DISTINCT" in query.shown
-    assert once([PlannedQuery(sql="SELECT 1", purpose="?")], [TABLE])[0].shown == ""
+    assert with_distinct_rows([PlannedQuery(sql="SELECT 1", purpose="?")], [TABLE])[0].shown == ""
 
 
 def test_the_table_has_as_many_rows_as_differ() -> None:
