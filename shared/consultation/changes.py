@@ -126,14 +126,14 @@ def _against(slot: SlotCard, meant: str, against: str, *, beside: bool) -> Learn
     corrected = correction_of(meant)
     if not (beside or corrected) or not words_within(against, before):
         return None
-    value = _parallel(corrected or meant, against)
+    value = _replacing(corrected or meant, against)
     whole = same_words(against, before)
     return Learned(slot=slot.name, value=value if whole else f"{before}; {value}, not {against}")
 
 
-def _parallel(meant: str, against: str) -> str:
+def _replacing(answer: str, earlier: str) -> str:
     """The words that stand where those they are set against would: from the same first word on (“put down the head
     instead of the governors”), or all of them."""
-    first = re.escape(against.split()[0])
-    found = re.findall(rf"(?i)(?<!\w){first}(?!\w).*", meant, re.DOTALL)
-    return found[-1].strip() if found else meant.strip()
+    first = re.escape(earlier.split()[0])
+    found = re.findall(rf"(?i)(?<!\w){first}(?!\w).*", answer, re.DOTALL)
+    return found[-1].strip() if found else answer.strip()

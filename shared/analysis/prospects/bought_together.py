@@ -77,38 +77,12 @@ class BoughtTogether(Analysis):
         baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
         baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))
         sizes = exp.select("item", exp.alias_(sql.formula("count(*)"), "baskets")).from_("_lines").group_by("item")
-        pairs = (
-            exp.select(
-                exp.alias_(sql.formula("a.item"), "first"),
-                exp.alias_(sql.formula("b.item"), "second"),
-                exp.alias_(sql.formula("count(*)"), "together"),
-            )
-            .from_("_lines AS a")
-            .join("_lines AS b", on="a.basket = b.basket AND a.item < b.item")
-            .group_by(sql.formula("a.item"), sql.formula("b.item"))
-        )
-        expected = "(1.0 * x.baskets * y.baskets / n.baskets)"
-        figures = {
-            "first": "p.first", "second": "p.second", "together": "p.together",
-            "confidence": "100.0 * p.together / x.baskets",
-            "lift": f"p.together / {expected}",
-            "chance": f"n.items * (n.items - 1) / 2 * exp(-greatest({_BOUND.format(expected, 'x.baskets')}, "
-            f"{_BOUND.format(expected, 'y.baskets')}))",
-        }  # fmt: skip
-        held = (
-            _named(figures)
-            .from_("_pairs AS p")
-            .join("_sizes AS x", on="x.item = p.first")
-            .join("_sizes AS y", on="y.item = p.second")
-            .join("_baskets AS n", join_type="cross")
-            .where(f"p.together >= {LEAST_TOGETHER} AND p.together * n.baskets > x.baskets * y.baskets")
-        )
         sure = f"coalesce(chance < {SIGNIFICANT}, FALSE)"
         told = {one: one for one in ("first", "second", "together", "confidence", "lift")}
         told |= {"beyond_chance": sure, "sure": f"count_if({sure}) OVER ()", "pairs": "count(*) OVER ()"}
-        query = _named(told).from_("_held").limit(_MOST)
+        query = _named(told).from_("_rules").limit(_MOST)
         query = query.order_by(*ordered("-beyond_chance", "-lift", "-together", "first", "second"))
-        parts = {"_lines": lines, "_sizes": sizes, "_pairs": pairs, "_baskets": baskets.copy(), "_held": held}
+        parts = {"_lines": lines, "_sizes": sizes, "_pairs": _pairs(), "_baskets": baskets.copy(), "_rules": _rules()}
         for name, part in parts.items():
             query = query.with_(name, as_=part)
         where = where_text(self.filters, table)
@@ -160,6 +134,34 @@ class BoughtTogether(Analysis):
         lift = facts.add(f"lift of {pair}", column="lift", row=row, query=1)
         told = f"{pair}: together in {together} {basket}; {share} of those with {one} have {other} too; lift {lift}"
         return f"{told}." if facts.value("beyond_chance", row, 1) else f"{told}, which may be chance."
+
+
+def _pairs() -> exp.Select:
+    """How many baskets hold each two items, the first of them in the alphabet first."""
+    columns = {"first": "a.item", "second": "b.item", "together": "count(*)"}
+    pairs = _named(columns).from_("_lines AS a").join("_lines AS b", on="a.basket = b.basket AND a.item < b.item")
+    return pairs.group_by(sql.formula("a.item"), sql.formula("b.item"))
+
+
+def _rules() -> exp.Select:
+    """The pairs that come together more often than independent ones would, with confidence, lift and a bound on how
+    likely chance alone gives one so often among all pairs."""
+    expected = "(1.0 * x.baskets * y.baskets / n.baskets)"
+    figures = {
+        "first": "p.first", "second": "p.second", "together": "p.together",
+        "confidence": "100.0 * p.together / x.baskets",
+        "lift": f"p.together / {expected}",
+        "chance": f"n.items * (n.items - 1) / 2 * exp(-greatest({_BOUND.format(expected, 'x.baskets')}, "
+        f"{_BOUND.format(expected, 'y.baskets')}))",
+    }  # fmt: skip
+    return (
+        _named(figures)
+        .from_("_pairs AS p")
+        .join("_sizes AS x", on="x.item = p.first")
+        .join("_sizes AS y", on="y.item = p.second")
+        .join("_baskets AS n", join_type="cross")
+        .where(f"p.together >= {LEAST_TOGETHER} AND p.together * n.baskets > x.baskets * y.baskets")
+    )
 
 
 def _named(figures: Mapping[str, str]) -> exp.Select:
