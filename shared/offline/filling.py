@@ -84,10 +84,6 @@ def _listing(reading: Reading) -> Listing | None:
     return Listing(column=reading.columns[0], filters=reading.filters)
 
 
-def _overview(reading: Reading) -> Overview | None:
-    return Overview() if reading.shape == "overview" else None
-
-
 def _shown_rows(reading: Reading) -> ShownRows | None:
     return ShownRows(filters=reading.filters) if reading.shape == "rows" and not reading.groups else None
 
@@ -97,7 +93,7 @@ _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = 
     ShareOfWhole: _share,
     Correlation: _correlation,
     Listing: _listing,
-    Overview: _overview,
+    Overview: lambda reading: Overview() if reading.shape == "overview" else None,
     ShownRows: _shown_rows,
 }
 

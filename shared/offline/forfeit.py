@@ -32,20 +32,25 @@ _WHOLE = ("exact", "form", "core")
 class Unread:
     """The words of a question that its reading on a table leaves open, apart by whether the data knows them.
 
-    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere.
+    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere, as
+    in the `lacking` ones of the `others` that were read.
     """
 
     table: DatasetProfile
     there: dict[str, str]
     absent: tuple[str, ...]
+    others: tuple[DatasetProfile, ...] = ()
+    lacking: tuple[DatasetProfile, ...] = ()
 
     @staticmethod
-    def of(reading: Reading, table: DatasetProfile, now: datetime) -> "Unread":
+    def of(reading: Reading, table: DatasetProfile, now: datetime, others: tuple[DatasetProfile, ...] = ()) -> "Unread":
         """The unexplained words of a reading on a table, without those that say what to do."""
         undone = _undone(reading)
         words = as_written((word for word in reading.unexplained if word not in undone), reading)
         there = {word: place for word in words if (place := _place(word, table, now))}
-        return Unread(table, there, tuple(word for word in words if word not in there))
+        absent = tuple(word for word in words if word not in there)
+        lacking = tuple(one for one in others if not any(_place(word, one, now) for word in absent))
+        return Unread(table, there, absent, others, lacking)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -64,19 +69,22 @@ class Unread:
 
     def told_absent(self) -> str:
         """That nothing is called so, as a clause."""
-        partly = any(one.type == "text" and len(one.top_values) < one.distinct for one in self.table.columns)
+        read = (self.table, *self.lacking)
+        partly = any(one.type == "text" and len(one.top_values) < one.distinct for by in read for one in by.columns)
         value = "known value" if partly else "value"  # where the profile does not list every value that words could be
         words = " or ".join(quoted((word,)) for word in self.absent)
-        return f"no column and no {value} of {_source(self.table)} is called {words}"
+        there = listed([_source(one) for one in self.others if one not in self.lacking])
+        besides = f"; I could not read the question of {there} either, nor of them together" if there else ""
+        return f"no column and no {value} of {listed([*map(_source, read)], 'or')} is called {words}{besides}"
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
     """Why a reading on a table is not answered; it was the best one, and `others` were read too."""
-    unread = Unread.of(reading, table, now)
+    unread = Unread.of(reading, table, now, others)
     return Forfeit(
         code=_code(reading, unread),
         reason=(reason := _reason(reading, unread))[:1].upper() + reason[1:],
-        attempted_actions=tuple(_tried(reading, unread, others)),
+        attempted_actions=tuple(_tried(reading, unread)),
         would_help=_known(unread) if unread.absent else None,
         unknown=unread.words,
     )
@@ -154,7 +162,7 @@ def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: date
     return Forfeit(
         code="not_in_data" if reason != said else "not_understood",
         reason=reason[:1].upper() + reason[1:],
-        attempted_actions=tuple(_tried(rest, unread, ())),
+        attempted_actions=tuple(_tried(rest, unread)),
         would_help=f"I can read this: “{example}”." if example else None,
     )
 
@@ -176,16 +184,15 @@ def as_written(words: Iterable[str], reading: Reading) -> tuple[str, ...]:
 _SIGNS, _WORD = re.compile(r"[-_.@&]"), re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")
 
 
-def _tried(reading: Reading, unread: Unread, others: tuple[DatasetProfile, ...]) -> Iterator[str]:
-    yield f"Matched the question with the columns of {unread.table.file_name}"
+def _tried(reading: Reading, unread: Unread) -> Iterator[str]:
+    files = [one.file_name for one in (unread.table, *unread.others)]
+    yield f"Matched the question with the columns of {listed(files)}"
     if unread.words:
         yield f"Looked for {quoted(unread.words)} among the names of columns and the values that I know of them"
     if unread.there and unread.absent:
         yield f"Found {unread.places}"
     if reading.assumptions:
         yield "Read the rest: " + " ".join(reading.assumptions[:3])
-    if others:
-        yield "Did the same with the other datasets: " + ", ".join(one.file_name for one in others)
 
 
 def _known(unread: Unread) -> str:
@@ -198,7 +205,8 @@ def _known(unread: Unread) -> str:
         return " ".join(near)
     names = [spoken(column) for column in unread.table.columns]
     first = f"first {_MOST_COLUMNS} " if len(names) > _MOST_COLUMNS else ""
-    return f"The {first}column{'s' if len(names) > 1 else ''} {_are(names[:_MOST_COLUMNS])}."
+    of = f" of {unread.table.file_name}" * bool(unread.others)
+    return f"The {first}column{'s' * (len(names) > 1)}{of} {_are(names[:_MOST_COLUMNS])}. Ask with these as they stand."
 
 
 _LONG = 9

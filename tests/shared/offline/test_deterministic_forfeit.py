@@ -101,6 +101,15 @@ def test_two_files_are_not_said_to_lack_what_one_of_them_has() -> None:
     assert "neither a column nor a known value “revenue”" not in told.reason.split("orders.csv")[-1].split(";")[0]
 
 
+def test_of_several_files_the_reason_names_each_that_was_read_and_what_it_lacks() -> None:
+    tables = shop("orders")[0], shop("employees")[0]
+    assert "no value of orders.csv or employees.csv is called “zog”" in _forfeit("total zog", *tables).reason
+    told = _forfeit("revenue of zog in the kitchen department", *tables)
+    assert told.attempted_actions[0] == "Matched the question with the columns of orders.csv and employees.csv"
+    assert told.reason.endswith("I could not read the question of employees.csv either, nor of them together")
+    assert str(told.would_help).startswith("The columns of orders.csv are")
+
+
 @pytest.mark.parametrize(
     ("question", "untrue"),
     [

@@ -50,7 +50,7 @@ def _natural_time(sentence: Sentence, temporal: list[Called]) -> ColumnProfile |
         exact = [name.column for name in temporal if " ".join(words_of(name.column.name)) == wanted]
         if len(exact) == 1:
             return _assumed(sentence, exact[0])
-    full = [name.column for name in temporal if name.column.nulls == 0 and _starts(name)]
+    full = [name.column for name in temporal if name.column.nulls == 0 and _STARTS & {*words_of(name.column.name)}]
     if len(full) == 1:
         return _assumed(sentence, full[0])
     names = ", ".join(spoken(name.column) for name in temporal)
@@ -59,10 +59,6 @@ def _natural_time(sentence: Sentence, temporal: list[Called]) -> ColumnProfile |
 
 
 _STARTS = word_set(word_list("dates_of_events"))
-
-
-def _starts(name: Called) -> bool:
-    return bool(_STARTS & set(words_of(name.column.name)))
 
 
 def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:
