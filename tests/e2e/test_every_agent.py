@@ -24,6 +24,8 @@ COUNTED = calls("run_sql", {"sql": 'SELECT count(*) AS "orders" FROM "orders"', 
 MANY = 30
 """Figures of an analysis that a response has at least; of hundreds it has the first ones."""
 POOR = pd.DataFrame({"note": ["a", "b", "c"]})
+OF_ANY_TABLE = ("Standing",)
+"""With nothing filled in it compares how many rows there are of each, which any table tells."""
 
 
 def needs_a_column(kind: type[Analysis]) -> bool:
@@ -145,4 +147,35 @@ def test_on_a_table_that_cannot_say_it_gives_up_politely(candor, session_of, age
     assert reply.status == "forfeited"
     assert reply.forfeit.attempted_actions
     assert reply.facts == ()
+    assert "Traceback" not in reply.text
+
+
+def giving_up(agent, request, content):
+    """Gives up where what it called is refused."""
+    given = [block for one in request.body["messages"] if isinstance(one["content"], list) for block in one["content"]]
+    if any(one.get("is_error") for one in given if one["type"] == "tool_result"):
+        return [calls("forfeit", {"reason": "Nothing here says that", "attempted_actions": ["Looked at the columns"]})]
+    return after_another(agent, request, content)
+
+
+@pytest.mark.parametrize("model", [True, False])
+@pytest.mark.parametrize(
+    ("agent", "kind"), sampled([one for one in with_its_analyses() if needs_a_column(one[1])], every=6)
+)
+def test_asked_for_each_analysis_of_a_table_that_cannot_say_it_gives_up_politely(
+    candor, session_of, agent, kind, model
+):
+    """The model calls the analysis with columns of another table, and gives up where that is refused."""
+    call, poor = call_of(kind), session_of("poor", {"notes": POOR})
+    if model:
+        if call is None or kind.__name__ in OF_ANY_TABLE:
+            pytest.skip("it finds nothing by itself in these tables, or something in any")
+        arguments = call.analysis.model_dump(mode="json", exclude_defaults=True)
+        with candor.minded(Brain(agent=agent, analysis=(tool_name(kind), arguments), then=partial(giving_up, agent))):
+            reply = candor.ask(questions(kind)[0], session=poor)
+    else:
+        reply = candor.ask(questions(kind)[0], session=poor)
+    assert reply.status == "forfeited", reply.text
+    assert reply.forfeit.attempted_actions
+    assert [one.text for one in reply.facts if one.name != "orders"] == []
     assert "Traceback" not in reply.text

@@ -81,6 +81,13 @@ class SimilarTo(EntityAnalysis):
                 "Write the name as the file has it.",
                 "not_in_data",
             )
+        if not facts.number("flagged"):
+            raise ForfeitException(
+                f"None of the {self.called(table)} has a figure in common with {self._own(facts)}",
+                (f"Compared the figures of {self.called(table)}",),
+                "Add columns of numbers that several of them have.",
+                "not_in_data",
+            )
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         own = self.like or "the one of greatest value"
@@ -88,12 +95,13 @@ class SimilarTo(EntityAnalysis):
         return Drawn("away", f"distance from {own}", "standard deviations", title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
-        own = facts.value("own")
-        name = show_number(own) if isinstance(own, int | float) else str(own)
         by = likened(features(table, without=()), table)
-        if not facts.number("flagged"):
-            return f"None of the {all_of} {self.called(table)} has a figure in common with {name}"
-        return f"Of {all_of} {self.called(table)}, {self.labels(facts)} are most similar to {name}, by {by}"
+        return f"Of {all_of} {self.called(table)}, {self.labels(facts)} are most similar to {self._own(facts)}, by {by}"
+
+    def _own(self, facts: Facts) -> str:
+        """Whom the others are compared with."""
+        own = facts.value("own")
+        return show_number(own) if isinstance(own, int | float) else str(own)
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         away = facts.add(f"distance of {label}", column="away", row=row, query=1)

@@ -129,3 +129,9 @@ def test_lift_agrees_with_counting_by_hand():
         assert row.lift == pytest.approx(both * len(baskets) / (first * second))
     assert list(given.lift) == list(given.sort_values(["beyond_chance", "lift"], ascending=False, kind="stable").lift)
     assert all(given.lift > 1)
+
+
+def test_of_what_has_no_figures_nothing_is_said_to_be_similar():
+    notes = Tables(notes=pd.DataFrame({"note": ["a", "b", "c"]}))
+    with pytest.raises(ForfeitException, match="None of the notes has a figure in common with a"):
+        notes.run(SimilarTo(entity="note"))
