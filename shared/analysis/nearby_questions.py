@@ -174,7 +174,8 @@ def _within(asked: Understood) -> Iterator[Filter]:
         column = asked.table.column(one.column)
         plain = one.model_copy(update={"label": ""})
         moved = _moved(plain, column) if asked.ahead and column.temporal else plain
-        if moved is not None and not one.otherwise:
+        sized = column.role == "id" and one.operator not in ("=", "in", "lists")  # the number of an order is no amount
+        if moved is not None and not one.otherwise and not sized:
             yield moved
 
 

@@ -27,9 +27,9 @@ def offers(request: OfferQuestions) -> Offers:
     if not request.datasets:
         return Offers()
     asked = max((_asked(request, table) for table in request.datasets), key=lambda one: one.known)
-    said = _bare(request.question)
-    found = {one.question: one for one in islice(_read(asked, request.now), 2 * MOST) if _bare(one.question) != said}
-    return Offers(offers=tuple(found.values())[:MOST])
+    read = [*islice(_read(asked, request.now), 2 * MOST)]
+    once = [one for at, one in enumerate(read) if one.analysis not in [before.analysis for before in read[:at]]]
+    return Offers(offers=tuple(one for one in once if _bare(one.question) != _bare(request.question))[:MOST])
 
 
 def _bare(question: str) -> str:

@@ -147,3 +147,13 @@ def test_no_question_is_offered_twice_nor_the_one_that_was_asked(tmp_path: Path)
     offered = _offered(table, "total units by region?")
     assert len(set(offered)) == len(offered)
     assert "Total units by region" not in offered
+
+
+def test_a_number_that_only_names_rows_is_offered_as_no_amount(tmp_path: Path) -> None:
+    source = tmp_path / "lines.csv"
+    cells = "\n".join(f"{20000 + at // 2},{['Lamp', 'Desk', 'Chair'][at % 3]},{1 + at % 4}" for at in range(60))
+    source.write_text(f"order_id,product,qty\n{cells}\n", encoding="utf-8")
+    table = ingest(source, tmp_path / "lines.parquet", dataset_id="d", file_name="lines.csv")
+    offered = _offered(table, "orders above 500 euros")
+    assert offered
+    assert not [one for one in offered if "order id is" in one]
