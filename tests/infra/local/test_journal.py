@@ -125,6 +125,21 @@ def test_a_system_comes_back_with_its_data_its_replies_and_what_it_had_begun(tmp
         assert len(cloud.commits[begun.turn_id]) == 1
 
 
+def test_what_comes_back_is_not_kept_once_more(tmp_path: Path) -> None:
+    file, state = tmp_path / "sales.csv", tmp_path / "state"
+    file.write_text("region,revenue\nWest,10\nEast,5\n")
+    with cloud_on(state) as (cloud, _):
+        cloud.upload(file)
+    with closing(Journal(state)) as journal:
+        first = list(journal.objects())
+    for _ in range(2):
+        with cloud_on(state):
+            pass
+        with closing(Journal(state)) as journal:
+            assert list(journal.objects()) == first
+    assert len(list((state / "objects").iterdir())) == len(first)
+
+
 def test_a_file_that_had_arrived_is_read_after_all(tmp_path: Path) -> None:
     with cloud_on(tmp_path) as (cloud, journal):
         record = DatasetRecord(dataset_id="data_1", user_id="local", file_name="a.csv", created_at=cloud.clock.now())
