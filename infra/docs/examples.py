@@ -110,7 +110,7 @@ def curl(method: str, path: str, example: Example) -> str:
 def python(method: str, path: str, example: Example) -> str:
     """For a program that begins with PYTHON_SETUP."""
     _, address = _named(path, "{", "}")
-    given = [f'f"{{URL}}{address}{_query(example)}"']
+    given = [f'f"{{URL}}{address}{_query_string(example)}"']
     if example.body is not None:
         body = _body(example.body, _literal, "    ", last=",")
         given.append(f"json={VARIABLE.sub(lambda found: found[1], body)}")
@@ -123,7 +123,7 @@ def javascript(method: str, path: str, example: Example) -> str:
     """For a module that begins with JAVASCRIPT_SETUP."""
     named, address = _named(path, "${", "}")
     mark = "`" if named else '"'
-    given = [f'"{method}"', f"{mark}{address}{_query(example)}{mark}"]
+    given = [f'"{method}"', f"{mark}{address}{_query_string(example)}{mark}"]
     if example.body is not None:
         given.append(VARIABLE.sub(lambda found: found[1], _body(example.body, _json, "  ")))
     if example.key:
@@ -136,7 +136,7 @@ def _named(path: str, before: str, after: str) -> tuple[bool, str]:
     return "{" in path, PARAMETER.sub(lambda found: f"{before}{found[1].upper()}{after}", path)
 
 
-def _query(example: Example) -> str:
+def _query_string(example: Example) -> str:
     return f"?{example.query}" if example.query else ""
 
 

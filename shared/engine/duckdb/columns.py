@@ -53,7 +53,7 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
         # the rows that are kept have places, which threads find side by side; others are counted one after the other
         placed = f"SELECT *, rowid + 1 AS _place {sql}" if sql == _KEPT_ROWS else _numbered(rows)
         rows = f"({placed}) {sample(most, total)}"
-    columns = [Handed(name, kind_of(kind), bounded=_bounded(kind)) for name, kind in kinds.items()]
+    columns = [Handed(name, kind_of(kind), bounded=_never_infinite(kind)) for name, kind in kinds.items()]
     drawn = f"SELECT {', '.join(readable(name, kind) for name, kind in kinds.items())} FROM {rows}"
     if any(one.labelled for one in columns):
         drawn = _coded(connection, columns, drawn, most)
@@ -102,10 +102,10 @@ def kind_of(kind: str) -> str:
     """The cell kind (number, time or text) as which a DuckDB type is handed over."""
     if kind == "DATE" or kind.startswith("TIMESTAMP"):
         return "time"
-    return "number" if _bounded(kind) or kind in _FLOATING else "text"
+    return "number" if _never_infinite(kind) or kind in _FLOATING else "text"
 
 
-def _bounded(kind: str) -> bool:
+def _never_infinite(kind: str) -> bool:
     """Whether no number of a DuckDB type is infinite."""
     return kind.startswith("DECIMAL") or kind.removeprefix("U") in _WHOLE
 

@@ -112,12 +112,12 @@ def _read(spoken: Spoken, request: ConductPhase) -> PhaseMove:
     moves = [one.move() for one in given if isinstance(one, GoOn)]
     if len(moves) != 1:
         raise WrongAnswer("Call go_on once.")
-    if wrong := list(_wrong(moves[0], request)):
+    if wrong := list(_problems_of(moves[0], request)):
         raise WrongAnswer(" ".join(wrong))
     return moves[0]
 
 
-def _wrong(move: PhaseMove, request: ConductPhase) -> Iterator[str]:
+def _problems_of(move: PhaseMove, request: ConductPhase) -> Iterator[str]:
     """What is wrong with a move, each in a sentence that says what would be right."""
     yield from _wrong_slots(move, request)
     yield from _wrong_words(move, request)
