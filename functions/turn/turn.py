@@ -10,7 +10,7 @@ from shared.function import Steps
 def ready(_deps: Deps) -> None:
     """Loads what every question needs: the agents among which it is coordinated, and what assesses its reply."""
     all_agents()
-    probabilities("")
+    probabilities("ready")
 
 
 handler = Steps(

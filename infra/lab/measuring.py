@@ -117,8 +117,7 @@ class Laboratory:
         self._timed = TimedRuntime(cloud.runtime)
         cloud.runtime = self._timed
         self._meter = Meter()
-        boto3.setup_default_session()  # moto has replaced the one before, and puts it back
-        assert boto3.DEFAULT_SESSION
+        assert boto3.DEFAULT_SESSION  # the local cloud's, by whose session functions make their clients
         boto3.DEFAULT_SESSION.events.register("provide-client-params", lambda **told: self._meter.asked(**told))
         boto3.DEFAULT_SESSION.events.register("after-call", lambda **told: self._meter.answered(**told))
         self._client = LocalClient(cloud)

@@ -73,8 +73,7 @@ def recording(settings: Settings) -> Iterator[Recording]:
             lent = request_signer._credentials.access_key.startswith(TEMPORARY)
             found.add(sandbox.function, service, operation, given, lent=lent)
 
-    boto3.setup_default_session()  # moto has replaced the one before, and puts it back
-    assert boto3.DEFAULT_SESSION
+    assert boto3.DEFAULT_SESSION  # the local cloud's, by whose session functions make their clients
     events = boto3.DEFAULT_SESSION.events
     events.register("provide-client-params", note)
     events.register("before-sign", record)

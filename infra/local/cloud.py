@@ -122,6 +122,7 @@ class LocalCloud:
             self._stack.enter_context(kept(self._journal))
         self._stack.callback(install, None)
         self._stack.callback(self._stream.close)
+        boto3.setup_default_session(botocore_session=self.deps.session)  # moto puts the one before back
         install(self.deps)
         self._create()
         if self._journal:

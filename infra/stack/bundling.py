@@ -79,14 +79,14 @@ SQL_PARSER = (
 before; but the dialects left out cannot be used there, since only compiled classes inherit from compiled ones."""
 
 LAYERS = (
-    # boto3 as it is tested, with the services that are asked: Lambda's own has over four hundred.
+    # botocore as it is tested, with the services that are asked: Lambda's own has over four hundred.
     # The guard stands nearly everywhere. Where a number is from and who carries it is nine tenths of phonenumbers.
     # uvicorn is for two functions, and needs what later layers have too: here it costs others a megabyte and no time.
     Layer(
         "core",
         (
             "aws-lambda-powertools",
-            "boto3",
+            "botocore",
             "pydantic",
             "python-ulid",
             "phonenumbers",
@@ -120,7 +120,7 @@ LAYERS = (
 DEPLOYED_EXTRA = "extra == 'reports'"
 """What draws documents: too large for every machine, and a layer of one function."""
 
-FOR_ONE_MACHINE = frozenset({"moto", "rich", "typer"})
+FOR_ONE_MACHINE = frozenset({"boto3", "moto", "rich", "typer"})
 """What the project asks for to run on one machine, and never travels."""
 
 
@@ -244,7 +244,7 @@ class Bundle:
             remove_tests(packages / name)
         for folder in layer.dropped:
             shutil.rmtree(packages / folder)
-        if "boto3" in layer.packages:
+        if "botocore" in layer.packages:
             keep_services(packages)
 
     def _uv_install(self, target: Path, platform: str, *arguments: str) -> None:

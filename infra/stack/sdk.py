@@ -1,4 +1,4 @@
-"""boto3 as it travels: what functions ask of services, without the texts that describe it.
+"""botocore as it travels: what functions ask of services, without the texts that describe it.
 
 A client reads the description of its service; the first one lists all services that there are, and reads the endpoints
 of each. Most of what a sandbox spends on its clients is for what Candor never asks.
@@ -31,7 +31,7 @@ ASKED: Mapping[str, tuple[str, ...]] = {
     "stepfunctions": ("StartExecution", "StopExecution"),
     "sts": ("AssumeRole",),
 }
-"""What `shared` asks of each service, by boto3's names: a client takes longer to make the more it can do. HeadBucket
+"""What `shared` asks of each service, by botocore's names: a client takes longer to make the more it can do. HeadBucket
 is asked by botocore itself, where it is told that a bucket lies elsewhere; CreateBucket's address is what it signs
 uploads for."""
 SERVICES = tuple(ASKED)

@@ -1,10 +1,10 @@
 """Analyses that the query language says, held against a table by its checks: SQL, words and facts begin with that."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
-
-from sqlglot import exp
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
@@ -18,6 +18,7 @@ from shared.query.checks.finding import FindingKind
 from shared.query.measures import RowCount
 from shared.query.query import Figures, Query
 from shared.query.sql.plain import ResultPlace, plain_select
+from shared.query.trees import exp
 from shared.query.verbalise import verbalise
 
 _BOUND = "_bound"

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from sqlglot import exp
-
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile, PlannedQuery
-from shared.engine.sql.syntax import parse, render
+from shared.query.trees import exp
 from shared.query.verbalise import ONCE
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
@@ -45,6 +43,8 @@ def _again(table: DatasetProfile) -> int:
 
 
 def _once(sql: str, relations: set[str]) -> str:
+    from shared.engine.sql.syntax import parse, render  # a parser of SQL: only where a query is written anew
+
     tree = parse(sql)
     own = {one.alias for one in tree.find_all(exp.CTE)}
     for table in list(tree.find_all(exp.Table)):

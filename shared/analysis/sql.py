@@ -1,10 +1,10 @@
 """SELECTs of typed analyses, built as syntax trees so that every name is quoted and every literal escaped."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final
-
-from sqlglot import exp, parse_one
 
 from shared.analysis.conditions import Filter
 from shared.analysis.in_query import grouping, sayable, where
@@ -14,6 +14,7 @@ from shared.query.columns import table_columns
 from shared.query.sql.conditions import RowScope
 from shared.query.sql.conditions import conditions as compiled
 from shared.query.sql.groupings import plain_key
+from shared.query.trees import exp
 
 
 def column(name: str) -> exp.Column:
@@ -56,7 +57,7 @@ def present(groups: Sequence[Grouping]) -> list[Filter]:
     return [Filter(column=group.column, operator="is not null") for group in groups]
 
 
-SelectedColumns = Sequence[tuple[str, exp.Expr]] | Mapping[str, exp.Expr]
+SelectedColumns = Sequence[tuple[str, "exp.Expr"]] | Mapping[str, "exp.Expr"]
 """What a SELECT gives: expressions by their names, in order."""
 
 
@@ -90,6 +91,8 @@ def formula(written: str, **names: exp.Expr | str | float) -> exp.Expr:
 
 @cache
 def _parsed(written: str) -> exp.Expr:
+    from sqlglot import parse_one  # as trees are: when the first is made
+
     return parse_one(written, dialect="duckdb")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from shared.embeddings.pieces import token_ids
 from shared.embeddings.vocabulary import DIMENSIONS, tokenizer, weights_file
 
 Vectors = npt.NDArray[np.float32]
@@ -29,7 +30,7 @@ class Embedder:
 
     def tokens(self, text: str) -> Vectors:
         """One row per token of the text, as it stands in the vocabulary; none for an empty text."""
-        rows, ids = _rows(), tokenizer().encode(text, add_special_tokens=False).ids
+        rows, ids = _rows(), token_ids(text)
         found = [np.zeros((0, DIMENSIONS)), *(rows[one : one + 1] for one in ids)]
         return np.concatenate(found, dtype=np.float32)
 

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from rapidfuzz.distance import OSA
-
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.offline.matching import Match
 from shared.offline.reading.follow_up import POINTING
@@ -215,6 +213,8 @@ _LONG = 9
 
 def nearest(words: tuple[str, ...], table: DatasetProfile) -> tuple[ColumnProfile, ...]:
     """The columns whose names, or a word of them, are a slip away from one of the words; none where none is."""
+    from rapidfuzz.distance import OSA  # takes time to import, and is needed only where a word is not understood
+
     sought = {stem(word.lower()) for word in words if len(word) > _SHORTEST}
 
     def near(column: ColumnProfile) -> bool:

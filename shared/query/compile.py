@@ -11,7 +11,7 @@ row: `matched_i`, the percentage of the rows read that found their row, and `sev
 several have the key (only where the profile does not prove that none do).
 """
 
-from sqlglot import exp
+from __future__ import annotations
 
 from shared.query.bound import BoundQuery
 from shared.query.query import Rows
@@ -19,6 +19,7 @@ from shared.query.sql import terms as t
 from shared.query.sql.figures import SELECTED, figures, reads_rows_twice, rows_read
 from shared.query.sql.plain import plain_select
 from shared.query.sql.steps import QueryLevel, SqlSteps, level
+from shared.query.trees import exp
 
 
 def compile_query(bound: BoundQuery, *, ordered: bool = True, accounted: bool = True) -> exp.Select:

@@ -4,8 +4,8 @@ asks for all of them."""
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import boto3
 from botocore.config import Config
+from botocore.session import Session, get_session
 
 from shared.clock import Clock
 from shared.settings import Settings
@@ -46,16 +46,21 @@ class Stores:
         self.settings = settings
         self.clock = clock
 
+    @cached_property
+    def session(self) -> Session:
+        """What the clients are made by: botocore's own, since boto3's brings along what nobody asks for."""
+        return get_session()
+
     def client(
         self, service: str, config: Config = CLIENT_CONFIG, endpoint: str | None = None, loan: "Loan | None" = None
     ) -> Any:
-        """A boto3 client, with the process's own credentials unless others are lent."""
-        lent = (
+        """A client, with the process's own credentials unless others are lent."""
+        lent: Any = (
             {"aws_access_key_id": loan.key_id, "aws_secret_access_key": loan.secret, "aws_session_token": loan.token}
             if loan
             else {}
         )
-        return boto3.client(  # type: ignore[call-overload]
+        return self.session.create_client(
             service, region_name=self.settings.region, config=config, endpoint_url=endpoint, **lent
         )
 

@@ -5,15 +5,13 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import uuid4
 
-from boto3.dynamodb.types import TypeDeserializer, TypeSerializer
 from botocore.exceptions import BotoCoreError, ClientError
 
 from shared.errors import StoreUnavailable
 from shared.ids import new_id
+from shared.store.attributes import from_attribute, to_attribute
 
 Item = dict[str, Any]
-_to_attribute = TypeSerializer().serialize
-_from_attribute = TypeDeserializer().deserialize
 
 
 CLASHES = {"ConditionalCheckFailed", "TransactionConflict"}
@@ -56,12 +54,12 @@ def _asking() -> Iterator[None]:
 
 
 def _attributes(item: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _to_attribute(value) for name, value in item.items() if value is not None}
+    return {name: to_attribute(value) for name, value in item.items() if value is not None}
 
 
 def plain(attributes: Mapping[str, Any]) -> Item:
     """An item as the stream or the client gives it, as plain values."""
-    return {name: _from_attribute(value) for name, value in attributes.items()}
+    return {name: from_attribute(value) for name, value in attributes.items()}
 
 
 class Table:

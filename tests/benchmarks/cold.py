@@ -49,6 +49,7 @@ def cold() -> Section:
             (one.name, one.started_in, one.used[-1]) for one in sandboxes.all if one.name not in AFTERWARDS and one.used
         ]
         calls = sum(count for name, count in sandboxes.counted.items() if name not in AFTERWARDS)
+        asked = "; ".join(f"{name} {_asked(sandboxes, name)}" for name, _, _ in chain)
         later = _finished(sandboxes)
         invoked = sum(sandboxes.calls[name] for name in ("turn", "respond", "agent-sql_analytics"))
         warm = median(asks)
@@ -65,8 +66,9 @@ def cold() -> Section:
             f"Every function in a new process, Python {machine.bundle.python} with bytecode, on exactly its code, its "
             "layers and boto3. Seconds of processor until it can take an event (on Lambda with a whole processor), for "
             f"its events of this question, and together. {machine.not_tried}",
-            f"The functions made {calls} calls to AWS for the question, from its acceptance to its reply, and "
-            f"{later} after it, for which nobody waits; the state machine called functions {invoked} times. "
+            f"The functions made {calls} calls to AWS for the question, from its acceptance to its reply: "
+            f"{asked}; and {later} after it, for which nobody waits ({_asked(sandboxes, 'finish')}). "
+            f"The state machine called functions {invoked} times. "
             f"From the POST to the reply it took {waited:.1f} s on the wall, and {warm:.1f} s with the same functions "
             f"warm (the median of {WARM_ROUNDS}), with what plays AWS on the same processors. "
             + _earlier(("this run", str(len(chain)), f"{used:.2f}", str(calls), f"{dollars:.2f}")),
@@ -90,6 +92,12 @@ def _finished(sandboxes: Sandboxes) -> int:
         assert time.monotonic() < deadline, "the turn was not finished"
         time.sleep(0.05)
     return sandboxes.counted["finish"]
+
+
+def _asked(sandboxes: Sandboxes, name: str) -> str:
+    """What a function asked of AWS, and how often: "GetItem 2, StartExecution 1"."""
+    made = {operation: count for (who, operation), count in sandboxes.operations.items() if who == name}
+    return ", ".join(f"{operation} {made[operation]}" for operation in sorted(made, key=lambda one: (-made[one], one)))
 
 
 def _earlier(now: tuple[str, ...]) -> str:

@@ -43,6 +43,11 @@ def test_functions_start_without_what_few_of_their_events_need(names: tuple[str,
     assert printed(f"import sys, {modules}; print([one for one in {LEFT_OUT[names]} if one in sys.modules])") == "[]\n"
 
 
+def test_no_function_brings_boto3_along() -> None:
+    modules = ", ".join(function.module for function in all_functions().values())
+    assert printed(f"import sys, {modules}; print('boto3' in sys.modules, 'botocore' in sys.modules)") == "False True\n"
+
+
 def test_no_validator_of_the_query_language_is_built_before_it_is_used() -> None:
     """They hold each other, and a dozen of them take a tenth of a second."""
     program = (
@@ -55,11 +60,22 @@ def test_no_validator_of_the_query_language_is_built_before_it_is_used() -> None
 
 def test_a_turn_has_what_every_question_needs_before_the_first_event() -> None:
     """Lambda starts a function with a whole processor, and a schedule keeps started ones: no question waits for it."""
-    needed = ("functions.agents.sql_analytics", "shared.agents.sdk", "tokenizers", "safetensors")
+    needed = ("functions.agents.sql_analytics", "shared.agents.sdk", "safetensors")
     program = f"import sys, functions.turn.turn; print([one for one in {needed} if one not in sys.modules])"
     started = {"_HANDLER": "functions.turn.turn.handler", "CANDOR_MODEL": "deterministic"}
     assert printed(program, **started) == "[]\n"
     assert printed(program) != "[]\n"
+
+
+def test_a_turn_is_ready_without_what_writes_sql_or_cuts_words_that_nobody_says() -> None:
+    """It chooses among analyses, none of which it has write its SQL; and knows the words of a plain reply by heart."""
+    program = (
+        "import sys, functions.turn.turn\nfrom shared.confidence.classifier import probabilities\n"
+        "probabilities('the total revenue is #.')\n"
+        "print([one for one in ('sqlglot', 'rapidfuzz', 'tokenizers') if one in sys.modules])"
+    )
+    started = {"_HANDLER": "functions.turn.turn.handler", "CANDOR_MODEL": "deterministic"}
+    assert printed(program, **started) == "[]\n"
 
 
 @pytest.mark.parametrize("started", ["functions.turn.turn.handler", "", "functions/api/stream.sh"])

@@ -60,7 +60,7 @@ def _error(kind, error):
 
 
 def _recorded():
-    import boto3
+    from botocore.handlers import BUILTIN_HANDLERS
 
     calls, last = [], ["", "", {}]
 
@@ -72,9 +72,7 @@ def _recorded():
             known = {name: value for name, value in last[2].items() if name not in ("Body", "Payload")}
             calls.append([*last[:2], known, request_signer._credentials.access_key.startswith(TEMPORARY)])
 
-    boto3.setup_default_session()
-    boto3.DEFAULT_SESSION.events.register("provide-client-params", note)
-    boto3.DEFAULT_SESSION.events.register("before-sign", record)
+    BUILTIN_HANDLERS.extend([("provide-client-params", note), ("before-sign", record)])
     return calls
 
 

@@ -96,6 +96,7 @@ class Sandboxes(LambdaRuntime):
         self._lock = threading.Lock()
         self.errors: list[str] = []
         self.counted: Counter[str] = Counter()
+        self.operations: Counter[tuple[str, str]] = Counter()
 
     def invoke(self, name: str, payload: bytes | str | None) -> Invocation:
         """Runs a function in an idle sandbox of its own, or in a new one. Raises UnknownFunction."""
@@ -113,6 +114,7 @@ class Sandboxes(LambdaRuntime):
             self._idle.setdefault(name, []).append(sandbox)
         self.counted[name] += len(answer["calls"])
         for service, operation, given, lent in answer["calls"]:
+            self.operations[name, operation] += 1
             self.recording.add(name, service, operation, given, lent=lent)
         if "error" in answer:
             self.errors.append(f"{name}: {answer['error']['errorType']}: {answer['error']['errorMessage']}")
@@ -204,6 +206,7 @@ class Sandboxes(LambdaRuntime):
             self._idle.clear()
             self.calls.clear()
             self.counted.clear()
+            self.operations.clear()
 
     def close(self) -> None:
         """Ends every process."""

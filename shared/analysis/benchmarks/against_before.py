@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -16,6 +15,7 @@ from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.nouns import doing
 

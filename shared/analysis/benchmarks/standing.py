@@ -1,10 +1,11 @@
 """How each entity stands among all, or among its peers: against their average, by rank and by percentile."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar, Final, Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
@@ -13,6 +14,7 @@ from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.trees import exp
 from shared.query.words.values import ordinal
 from shared.table.names import spoken
 from shared.table.nouns import agreeing

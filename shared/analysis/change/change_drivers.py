@@ -1,10 +1,11 @@
 """What changed and why: a figure's change between two stretches of time, split by the values of columns."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import chain
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -19,6 +20,7 @@ from shared.analysis.pictures import Pictures, axis, bars
 from shared.analysis.wording import show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 
 _MOST_COLUMNS, _MOST_VALUES, _TOLD = 4, 50, 3

@@ -3,7 +3,6 @@
 from typing import Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -17,6 +16,7 @@ from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 from shared.table.nouns import doing
 

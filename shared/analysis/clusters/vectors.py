@@ -1,12 +1,13 @@
 """The vectors of a table's rows: those that the file brought along, or those of its texts made at ingestion."""
 
-from typing import Final
+from __future__ import annotations
 
-from sqlglot import exp
+from typing import Final
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, texts_of
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 
 LANDMARKS: Final = 40

@@ -5,15 +5,16 @@ have a chance of exp(-z²/2) at most, and a rows before and b after one of exp(-
 whatever the amounts and however few (Hoeffding 1963, theorems 2 and 1).
 """
 
+from __future__ import annotations
+
 import math
 from typing import Final
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import Windows
 from shared.contracts import DatasetProfile
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.statistics.requests import SIGNIFICANT
 

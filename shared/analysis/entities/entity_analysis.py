@@ -1,5 +1,7 @@
 """An analysis of entities: figures of each, worked on in steps, and those of them that are flagged."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +9,6 @@ from functools import reduce
 from typing import ClassVar, Final
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -18,13 +19,14 @@ from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import Pictures, axis, bars, labelled
 from shared.analysis.wording import entity_noun, group_label, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.names import spoken
 
 MOST_TOLD: Final = 8
 _STEP: Final = "_each"
 ENTITY: Final = "entity"
-SelectSteps = tuple[Mapping[str, exp.Expr | str], ...]
+SelectSteps = tuple[Mapping[str, "exp.Expr | str"], ...]
 """What each step adds, by name: expressions, or formulas over what the steps before it gave."""
 
 

@@ -1,12 +1,13 @@
 """What entities are like: their features on one scale, and how far apart two of them are."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
 
-from sqlglot import exp
+from collections.abc import Iterable, Mapping, Sequence
 
 from shared.analysis import sql
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.units import without_unit
 

@@ -1,9 +1,10 @@
 """Entities in two stretches of time: what each was worth before, and what now."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis.entities import recorded
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, PerEntity, SelectSteps
@@ -12,6 +13,7 @@ from shared.analysis.entities.windows import MONTHS, Windows, windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure, TimeColumn
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.trees import exp
 from shared.table.unit_arithmetic import unit_apart
 
 CHANGED = {"change": "after - before", "percent": "100.0 * (after - before) / nullif(abs(before), 0)"}

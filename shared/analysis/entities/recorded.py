@@ -1,14 +1,15 @@
 """Whether anything is recorded in stretches of time that are compared: a total of nothing is no 0."""
 
-from typing import Final
+from __future__ import annotations
 
-from sqlglot import exp
+from typing import Final
 
 from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import Windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Filters
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 from shared.table.nouns import doing
 

@@ -1,15 +1,16 @@
 """Entities that fell, or rose, from one stretch of time to the next, and whether that is more than chance."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar, Final, NamedTuple
-
-from sqlglot import exp
 
 from shared.analysis.entities.chance import EVIDENCE, alone, changed, evidence, signed
 from shared.analysis.entities.entity_analysis import SelectSteps
 from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
+from shared.query.trees import exp
 
 FELL: Final = "change < -0.000000001 * abs(before)"
 ROSE: Final = "change > 0.000000001 * abs(after)"

@@ -1,16 +1,17 @@
 """Whom or what a table is about, and what each of them is worth, where a question leaves it open."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.fields import fits
 from shared.analysis.wording import entity_noun, rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import aggregated, spoken
 from shared.table.nouns import doing
 from shared.table.roles import is_id_name
@@ -136,7 +137,7 @@ class Worth:
     name: str
 
     @staticmethod
-    def of(measure: str | None, table: DatasetProfile) -> "Worth":
+    def of(measure: str | None, table: DatasetProfile) -> Worth:
         """By the measure given, else by the only one of money that adds up, or the only one at all, else by the number
         of rows. Raises ForfeitException where the measure has no known value, and where there is nothing but rows and
         each has one at each time."""

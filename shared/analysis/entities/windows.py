@@ -1,14 +1,15 @@
 """Two stretches of time that are compared: the latest one that the data fills, and the one before it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import covered, whole
+from shared.query.trees import exp
 from shared.query.words.values import days
 from shared.table.names import spoken
 from shared.table.nouns import how_many

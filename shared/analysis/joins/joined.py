@@ -1,9 +1,10 @@
 """Figures of one table by columns of another, over a link that is proven before anything is summed."""
 
+from __future__ import annotations
+
 from typing import Any, Self
 
 from pydantic import PrivateAttr
-from sqlglot import exp, parse_one
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -15,6 +16,7 @@ from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.nested_values import nested_values
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spaced
 from shared.table.nouns import agreeing
 
@@ -116,6 +118,8 @@ class JoinedAggregate(Analysis):
 
     def _over_join(self, query: PlannedQuery, joined: DatasetProfile) -> PlannedQuery:
         """The aggregate's query, over the join; the join has no rows unless each left row has one match at most."""
+        from sqlglot import parse_one  # as trees are: when the first is made
+
         tree = parse_one(query.sql, dialect="duckdb")
         if not isinstance(tree, exp.Select):
             raise TypeError("an aggregate is one SELECT")

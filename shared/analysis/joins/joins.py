@@ -1,14 +1,16 @@
 """How tables belong together: columns that may link them, and the query that proves how many rows match how many."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import permutations
 from typing import Final, Literal
 
 from pydantic.json_schema import SkipJsonSchema
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.contracts import ColumnProfile, Contract, DatasetProfile
+from shared.query.trees import exp
 from shared.table.keys import ID_WORDS, bare, noun_of_file, said
 
 Multiplicity = Literal["1:1", "1:n", "n:1", "n:n"]

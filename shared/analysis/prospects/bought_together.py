@@ -1,10 +1,11 @@
 """What is bought together: pairs of items and their lift, for cross-selling."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Final, Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -15,6 +16,7 @@ from shared.analysis.metrics import Grouping
 from shared.analysis.wording import entity_noun, show_plain, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.statistics.requests import SIGNIFICANT
 from shared.table.names import spoken
 

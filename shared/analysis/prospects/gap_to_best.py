@@ -1,10 +1,11 @@
 """How far each group is from the best of them."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
@@ -14,6 +15,7 @@ from shared.analysis.fields import Dimension, Measure
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.nouns import agreeing
 from shared.table.unit_arithmetic import unit_apart
 

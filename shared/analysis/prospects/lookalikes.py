@@ -1,10 +1,11 @@
 """Entities like the top performers that are not among them yet."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
@@ -14,6 +15,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 
 
 class Lookalikes(EntityAnalysis):

@@ -1,9 +1,9 @@
 """An opportunity score of several indicators, its parts shown."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
@@ -11,6 +11,7 @@ from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
+from shared.query.trees import exp
 from shared.table.nouns import some_of
 
 

@@ -1,10 +1,11 @@
 """The entities most similar to one."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
@@ -15,6 +16,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 
 _MOST = 10
 

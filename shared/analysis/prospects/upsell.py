@@ -1,10 +1,11 @@
 """Entities that are engaged and spend little: candidates for an upsell."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth
@@ -13,6 +14,7 @@ from shared.analysis.fields import Measure
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 from shared.table.nouns import agreeing
 

@@ -1,8 +1,8 @@
 """Missing values: how many cells of each column are empty."""
 
-from typing import Annotated, Final, Literal
+from __future__ import annotations
 
-from sqlglot import exp
+from typing import Annotated, Final, Literal
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -12,6 +12,7 @@ from shared.analysis.pictures import axis, bars_of, capital
 from shared.analysis.wording import show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

@@ -1,10 +1,11 @@
 """How many outliers there are in each of several columns, or of one column in each group."""
 
+from __future__ import annotations
+
 from functools import reduce
 from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.aggregate_facts import nothing
@@ -17,6 +18,7 @@ from shared.analysis.tables import measures
 from shared.analysis.wording import group_label, group_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

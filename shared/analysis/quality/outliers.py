@@ -1,8 +1,8 @@
 """Values far from the others, by the two usual rules, where a question names neither."""
 
-from typing import Final
+from __future__ import annotations
 
-from sqlglot import exp
+from typing import Final
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -11,6 +11,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import NumberColumn
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.query.sql.conditions import quantile
+from shared.query.trees import exp
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, doing, how_many

@@ -1,9 +1,10 @@
 """Correlation or covariance of two measures, whole or by group."""
 
+from __future__ import annotations
+
 from typing import Final, Literal
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -14,6 +15,7 @@ from shared.analysis.metrics import Grouping
 from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import decimals_of, group_label, group_name, rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
+from shared.query.trees import exp
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

@@ -1,10 +1,10 @@
 """Correlation matrix of several measures."""
 
+from __future__ import annotations
+
 from functools import reduce
 from itertools import combinations
 from typing import Annotated, ClassVar, Final, Literal
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -15,6 +15,7 @@ from shared.analysis.tables import measures
 from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 

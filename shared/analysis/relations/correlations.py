@@ -1,9 +1,9 @@
 """Correlations of one measure with all others, strongest first."""
 
+from __future__ import annotations
+
 from functools import reduce
 from typing import Annotated
-
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -14,6 +14,7 @@ from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import rows_name, show_number, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, doing, how_many

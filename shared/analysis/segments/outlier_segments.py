@@ -1,9 +1,10 @@
 """Segments that stand out: whose average differs from that of all by more than chance explains."""
 
+from __future__ import annotations
+
 import math
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -15,6 +16,7 @@ from shared.analysis.pictures import axis, bars
 from shared.analysis.wording import group_label, rows_name, show_number, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.names import spoken
 

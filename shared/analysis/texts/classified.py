@@ -4,7 +4,6 @@ from abc import abstractmethod
 from typing import Self
 
 from pydantic import Field, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -19,6 +18,7 @@ from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import group_label, rows_name, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 
 OTHER, NONE = "not classified", "without a text"

@@ -1,7 +1,6 @@
 """The different values of a text column, a batch at a time, for a mind to choose among."""
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -12,6 +11,7 @@ from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 
 BATCH = 40

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -16,6 +15,7 @@ from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, how_many, plural

@@ -1,10 +1,11 @@
 """Rows whose text is like a few words, or like that of one of them: cosine over the embeddings made at ingestion."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import ClassVar, Final, Self
 
 from pydantic import Field, PrivateAttr, model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -15,6 +16,7 @@ from shared.analysis.wording import rows_name, show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult, texts_of
 from shared.errors import ForfeitException
 from shared.query.base import RESERVED
+from shared.query.trees import exp
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, how_many
 

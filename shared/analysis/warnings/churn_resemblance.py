@@ -1,10 +1,11 @@
 """Entities that look like those that were lost."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
@@ -16,6 +17,7 @@ from shared.analysis.fields import Dimension
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.table.names import spoken
 
 LEAST_LOST = 5

@@ -1,10 +1,11 @@
 """Where the value at risk is: its share by segment."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Self
 
 from pydantic import model_validator
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.base import Applied, Findings
@@ -21,6 +22,7 @@ from shared.analysis.statistical import sampled
 from shared.analysis.wording import entity_noun, show_plain, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.trees import exp
 from shared.statistics.requests import CompareWithRest
 from shared.table.names import spoken
 from shared.table.nouns import agreeing

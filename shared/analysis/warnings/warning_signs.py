@@ -1,10 +1,11 @@
 """Signs that something goes wrong with an entity: it has gone quiet, it does less, it is below a threshold."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import ClassVar
 
 from pydantic import Field
-from sqlglot import exp
 
 from shared.analysis import sql
 from shared.analysis.entities.chance import alone, fewer_or_more, signed, unlikely
@@ -13,6 +14,7 @@ from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
+from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.table.nouns import agreeing, how_many, some_of
 

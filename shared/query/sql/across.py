@@ -1,13 +1,14 @@
 """Figures across groups as SQL: window functions over the groups of a query."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from sqlglot import exp
+from collections.abc import Sequence
 
 from shared.query import across as a
 from shared.query.groupings import Grain
 from shared.query.sql import terms as t
 from shared.query.sql.groupings import stretch
+from shared.query.trees import exp
 
 
 def across(

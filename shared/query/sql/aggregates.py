@@ -1,9 +1,9 @@
 """The aggregates of groups as SQL: what a measure's leaves are computed as, in one SELECT for all of them, and in steps
 of its own for each measure per group."""
 
-from dataclasses import dataclass, field
+from __future__ import annotations
 
-from sqlglot import exp
+from dataclasses import dataclass, field
 
 from shared.query import measures as m
 from shared.query.base import RESERVED
@@ -15,6 +15,7 @@ from shared.query.sql.conditions import RowScope, conditions
 from shared.query.sql.groupings import key
 from shared.query.sql.measures import Taken, aggregate, arithmetic, outer
 from shared.query.sql.steps import QueryLevel, SqlSteps
+from shared.query.trees import exp
 
 _VALUE = f"{RESERVED}value"
 

@@ -3,25 +3,29 @@
 There are few days, and DuckDB groups by them in half of the time that it takes to cut each row's time into periods.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
-
-from sqlglot import exp
 
 from shared.contracts import ColumnType
 from shared.query.base import RESERVED
 from shared.query.groupings import AnyGrouping, ByTime
 from shared.query.sql import terms as t
 from shared.query.sql.groupings import period
+from shared.query.trees import exp
 
 DAY: Final = f"{RESERVED}day"
 _LONGER: Final = frozenset({"week", "month", "quarter", "year", "decade"})
 _TIMES: Final[frozenset[ColumnType]] = frozenset({"date", "timestamp"})
-_AGAIN: Final[dict[type[exp.Expr], type[exp.Func]]] = {
-    exp.Sum: exp.Sum, exp.Count: exp.Sum, exp.Min: exp.Min, exp.Max: exp.Max,
-}  # fmt: skip
-"""What the aggregates of days become those of their period by."""
+
+
+@cache
+def _again() -> dict[type[exp.Expr], type[exp.Func]]:
+    """What the aggregates of days become those of their period by."""
+    return {exp.Sum: exp.Sum, exp.Count: exp.Sum, exp.Min: exp.Min, exp.Max: exp.Max}
 
 
 class _Undivided(Exception):
@@ -41,7 +45,7 @@ class ByDay:
     @classmethod
     def of(
         cls, groups: Sequence[AnyGrouping], kinds: Sequence[ColumnType], columns: Sequence[exp.Expr]
-    ) -> "ByDay | None":
+    ) -> ByDay | None:
         """The aggregates in two steps; None where they are not those of periods alone, or do not follow from days."""
         if len(groups) != 1 or not isinstance(groups[0], ByTime):
             return None
@@ -82,7 +86,7 @@ class ByDay:
 
     def _aggregate(self, node: exp.Expr) -> exp.Expr:
         own = node.this if isinstance(node, exp.Filter) else node
-        again = _AGAIN.get(type(own))
+        again = _again().get(type(own))
         if again is None or isinstance(own.this, exp.Distinct):
             raise _Undivided
         if self.dated and own is node and again is not exp.Sum and own.this == t.name(self.time.column):

@@ -1,19 +1,22 @@
 """Conditions as SQL with two values: true where a row meets the condition, false or null where it does not."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import dataclass
-
-from sqlglot import exp
+from functools import cache
 
 from shared.query import conditions as c
 from shared.query.bound import Columns
 from shared.query.columns import separator_of
 from shared.query.sql import terms as t
 from shared.query.sql.derived import part
+from shared.query.trees import exp
 
-_COMPARISONS: dict[str, type[exp.Binary]] = {
-    "=": exp.EQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
-}  # fmt: skip
+
+@cache
+def _comparisons() -> dict[str, type[exp.Binary]]:
+    return {"=": exp.EQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
 
 
 @dataclass(frozen=True)
@@ -66,7 +69,7 @@ def _compared(item: c.Compare | c.CompareColumns, rows: RowScope) -> exp.Expr:
         left, right = t.name(item.column), t.name(item.other)
     if item.operator == "!=":
         return _not(exp.EQ(this=left, expression=right))
-    return _COMPARISONS[item.operator](this=left, expression=right)
+    return _comparisons()[item.operator](this=left, expression=right)
 
 
 def _of_one_cell(
@@ -109,12 +112,14 @@ def _relative(item: c.Relative, rows: RowScope) -> exp.Expr:
     if isinstance(item, c.AgainstQuantile):
         figure = t.scalar(quantile(own.copy(), item.at), relation)
     else:
-        figure = t.scalar(_FIGURES[item.figure](this=own.copy()), relation)
+        figure = t.scalar(_figures()[item.figure](this=own.copy()), relation)
         figure = figure if item.times == 1 else exp.Mul(this=t.number(item.times), expression=figure)
-    return _COMPARISONS[item.operator](this=own, expression=figure)
+    return _comparisons()[item.operator](this=own, expression=figure)
 
 
-_FIGURES: dict[str, type[exp.Func]] = {"mean": exp.Avg, "median": exp.Median, "min": exp.Min, "max": exp.Max}
+@cache
+def _figures() -> dict[str, type[exp.Func]]:
+    return {"mean": exp.Avg, "median": exp.Median, "min": exp.Min, "max": exp.Max}
 
 
 def _spread(item: c.AgainstSpread, relation: str) -> exp.Expr:

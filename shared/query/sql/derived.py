@@ -1,6 +1,6 @@
 """Derived columns as SQL."""
 
-from sqlglot import exp
+from __future__ import annotations
 
 from shared.contracts import ColumnType
 from shared.query import derived as d
@@ -8,6 +8,7 @@ from shared.query.base import RESERVED
 from shared.query.bound import Columns, DerivedColumn
 from shared.query.conditions import Part
 from shared.query.sql import terms as t
+from shared.query.trees import exp
 
 _PARTS: dict[Part, str] = {"weekday": "isodow"}
 _TIMES = f"{RESERVED}times"
@@ -76,16 +77,14 @@ def _tier(item: d.Tier, relation: str) -> exp.Expr:
     return case.when(is_high, between[0]).when(is_low, between[1]).else_(between[2])
 
 
-_OPERATORS: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
-
-
 def _calculated(item: d.Calculation) -> exp.Expr:
     left, right = (
         t.double(t.name(side) if isinstance(side, str) else t.number(side)) for side in (item.left, item.right)
     )
     if item.operator == "/":
         return t.finite(t.divided(left, right))
-    return t.finite(_OPERATORS[item.operator](this=left, expression=right))
+    by_operator: dict[str, type[exp.Binary]] = {"+": exp.Add, "-": exp.Sub, "*": exp.Mul}
+    return t.finite(by_operator[item.operator](this=left, expression=right))
 
 
 def _fill(item: d.Filled, column: DerivedColumn, relation: str) -> exp.Expr:

@@ -1,8 +1,9 @@
 """A query of figures as SQL: the figures of its groups, those across groups, conditions on groups, the ranking."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
-from sqlglot import exp
+from collections.abc import Sequence
+from functools import cache
 
 from shared.query import measures as m
 from shared.query.across import Rank
@@ -16,13 +17,16 @@ from shared.query.sql.aggregates import Aggregates, key_name
 from shared.query.sql.groupings import shown
 from shared.query.sql.measures import taken, unreadable, used
 from shared.query.sql.steps import QueryLevel, SqlSteps
+from shared.query.trees import exp
 
 SOURCE, DISTINCT, SELECTED = f"{RESERVED}source", f"{RESERVED}distinct", f"{RESERVED}selected"
 GROUPED, GROUPS, ROWS = f"{RESERVED}grouped", f"{RESERVED}groups", f"{RESERVED}rows"
 
-COMPARISONS: dict[str, type[exp.Binary]] = {
-    "=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE,
-}  # fmt: skip
+
+@cache
+def comparisons() -> dict[str, type[exp.Binary]]:
+    """What compares two figures, by how it is written."""
+    return {"=": exp.EQ, "!=": exp.NEQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
 
 
 def account_name(what: str, figure: int, part: int) -> str:
@@ -59,7 +63,9 @@ def figures(query: Figures, level: QueryLevel, steps: SqlSteps, *, ordered: bool
         selected += [counted, *(t.name(name) for name in (*of_all, SELECTED, GROUPED, ROWS, *accounts))]
     built = exp.select(*selected).from_(t.table(relation))
     for at, having in enumerate(query.having):
-        built = built.where(COMPARISONS[having.operator](this=_of_having(query, at), expression=t.number(having.value)))
+        built = built.where(
+            comparisons()[having.operator](this=_of_having(query, at), expression=t.number(having.value))
+        )
     return _ranked(query, level, built, ordered=ordered)
 
 

@@ -1,15 +1,21 @@
 """Groupings as SQL: a key that rows are grouped and ordered by, and the value that is shown for it."""
 
-from sqlglot import exp
+from __future__ import annotations
+
+from functools import cache
 
 from shared.contracts import ColumnType
 from shared.query import groupings as g
 from shared.query.bound import Columns
 from shared.query.sql import terms as t
 from shared.query.sql.derived import cut, part
+from shared.query.trees import exp
 
-_INTO: dict[g.Grain, type[exp.Func]] = {"week": exp.DayOfWeekIso, "month": exp.Day, "year": exp.DayOfYear}
-"""What counts the days of a period, from 1."""
+
+@cache
+def _into() -> dict[g.Grain, type[exp.Func]]:
+    """What counts the days of a period, from 1."""
+    return {"week": exp.DayOfWeekIso, "month": exp.Day, "year": exp.DayOfYear}
 
 
 def key(item: g.AnyGrouping, columns: Columns) -> exp.Expr:
@@ -31,7 +37,7 @@ def key(item: g.AnyGrouping, columns: Columns) -> exp.Expr:
 def period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
     """Where the period begins that a time is in: of a date so many days before it, which takes DuckDB a third of the
     time of date_trunc."""
-    if kind == "date" and (into := _INTO.get(grain)) is not None:
+    if kind == "date" and (into := _into().get(grain)) is not None:
         days = exp.Sub(this=into(this=own.copy()), expression=exp.Literal.number(1))
         return exp.Sub(this=own, expression=exp.cast(days, "INT"))
     return _truncated(own, grain)

@@ -5,14 +5,15 @@ made one row for each key, with its cells where there is one such row, and empty
 rows with a key are a query by the key, joined in the same way.
 """
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
 
-from sqlglot import exp
+from collections.abc import Iterable, Mapping
 
 from shared.query.base import RESERVED
 from shared.query.bound import BoundColumn, BoundLookup, BoundQuery, Found, FoundFigure, TableColumn
 from shared.query.measures import of_no_rows
 from shared.query.sql import terms as t
+from shared.query.trees import exp
 
 _ROWS = f"{RESERVED}rows"
 Compiled = Mapping[int, str]

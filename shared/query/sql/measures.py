@@ -4,10 +4,10 @@ Every measure is made of leaves: counts, statistics, quantiles and rates, each o
 A leaf is one aggregate of the query's groups, or, inside a measure per group, of groups of its own.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
-
-from sqlglot import exp
 
 from shared.query import measures as m
 from shared.query.bound import Columns
@@ -16,9 +16,10 @@ from shared.query.groupings import AnyGrouping
 from shared.query.sql import terms as t
 from shared.query.sql.conditions import quantile
 from shared.query.sql.derived import is_unreadable
+from shared.query.trees import exp
 
 Leaf = m.RowCount | m.Statistic | m.Quantile | m.Rate
-Met = Callable[[tuple[Condition, ...]], exp.Expr | None]
+Met = Callable[[tuple[Condition, ...]], "exp.Expr | None"]
 """The conditions of a filtered measure as one SQL condition; None for no conditions."""
 
 
@@ -118,10 +119,6 @@ def _statistic(leaf: m.Statistic, own: exp.Expr, columns: Columns) -> exp.Expr:
     return figure if whole else t.finite(figure)
 
 
-def _plain(kind: type[exp.Func]) -> Callable[[exp.Expr], exp.Expr]:
-    return lambda own: kind(this=own.copy())
-
-
 def _range(own: exp.Expr) -> exp.Expr:
     return t.double(exp.paren(exp.Sub(this=exp.Max(this=own.copy()), expression=exp.Min(this=own.copy()))))
 
@@ -154,14 +151,14 @@ def _variation(own: exp.Expr) -> exp.Expr:
 
 
 _FUNCTIONS: dict[str, Callable[[exp.Expr], exp.Expr]] = {
-    "sum": _plain(exp.Sum),
-    "mean": _plain(exp.Avg),
-    "median": _plain(exp.Median),
+    "sum": lambda own: exp.Sum(this=own.copy()),
+    "mean": lambda own: exp.Avg(this=own.copy()),
+    "median": lambda own: exp.Median(this=own.copy()),
     "range": _range,
-    "stddev": _plain(exp.StddevSamp),
-    "variance": _plain(exp.Variance),
-    "stddev_population": _plain(exp.StddevPop),
-    "variance_population": _plain(exp.VariancePop),
+    "stddev": lambda own: exp.StddevSamp(this=own.copy()),
+    "variance": lambda own: exp.Variance(this=own.copy()),
+    "stddev_population": lambda own: exp.StddevPop(this=own.copy()),
+    "variance_population": lambda own: exp.VariancePop(this=own.copy()),
     "interquartile_range": _interquartile,
     "skewness": _shape("skewness"),
     "kurtosis": _shape("kurtosis"),

@@ -4,11 +4,11 @@ It has no guards against infinite figures: what reads a result tells these apart
 their figures as they are; of figures that agree in twelve digits, so, the later digits decide.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
-
-from sqlglot import exp
 
 from shared.query import derived as d
 from shared.query import measures as m
@@ -23,10 +23,11 @@ from shared.query.sql import terms as t
 from shared.query.sql.across import across
 from shared.query.sql.conditions import RowScope, conditions
 from shared.query.sql.derived import derived
-from shared.query.sql.figures import COMPARISONS, kept
+from shared.query.sql.figures import comparisons, kept
 from shared.query.sql.groupings import plain_key
 from shared.query.sql.measures import Taken, aggregate, arithmetic
 from shared.query.sql.steps import asks_for_selected
+from shared.query.trees import exp
 
 _SHORT: Final = (d.Calculation, d.TimePart, d.TextForm, d.DaysBetween)
 """Derived columns that are written where they are used."""
@@ -116,7 +117,7 @@ class _Plain:
         for having in query.having:
             of = having.measure
             own = self._output(len(query.groups) + figure_at(query, of)) if isinstance(of, int | str) else self._own(of)
-            built = built.having(COMPARISONS[having.operator](this=own, expression=t.number(having.value)))
+            built = built.having(comparisons()[having.operator](this=own, expression=t.number(having.value)))
         return self._ranked(built, ordered=ordered)
 
     # ---- columns ---------------------------------------------------------------------------------------------------

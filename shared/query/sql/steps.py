@@ -1,8 +1,8 @@
 """The steps of a compiled query: named SELECTs, each standing on those before it, and the rows of a level."""
 
-from dataclasses import dataclass, field, replace
+from __future__ import annotations
 
-from sqlglot import exp
+from dataclasses import dataclass, field, replace
 
 from shared.query.base import RESERVED
 from shared.query.bound import BoundQuery, DerivedColumn
@@ -14,6 +14,7 @@ from shared.query.sql.conditions import RowScope as ConditionRows
 from shared.query.sql.conditions import conditions
 from shared.query.sql.derived import counted_before, derived
 from shared.query.sql.lookups import Compiled, looked_up, shares_of_matches
+from shared.query.trees import exp
 
 
 @dataclass

@@ -1,11 +1,12 @@
 """Names, literals and the small expressions that all others are built of. Every name is quoted, every text escaped."""
 
-from sqlglot import exp
+from __future__ import annotations
 
 from shared.contracts import ColumnType
 from shared.query.base import Value
 from shared.query.bound import BoundColumn
 from shared.query.groupings import shortest
+from shared.query.trees import exp
 
 
 def name(text: str, relation: str | None = None) -> exp.Column:

@@ -1,4 +1,4 @@
-"""boto3 as it travels: small, and every client of ours is made of it as of the whole."""
+"""botocore as it travels: small, and every client of ours is made of it as boto3 makes it of the whole."""
 
 import ast
 import shutil
@@ -43,7 +43,7 @@ def test_a_client_knows_what_is_asked_of_it_as_the_whole_one_does_and_the_same_p
     service: str, region: str, packages: Path
 ) -> None:
     cut = _client(_travelling(packages), service, region)
-    whole = _client(boto3.Session(), service, region)
+    whole: Any = boto3.client(service, region)  # type: ignore[call-overload]
     assert cut.meta.endpoint_url == whole.meta.endpoint_url
     assert cut.meta.config.signature_version == whole.meta.config.signature_version
     names = [name for name in whole.meta.service_model.operation_names if name in ASKED[service]]
@@ -103,15 +103,17 @@ def _told(shape: Any, around: tuple[str, ...] = ()) -> Any:
     return shape.name, shape.type_name, {name: _told(part, inside) for name, part in parts.items()}
 
 
-def _travelling(packages: Path) -> boto3.Session:
+def _travelling(packages: Path) -> botocore.session.Session:
     session = botocore.session.Session()
     loader = Loader(extra_search_paths=[str(packages / "botocore" / "data")], include_default_search_paths=False)
     session.register_component("data_loader", loader)
-    return boto3.Session(botocore_session=session)
+    return session
 
 
-def _client(session: boto3.Session, service: str, region: str) -> BaseClient:
-    client: BaseClient = session.client(service, region, aws_access_key_id="x", aws_secret_access_key="y")
+def _client(session: botocore.session.Session, service: str, region: str) -> BaseClient:
+    client: BaseClient = session.create_client(
+        service, region_name=region, aws_access_key_id="x", aws_secret_access_key="y"
+    )
     return client
 
 
