@@ -46,6 +46,7 @@ class Settings(Contract):
     anthropic_base_url: str | None = None
     model_id: str = "claude-sonnet-5-5"
     second_model_id: str = "claude-haiku-5-5"
+    second_model_judges: bool = False
     bedrock_model_id: str = ""
     bedrock_guardrail_id: str = ""
     bedrock_guardrail_version: str = "DRAFT"

@@ -31,6 +31,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "anthropic_base_url": "Another endpoint that speaks Anthropic's API.",
     "model_id": "The first model.",
     "second_model_id": "The model that is asked when the first fails.",
+    "second_model_judges": "Whether the second model is asked first where answers and queries are judged: cheaper, and "
+    "perhaps with less care.",
     "bedrock_model_id": "The model of the second provider; empty for none.",
     "bedrock_guardrail_id": "A guardrail of Amazon Bedrock that what a model wrote goes by; empty for none.",
     "bedrock_guardrail_version": "Its version.",

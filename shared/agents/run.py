@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from math import inf
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.aside import set_aside
+from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
@@ -16,7 +19,7 @@ from shared.agents.execution.completeness import with_completeness
 from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
 from shared.agents.execution.whole_results import linked
-from shared.agents.initial_attempts import looked_at
+from shared.agents.initial_attempts import looked_at, with_attempts
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
 from shared.consultation.planning import in_brief
@@ -41,10 +44,11 @@ from shared.failure.classify import classify
 from shared.failure.describe import of_response
 from shared.failure.events import FAILED_STEP, data_of, title_of
 from shared.failure.forfeit import forfeit_event_data, tried, worded
+from shared.grounding.asked import UnsaidWords
 from shared.grounding.sheets import Sheets
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
-from shared.model.opinion import opinion_of
+from shared.model.opinion import agrees, opinion_of
 from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Move, NextMove, OfferQuestions, Opinion, Request
 from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
@@ -82,7 +86,7 @@ class Work:
         self.progress = Progress(log, deps.clock, agent.name, task_id=task_id)
         self.model = telling(budgeted(deps.model, deps.settings), self.progress.changed)
         self.attempts: list[Attempt] = []
-        self.usage = Usage()
+        self.usage, self._counting = Usage(), Lock()
         self.prompt_versions: set[str] = set()
         self.detours: tuple[Detour, ...] = ()
         self.talk: Conversation | None = None
@@ -125,8 +129,8 @@ class Work:
         if reason := self.agent.needs.unmet(datasets):
             raise ForfeitException(reason, looked_at(datasets), code=self._lacking(datasets))
         if reason := self.agent.needs.unmet_by(self.previous_results):
-            tried = tuple(f"Looked for the result of: {one.task}" for one in self.previous_results)
-            raise ForfeitException(reason, (*tried, "Looked for the results of earlier tasks"), code="agents_failed")
+            sought = tuple(f"Looked for the result of: {one.task}" for one in self.previous_results)
+            raise ForfeitException(reason, (*sought, "Looked for the results of earlier tasks"), code="agents_failed")
         self.progress.tell("thinking", "Analyzing and planning", 3)
         conversation = self.conversation(datasets)
         try:
@@ -142,7 +146,7 @@ class Work:
                 datasets, conversation = known, self.conversation(known)
                 outcome = conversation.held()
         except ForfeitException as forfeit:
-            raise _with_attempts(forfeit, (*looked_at(datasets), *self._tried())) from forfeit
+            raise with_attempts(forfeit, (*looked_at(datasets), *tried(self.attempts))) from forfeit
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         execution = conversation.execution
@@ -179,6 +183,7 @@ class Work:
             enough=self.task.enough,
             sheets=sheets,
             earlier=earlier,
+            beside=AskedBeside(lambda about: agrees(self._opinion("", (), (), about))),
         )
         return self.talk
 
@@ -187,13 +192,16 @@ class Work:
         """Whether the turn has no other task; of several, what is written from all of their answers is judged."""
         return len(self.plan.tasks) == 1
 
-    def _opinion(self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
-        """What a judge finds of a text's claims; None where none can be asked, or there is no time."""
+    def _opinion(
+        self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...], about: UnsaidWords | None = None
+    ) -> Opinion | None:
+        """What a judge finds of a text's claims, or words; None where none can be asked, or there is no time."""
         if self.pool.left() < JUDGING_SECONDS:
             return None
-        request = JudgeReply(
+        asked = JudgeReply(
             question=self.turn.question if self._is_alone else self.task.request,
             reply=text,
+            **({"words": about.words, "said_of": about.column} if about else {}),
             readings=self.plan.readings,
             facts=facts,
             results=tuple(self.execution.previews) if self.execution else (),
@@ -203,7 +211,8 @@ class Work:
             history=history_of(self.turn, self.context),
             health=self.health,
         )
-        return opinion_of(self._answered, request).opinion  # what it took is counted there
+        most = JUDGING_SECONDS if about else inf  # an answer waits no longer for who is asked beside it
+        return opinion_of(lambda one: self._answered(one, most), asked).opinion  # what it took is counted there
 
     def _lacking(self, datasets: tuple[DatasetProfile, ...]) -> ForfeitCode:
         """The code of a forfeit for needs that no dataset meets."""
@@ -337,13 +346,19 @@ class Work:
 
     # small things ----------------------------------------------------------------------------------------------------
 
-    def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
+    def _answered(self, request: Request[AnswerT], most: float = inf) -> Answered[AnswerT]:
         try:
             with self.progress.asking():
-                answered = self.model.ask(request, seconds=self.pool.left())
+                answered = self.model.ask(request, seconds=min(most, self.pool.left()))
         except (ForfeitException, ModelError) as error:
-            self.usage = self.usage + error.usage
+            with self._counting:
+                self.usage += error.usage
             raise
+        with self._counting:
+            self._counted(request, answered)
+        return answered
+
+    def _counted(self, request: Request[AnswerT], answered: Answered[AnswerT]) -> None:
         moves = isinstance(request, NextMove)  # who made the last move wrote the answer, and gives the sum its name
         self.usage = answered.usage + self.usage if moves else self.usage + answered.usage
         self.prompt_versions.add(answered.prompt_version)
@@ -351,7 +366,6 @@ class Work:
         for detour in answered.detours:
             action = "Asked" if detour.asked else "Did without"
             self._note("model", f"{action} the language model {detour.model}", "failed", f"it {detour.reason}")
-        return answered
 
     def _note(
         self,
@@ -380,18 +394,7 @@ class Work:
             )
         )
 
-    def _tried(self) -> tuple[str, ...]:
-        return tried(self.attempts)
-
 
 def told(action: str, reason: str | None) -> dict[str, Any]:
     """What was done, as an event tells it, and why it gave nothing."""
     return {"action": action, **({"reason": reason} if reason else {})}
-
-
-def _with_attempts(forfeit: ForfeitException, tried: tuple[str, ...]) -> ForfeitException:
-    """The forfeit; with what was looked at and tried before where it says little of it itself."""
-    given = forfeit.forfeit
-    if len(given.attempted_actions) > 1:
-        return forfeit
-    return ForfeitException.of(given.model_copy(update={"attempted_actions": (*tried, *given.attempted_actions)}))

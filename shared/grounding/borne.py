@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from shared.grounding import orders
+from shared.grounding.asked import Granted, UnsaidWords
 from shared.grounding.clauses import Clauses, clauses_of, is_later, is_part, left_of, with_their_wholes
 from shared.grounding.statements import Referenced, Text, table_around
 from shared.grounding.tables import cells_of, is_rule
@@ -39,10 +40,12 @@ class _ClauseTold:
 
 
 class Borne:
-    """A text whose figures stand by reference, and the question that it answers."""
+    """A text whose figures stand by reference, and the question that it answers; `found` are words of it that somebody
+    found to be what was computed."""
 
-    def __init__(self, told: Text, question: str) -> None:
+    def __init__(self, told: Text, question: str, found: UnsaidWords | None = None) -> None:
         self._told, self._question = told, question
+        self._granted = Granted(found, question)
         self._said = {one.start: Vocabulary(one) for one in told.cited}
         self._all = frozenset(words(told.text)) | frozenset(words(question))
         self._plain = [said for said in self._said.values() if not said.cited.parts]
@@ -87,9 +90,8 @@ class Borne:
     def _is_whole(self) -> bool:
         """Whether conditions, statistics and what is measured are told somewhere."""
         return all(
-            said.tells_conditions(self._all)
+            (self._granted.is_of(said) or (said.tells_conditions(self._all) and said.head in self._all))
             and all(ones & self._all for ones in said.statistics)
-            and said.head in self._all
             for said in self._cells
         )
 
@@ -113,7 +115,7 @@ class Borne:
                 said.cited.function, frozenset()
             )
         left = frozenset(words(asked)) - ASKING - known - self._compared - ({"or"} if self._compared else set())
-        return all(self._is_top(numbered(word)) for word in left) if left else True
+        return all(self._is_top(numbered(word)) for word in self._granted.but(left, (first,)))
 
     # sentences -------------------------------------------------------------------------------------------------------
 
@@ -122,7 +124,9 @@ class Borne:
         clauses = clauses_of(text, given, self._told.names.all)
         if clauses is None or not self._moves(text, clauses):
             return False
-        more = self._compares(text, [self._said[one.start] for _, one in clauses])
+        given_cells = [self._said[one.start] for _, one in clauses]
+        self._granted.read([around for around, _ in clauses], given_cells)
+        more = self._compares(text, given_cells)
         for (before, after), one in with_their_wholes(clauses):
             said = self._said[one.start]
             if _SIGNS.search(before + (after.replace("%", " ", 1) if one.unit == "%" else after)):
@@ -157,7 +161,8 @@ class Borne:
         names = said.named(told)
         if self._mixed and not said.tells_conditions(told):
             return False
-        if said.leaves(told, _ROSE | _FELL if said.cited.start in self._moving else frozenset()):
+        unsaid = said.leaves(told, _ROSE | _FELL if said.cited.start in self._moving else frozenset())
+        if not self._granted.is_said(unsaid, said, text):
             return False
         if not self._is_of(said, names) or not self._is_column(said, told) or not self._is_of_those(said, told):
             return False
@@ -315,7 +320,7 @@ class Borne:
             self._before = _ClauseTold()
             told = frozenset(words(re.sub(r"\btop\b", " ", text, flags=re.IGNORECASE)))
             same = frozenset[str].intersection(*(one.meaning(told) | one.said_of_conditions() for one in self._plain))
-            left = told - FORM - same - frozenset({"here", "follow", "following"})
+            left = self._granted.but(told - FORM - same - frozenset({"here", "follow", "following"}), self._plain)
             return all(self._is_top(numbered(word)) or self._counts(numbered(word)) for word in left)
         for part in re.split(r",? and |;", text):
             fits = [said for said in self._plain if said.named(frozenset(words(part))).keys() == said.names.keys()]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from shared.contracts import Claim, Fact, ResultPreview
+from shared.grounding.asked import UnsaidWords
 from shared.grounding.borne import Borne
 from shared.grounding.cited import Cited
 from shared.grounding.counting import countable, is_count
@@ -137,13 +138,14 @@ class Evidence:
         tables: Iterable[ResultPreview] = (),
         language: Language = ENGLISH,
         judged: bool = False,
+        found: UnsaidWords | None = None,
     ) -> Grounding:
         """The text without statements that tell an unknown figure; that some were left out is for others to say.
 
         `resolved` says which figures of the text stand by reference, `tables` are the whole results, where `results`
         are cut for a reader. Figures are read as its `language` writes them. Where a text will be `judged`, a number
-        that arithmetic anywhere in the results gives stands until then; else it is as good as made up. The text is
-        empty where nothing remains.
+        that arithmetic anywhere in the results gives stands until then; else it is as good as made up. Words of the
+        question that were `found` to be what was computed may be said of it. The text is empty where nothing remains.
         """
         told = Text.of(
             language.read(text),
@@ -157,21 +159,23 @@ class Evidence:
         given = told.statements
         given_results = (*tables, *self._results)
         far = Derivations(given_results, self._facts, self._question, self._years, self._wholes) if judged else None
-        found = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
-        verdicts = [weighed(one) for one in found]
+        against_of = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
+        verdicts = [weighed(one) for one in against_of]
         said = [text[one.start : one.end].strip() for one in given]
         worded = [at for at in range(len(given)) if _is_worded(told, at)]
         asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
         repeated = {at for at in worded if said[at] in self._own}
-        own = language.is_english and Borne(told, self._question).holds(worded, repeated)
+        own = language.is_english and Borne(told, self._question, found).holds(worded, repeated)
         if asked or not own:
             asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
         heads = {row: rows.start for at in asked if (rows := table_around(given, at)) for row in rows[2:]}
         asked.update(row for row, head in heads.items() if head in asked and verdicts[row] is not Verdict.REFUTED)
-        unchecked = tuple(_claim(said[at], found[at], said[heads[at]] if at in heads else "") for at in sorted(asked))
+        unchecked = tuple(
+            _claim(said[at], against_of[at], said[heads[at]] if at in heads else "") for at in sorted(asked)
+        )
         against = [
             one._replace(said=said[at])
-            for at, ones in enumerate(found)
+            for at, ones in enumerate(against_of)
             for one in ones
             if one.verdict in (Verdict.REFUTED, Verdict.DOUBTED)
         ]

@@ -64,6 +64,16 @@ _BOUNDS: Final = {
     "below": frozenset(words("below under less than fewer lower")),
     "between": frozenset({"between"}),
 }
+CHOOSING: Final = _PLAIN.union(*_BOUNDS.values()) | frozenset(
+    words(
+        "not no none never nobody nothing without except excluding exclude other another only just still yet already "
+        "almost nearly better best worse worst top bottom first second third fourth last latest next previous leading "
+        "leader lead winner win won lose lost high low higher lower same equal twice double half both all any some "
+        "good bad great poor strong weak normal usual new old rose rise risen grow grew grown growth increase gain "
+        "fall fell fallen decline drop decrease change difference gap than then because due cause effect"
+    )
+)
+"""Words that choose among rows or figures, compare, deny, judge or explain: nobody may take one for a column's."""
 TIME: Final = LazyPattern(r"\d{4}(?:-\d\d.*)?")
 _DATE: Final = LazyPattern(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)(?:[t ]00:00.*)?")
 _COUNTS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -20,7 +20,9 @@ def choose_model(settings: Settings, clock: Callable[[], float] = time.monotonic
     `clock` gives seconds, and decides how long a model that failed is left alone.
     """
     models = configured(settings)
-    return FailoverModel(models, Standby(), clock=clock) if models else no_model_mode()
+    if not models:
+        return no_model_mode()
+    return FailoverModel(models, Standby(), clock=clock, second_judges=settings.second_model_judges)
 
 
 class Standby:

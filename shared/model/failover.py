@@ -23,7 +23,7 @@ from shared.errors import (
     ModelUnknown,
 )
 from shared.model.phrases import WITHOUT_MODEL
-from shared.model.port import Answered, Detour, Model, Request
+from shared.model.port import Answered, Detour, JudgeReply, Model, Request
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
 
@@ -154,6 +154,7 @@ class FailoverModel:
         least: float = 3.0,
         patience: float = PATIENCE_SECONDS,
         changed: Changed | None = None,
+        second_judges: bool = False,
     ) -> None:
         self._models = tuple(models)
         self._last = last
@@ -163,6 +164,7 @@ class FailoverModel:
         self._least = least
         self._patience = patience
         self._changed = changed
+        self._second_judges = second_judges
 
     @property
     def model(self) -> str:
@@ -197,16 +199,17 @@ class FailoverModel:
         deadline = self._clock() + seconds
         detours: list[Detour] = []
         usage = Usage()
-        for position, model in enumerate(() if request.rules_alone else self._models):
+        models = self._in_order(request)
+        for position, model in enumerate(models):
             try:
-                following = self._following(position, type(request))
+                following = self._any_of(models[position + 1 :], type(request))
                 answered = self._ask(model, request, deadline - self._clock() - self._reserve, following)
             except ModelError as error:
                 usage += error.usage
                 detours.append(_detour(model, error))
                 final = isinstance(error, FINAL)
                 if self._changed:
-                    self._changed(detours[-1], not final and self._following(position, type(request)))
+                    self._changed(detours[-1], not final and self._any_of(models[position + 1 :], type(request)))
                 if final:
                     break
             except ForfeitException as given:
@@ -236,9 +239,16 @@ class FailoverModel:
         self._outages.forget(model, type(request))
         return answered
 
-    def _following(self, position: int, asked: RequestKind) -> bool:
-        """Whether another language model can be asked such a request after the one at that position."""
-        return any(self._outages.of(model, asked) is None for model in self._models[position + 1 :])
+    def _in_order(self, request: Request[AnswerT]) -> tuple[NamedModel, ...]:
+        """The language models in the order in which this is asked of them."""
+        first, others = self._models[:1], self._models[1:]
+        if self._second_judges and isinstance(request, JudgeReply):
+            return (*others[:1], *first, *others[1:])
+        return () if request.rules_alone else self._models
+
+    def _any_of(self, models: Sequence[NamedModel], asked: RequestKind) -> bool:
+        """Whether one of these language models can be asked such a request."""
+        return any(self._outages.of(model, asked) is None for model in models)
 
 
 def telling(model: Model, changed: Changed) -> Model:

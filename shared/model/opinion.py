@@ -1,12 +1,15 @@
 """A judge's opinion, which is asked for beside everything else: whatever becomes of the judge, the work goes on."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from shared.contracts import Usage
 from shared.errors import ModelError
 from shared.log import logger
 from shared.model.port import Answered, JudgeReply, Opinion
+
+SURE: Final = 0.8
+"""So sure has who agrees to be."""
 
 
 class Judgement(NamedTuple):
@@ -14,6 +17,13 @@ class Judgement(NamedTuple):
 
     opinion: Opinion | None
     usage: Usage = Usage()
+
+
+def agrees(opinion: Opinion | None) -> bool:
+    """Whether a judge is sure, and finds nothing wrong or missing."""
+    if opinion is None or opinion.score < SURE or opinion.category:
+        return False
+    return not (opinion.contradicted or opinion.unsupported or opinion.missing)
 
 
 def opinion_of(ask: Callable[[JudgeReply], Answered[Opinion]], request: JudgeReply) -> Judgement:

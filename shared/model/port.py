@@ -34,7 +34,6 @@ AnswerT_co = TypeVar("AnswerT_co", bound=Contract, covariant=True)
 
 MOST_MISSING = 3
 _WORD = LazyPattern(r"\w+")
-
 DependencyHealth = dict[str, Literal["ok", "slow", "down"]]
 
 
@@ -70,8 +69,7 @@ class PreviousTurn(Contract):
 
 
 def followed(history: tuple[PreviousTurn, ...]) -> PreviousTurn | None:
-    """Of the last turns, oldest first, the one that a follow-up is about: the last that computed something, else the
-    last."""
+    """Which of the last turns, oldest first, a follow-up is about: the last that computed something, else the last."""
     return next((one for one in reversed(history) if one.computed), history[-1] if history else None)
 
 
@@ -197,8 +195,7 @@ class Translation(Contract):
 
 
 class TranslateLines(Request[Translation]):
-    """Put Candor's own sentences, which are in English, into the language of that BCP 47 tag. What must not change in
-    them stands as ⟦1⟧, ⟦2⟧, …"""
+    """Put Candor's own English sentences into the language of that BCP 47 tag. ⟦1⟧, ⟦2⟧, … in them must not change."""
 
     lines: tuple[str, ...]
     language: str
@@ -254,10 +251,13 @@ class Opinion(Contract):
 class JudgeReply(Request[Opinion]):
     """How confident and complete is a reply? `facts` are what was computed, verified, `results` the rows behind them,
     `queries` the SQL of each, or nothing; `claims` are what is to be held against them and the `datasets`; `history`
-    are the last turns, oldest first. `readings` are how the question was read as it was planned."""
+    are the last turns, oldest first; `readings` how the question was read. With `words` of it there is no reply yet: is
+    the column that these are `said_of` what is asked?"""
 
     question: str
-    reply: str
+    reply: str = ""
+    words: tuple[str, ...] = ()
+    said_of: str = ""
     readings: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()

@@ -1,5 +1,5 @@
 """A question with a model: seconds, tokens and dollars, by a fake that takes three seconds a call and counts tokens by
-the length of what is sent; answered in its cells' own words, and in others, which a judge sees."""
+the length of what is sent; answered in its cells' own words, in its question's, and in others, which a judge sees."""
 
 import time
 from dataclasses import dataclass
@@ -20,16 +20,21 @@ BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER
 CALL_SECONDS = 3.0
 WORDED = "West leads by far: {r1.revenue}, well ahead of all others."
 """An answer that says more than its cells."""
+SOLD = "How many pieces did customers order in the West?"
+COUNTED = "SELECT count(*) AS pieces FROM \"data\" WHERE region = 'West'"
+ECHOED = "Customers ordered {r1.pieces} pieces in the West."
+"""An answer in words of its question that no cell says: a judge is asked of its query while it is written."""
 WRITTEN = 300
 """Output tokens of a call, as a model writes them; the fake says less."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What one turn took: seconds, calls, and tokens by kind."""
+    """What one turn took: seconds, calls, those in a row, and tokens by kind."""
 
     seconds: float
     calls: int
+    in_a_row: int
     usage: Usage
 
     @property
@@ -41,6 +46,7 @@ class Asked:
         """As a row of the table."""
         return (
             f"{self.calls}",
+            f"{self.in_a_row}",
             f"{self.seconds:.1f}",
             f"{self.usage.input_tokens:,}",
             f"{self.anew:,}",
@@ -62,10 +68,18 @@ def minding() -> Section:
         ("in its cells' words", "cold", "five minutes"): _asked(warm=False, hour=False),
         ("in its cells' words", "cold", "an hour"): _asked(warm=False, hour=True),
         ("in its cells' words", "warm", "either"): _asked(warm=True, hour=False),
+        ("in its question's", "cold", "five minutes"): _asked(warm=False, hour=False, answer=ECHOED),
+        ("in its question's", "warm", "either"): _asked(warm=True, hour=False, answer=ECHOED),
+        ("in its question's, the second model judges", "cold", "five minutes"): _asked(
+            warm=False, hour=False, answer=ECHOED, second_judges=True
+        ),
         ("in others, judged", "cold", "five minutes"): _asked(warm=False, hour=False, answer=WORDED),
         ("in others, judged", "warm", "either"): _asked(warm=True, hour=False, answer=WORDED),
+        ("in others, the second model judges", "cold", "five minutes"): _asked(
+            warm=False, hour=False, answer=WORDED, second_judges=True
+        ),
     }
-    *plain, judged, judged_warm = found.values()
+    *plain, echoed, echoed_warm, cheap_echoed, judged, judged_warm, cheap = found.values()
     cold, warm = plain[0], plain[-1]
     return Section(
         title="A plain question with a model",
@@ -73,12 +87,14 @@ def minding() -> Section:
             f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
             f"takes {CALL_SECONDS:g} s a call and streams its answer. **Tokens are not counted but assumed**: "
             f"{CHARACTERS_A_TOKEN:g} characters of what is sent each, {WRITTEN} for an answer; prices are Sonnet's. "
-            "An answer that says more than its cells takes the third call, to a judge: 24 of 44 plain ones of "
-            "`make mind`.",
+            "Where no cell says a word of the question, a judge is asked of the query while the answer is written; an "
+            "answer that says more than that takes a third call in a row, to a judge: 12 of 44 plain ones of `make "
+            "mind`. The second model, where it judges, has Haiku's prices.",
         ),
         header=(
             "answered, cache, kept for",
-            "calls in a row",
+            "calls",
+            "in a row",
             "wall s",
             "prompt tokens",
             "of them not cached",
@@ -86,37 +102,47 @@ def minding() -> Section:
         ),
         rows=tuple((", ".join(name), *asked.cells()) for name, asked in found.items()),
         aims=(
-            Aim("Calls in a row", cold.calls, 2, 0),
-            Aim("Calls in a row with a judge", judged.calls, 2, 0),
+            Aim("Calls in a row", cold.in_a_row, 2, 0),
+            Aim("Calls in a row, its question's words", echoed.in_a_row, 2, 0),
+            Aim("Calls in a row with a judge", judged.in_a_row, 2, 0),
             Aim("Wall time, s", min(asked.seconds for asked in plain), 8),
+            Aim("Wall time, its question's words, s", min(echoed.seconds, echoed_warm.seconds), 8),
             Aim("Wall time with a judge, s", min(judged.seconds, judged_warm.seconds), 8),
             Aim("Prompt tokens not cached, cold", cold.anew, 10_000, 0),
             Aim("US dollars, cold", cold.usage.price_usd, 0.05, 4),
             Aim("US dollars, warm", warm.usage.price_usd, 0.02, 4),
+            Aim("US dollars, its question's words, cold", echoed.usage.price_usd, 0.05, 4),
+            Aim("The same, the second model judging", cheap_echoed.usage.price_usd, 0.05, 4),
+            Aim("US dollars, its question's words, warm", echoed_warm.usage.price_usd, 0.02, 4),
             Aim("US dollars with a judge, cold", judged.usage.price_usd, 0.05, 4),
+            Aim("The same, the second model judging", cheap.usage.price_usd, 0.05, 4),
             Aim("US dollars with a judge, warm", judged_warm.usage.price_usd, 0.02, 4),
         ),
     )
 
 
-def _asked(*, warm: bool, hour: bool, answer: str = "") -> Asked:
+def _asked(*, warm: bool, hour: bool, answer: str = "", second_judges: bool = False) -> Asked:
+    question, sql = (SOLD, COUNTED) if answer == ECHOED else (QUESTION, BY_REGION)
+
     def worded(_: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return [calls("answer", {"text": answer}) if answer and one.get("name") == "answer" else one for one in content]
 
-    brain = Brain(sql=BY_REGION, purpose="Revenue by region", eager=True, meter=Wordy(warm=warm), then=worded)
+    brain = Brain(sql=sql, purpose="Figures for the question", eager=True, meter=Wordy(warm=warm), then=worded)
 
     def slow(request: Recorded, wire: Wire) -> None:
         Slow(CALL_SECONDS, brain)(request, wire)
 
     with MessagesApi(slow) as server:
         given = {"model": "claude", "anthropic_api_key": "test", "anthropic_base_url": server.base_url}
-        model = choose_model(Settings.model_validate({**given, "cache_for_an_hour": hour}))
+        ways = {"cache_for_an_hour": hour, "second_model_judges": second_judges}
+        model = choose_model(Settings.model_validate(given | ways))
         with LocalCloud() as cloud:
             session: Session = cloud.session((cloud.upload(EXAMPLE).dataset_id,))
             cloud.ask(session, QUESTION)  # without a model: what is imported and parsed once is no part of a turn
             cloud.deps.model = model
             began = time.perf_counter()
-            reply = cloud.ask(cloud.session(session.dataset_ids), QUESTION)
+            reply = cloud.ask(cloud.session(session.dataset_ids), question)
             seconds = time.perf_counter() - began
         assert (reply.status, reply.source) == ("answered", "claude"), reply.text
-        return Asked(seconds, len(server.requests), reply.usage)
+        beside = sum(request.fenced("words") is not None for request in server.requests)
+        return Asked(seconds, len(server.requests), len(server.requests) - beside, reply.usage)

@@ -9,17 +9,16 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from pydantic import JsonValue
-
 from shared.agents.claims import told_purpose
 from shared.agents.conversation.allowance import Allowance
+from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
-from shared.agents.conversation.tool_results import handed_back
+from shared.agents.conversation.tool_results import failure_told, handed_back
 from shared.agents.execution.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
@@ -27,6 +26,7 @@ from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
 from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
+from shared.grounding.asked import unsaid_words
 from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, Grounding
 from shared.grounding.languages import language_of
@@ -56,7 +56,8 @@ class Conversation:
     `missing` what it found to be asked and not answered. `contests` is asked of the reason of a forfeit.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
-    `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant."""
+    `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant, and
+    `beside` is the judge who is asked of what was computed."""
 
     execution: Execution
     ask: AskMind
@@ -81,6 +82,7 @@ class Conversation:
     contested: bool = False
     allowance: Allowance = field(default_factory=Allowance)
     refused: bool = False
+    beside: AskedBeside = field(default_factory=AskedBeside)
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -132,8 +134,9 @@ class Conversation:
 
     def _next(self, rounds: tuple[Round, ...], left: RoundsLeft) -> Answered[Move]:
         """The mind's next move; how long it takes is remembered."""
-        before = self.left()
-        answered = self.ask(rounds, left)
+        before, is_alone = self.left(), self.judge is not None and self.execution.by_model
+        about = unsaid_words(self.question, self.sheets, self.execution.datasets) if is_alone else None
+        answered = self.beside.doing(lambda: self.ask(rounds, left), about)
         self.pace = max(self.pace, before - self.left())
         return answered
 
@@ -215,7 +218,7 @@ class Conversation:
         except NotComputed as failed:
             self.failed.append(failed)
             self.refused = True
-            return CallResult(id=call.id, told=_failure(failed), failed=True)
+            return CallResult(id=call.id, told=failure_told(failed), failed=True)
         except ForfeitException as forfeit:
             self.failed.append(forfeit)
             return CallResult(id=call.id, told=forfeit.forfeit.reason, failed=True)
@@ -249,8 +252,14 @@ class Conversation:
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
         )
-        tables = whole_results(self.sheets)
-        return told, evidence.grounded(told.text, resolved=told, tables=tables, language=language, judged=True)
+        return told, evidence.grounded(
+            told.text,
+            resolved=told,
+            tables=whole_results(self.sheets),
+            language=language,
+            judged=True,
+            found=self.beside.found,
+        )
 
     def _stands(self, draft: Drafted) -> bool:
         """Whether it goes out as it is: without a number that nothing gives, and its words asked about once at most."""
@@ -383,12 +392,3 @@ class Conversation:
         )
         unfinished = unfinished or any(found.undecided for found in self.found)
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)
-
-
-def _failure(failed: NotComputed) -> JsonValue:
-    failure = failed.failure
-    error = "the query was refused" if failure.kind == "rejected" else SAID[failure.kind]
-    told: dict[str, JsonValue] = {"error": error, "detail": failure.message}
-    if failure.nearest:
-        told["nearest_names"] = list(failure.nearest)
-    return told

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from shared.agents.conversation.computed_results import Computed
 from shared.agents.execution.completeness import incomplete
-from shared.agents.execution.execution import Execution
+from shared.agents.execution.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
@@ -76,3 +76,13 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
         units_by_row=units_by_row(result.sql, datasets),
         limit=limit_of(result.sql),
     )
+
+
+def failure_told(failed: NotComputed) -> JsonValue:
+    """What went wrong with a query, with the names that are near to one that there is none of."""
+    failure = failed.failure
+    error = "the query was refused" if failure.kind == "rejected" else SAID[failure.kind]
+    told: dict[str, JsonValue] = {"error": error, "detail": failure.message}
+    if failure.nearest:
+        told["nearest_names"] = list(failure.nearest)
+    return told

@@ -15,8 +15,8 @@ AGREES = 0.95
 class Playback:
     """Answers each request of a turn as the recording does, and insists on `answer` however often it is handed back.
 
-    `seen` are the tables that came back, by their names (t1, t2 …), as a model sees them; `judged` says whether a judge
-    was asked. The judge agrees with
+    `seen` are the tables that came back, by their names (t1, t2 …), as a model sees them; `judged` counts the judges
+    who were asked of the answer, `beside` those asked of the query while it was written. The judge agrees with
     everything, so that what is kept back was kept back without it.
     """
 
@@ -25,7 +25,8 @@ class Playback:
     round: int = 0
     seen: dict[str, dict[str, Any]] = field(default_factory=dict)
     handed_back: list[str] = field(default_factory=list)
-    judged: bool = False
+    judged: int = 0
+    beside: int = 0
 
     def __call__(self, request: Recorded, wire: Wire) -> None:
         if "assign_tasks" in request.tools:
@@ -33,7 +34,8 @@ class Playback:
         elif "answer" in request.tools:
             content = self._move(request)
         elif "score" in str(request.body.get("output_config")):
-            self.judged = True
+            self.beside += request.fenced("words") is not None
+            self.judged += request.fenced("words") is None
             Says.json(score=AGREES, category=None)(request, wire)
             return
         else:

@@ -46,3 +46,11 @@ def test_a_compiled_query_is_shown_without_the_marks_of_plain_names_and_to_its_e
     (shown,) = asked(REQUEST.model_copy(update={"queries": (query,)})).fenced("rows")
     assert shown["query"].startswith('WITH 0_step AS (SELECT key_0, "Unit price" FROM data)')
     assert shown["query"].endswith("SELECT amount FROM 24_step")
+
+
+def test_a_judge_of_a_query_is_shown_the_words_and_no_reply() -> None:
+    told = asked(REQUEST.model_copy(update={"words": ("sold",), "said_of": "n", "reply": "", "claims": ()}))
+    assert told.fenced("words") == {"words": ["sold"], "said_of": "n"}
+    assert told.fenced("rows")
+    assert told.fenced("reply") is None
+    assert len(told.system) < len(asked(REQUEST).system) * 0.7
