@@ -49,3 +49,21 @@ def test_what_only_the_statistic_needs_of_a_series_is_not_told(candor: Candor) -
     (trend,) = next(request.results for request in server.requests if request.results)
     assert trend["tables"][0]["columns"] == ["day_month", "sum_revenue"]
     assert trend["tables"][0]["rows"]["r1"] == ["2022-01-01", 344.0]
+
+
+def test_what_an_overview_knows_without_a_query_may_be_referred_to(candor: Candor) -> None:
+    data = "region,amount\n" + "".join(f"West,{at}.5\n" if at % 4 else "West,\n" for at in range(40))
+
+    def then(request: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        if "assign_tasks" in request.tools:
+            return content
+        if request.results:
+            rows = {row[0]: name for table in request.results[0]["tables"] for name, row in table["rows"].items()}
+            return [
+                calls("answer", {"text": f"The amount is missing in {{{rows['empty cells of amount']}.figure}} rows."})
+            ]
+        return [calls("analyse", {"analysis": "overview", "arguments": {}})]
+
+    with candor.minded(Brain(agent="data_quality", then=then)):
+        reply = candor.ask("Where is the amount missing?", data)
+    assert reply.text.startswith("The amount is missing in 10 rows.")

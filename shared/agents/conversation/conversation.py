@@ -230,7 +230,9 @@ class Conversation:
             findings = findings.model_copy(update={"facts": facts})
         apart = of_other_rows(self._facts(), findings.facts)
         self.found.append(findings)
-        told = handed_back(findings, first, self.execution, self.sheets, self.computed, aside=analysis.aside)
+        told = handed_back(
+            findings, first, self.execution, self.sheets, self.computed, self.earlier, aside=analysis.aside
+        )
         return CallResult(id=call.id, told=told | ({"of_other_rows": list(apart)} if apart else {}))
 
     # answering -------------------------------------------------------------------------------------------------------
@@ -318,6 +320,7 @@ class Conversation:
     def _answered(self, draft: Drafted) -> Outcome:
         """The answer, without what is refuted of it."""
         move, told, grounding = draft.move, draft.told, draft.grounding
+        behind = [fact for fact in told.facts if not self.earlier.gave(fact)]
         execution, language = self.execution, language_of(move.language)
         known = in_language(self._facts(), execution.results, execution.datasets, language)
         facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
@@ -337,9 +340,9 @@ class Conversation:
             left_out=len(grounding.removed),
             unchecked=grounding.unchecked,
             language=move.language,
-            cited=None if self.earlier.cites else columns_behind(told.facts),
+            cited=None if self.earlier.cites else columns_behind(behind),
             drawn=self.sheets.place(move.drawn),
-            rows=None if self.earlier.cites else rows_behind(told.facts),
+            rows=None if self.earlier.cites else rows_behind(behind),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:

@@ -1,4 +1,5 @@
-"""Findings of earlier tasks, as rows that an answer may refer to like those of its own results."""
+"""Figures that no query of a task gave, as rows that an answer may refer to like those of its own results: findings of
+earlier tasks, and what the profile of a table knows."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -6,8 +7,8 @@ from typing import Final
 
 from shared.agents.conversation.derived import UNKNOWN
 from shared.analysis.wording import decimals_of, show_number
-from shared.contracts import AgentResponse, Fact, QueryResult
-from shared.grounding.sheets import Sheets
+from shared.contracts import AgentResponse, Fact, QueryResult, Scalar
+from shared.grounding.sheets import Sheet, Sheets, shown
 
 NAME: Final = "name"
 FIGURE: Final = "figure"
@@ -20,19 +21,38 @@ class Earlier:
     def __init__(self, responses: Iterable[AgentResponse] = (), sheets: Sheets | None = None) -> None:
         self.cites: dict[str, str] = {}
         self._facts: dict[tuple[int, int], Fact] = {}
+        self._added = 0
+        responses = tuple(responses)
+        self._known = {(fact.name, fact.value) for one in responses for fact in one.facts}
         kept = Sheets() if sheets is None else sheets
-        for place, facts in enumerate(_alike(responses), start=1):
-            self._add(facts, -place, kept)
+        for facts in _alike(fact for one in responses for fact in one.facts):
+            sheet = self._add(facts, kept)
+            for row, fact in enumerate(facts):
+                self.cites[fact.id] = f"{{r{sheet.first_row + row}.{FIGURE}}}"
 
-    def _add(self, facts: list[Fact], query: int, sheets: Sheets) -> None:
+    def known(self, facts: Iterable[Fact], sheets: Sheets) -> list[dict[str, object]]:
+        """Tables, as a model gets them, of those of an analysis' figures that are in no cell: its words tell them, and
+        whoever writes may refer to them."""
+        told = [fact for fact in facts if not fact.cells and (fact.name, fact.value) not in self._known]
+        self._known |= {(fact.name, fact.value) for fact in told}
+        added = [self._add(alike, sheets) for alike in _alike(told)]
+        return [shown(sheet, len(sheet.rows)) for sheet in added]
+
+    def gave(self, fact: Fact) -> bool:
+        """Whether a fact is one that a profile knows, so that no column is behind it."""
+        return not fact.cells and (fact.name, fact.value) in self._known
+
+    def _add(self, facts: list[Fact], sheets: Sheets) -> Sheet:
         """A sheet of figures that are shown in one way; its cells are of no query of this task, so that is below 0."""
+        self._added += 1
+        query = -self._added
         rows = tuple((fact.name, fact.value) for fact in facts)
         result = QueryResult(columns=(NAME, FIGURE), rows=rows, row_count=len(rows), sql="")
         years = (FIGURE,) if _of_years(facts[0]) else ()
         sheet = sheets.add(result, query=query, units={FIGURE: facts[0].unit}, years=years)
         for row, fact in enumerate(facts):
             self._facts[query, row] = fact
-            self.cites[fact.id] = f"{{r{sheet.first_row + row}.{FIGURE}}}"
+        return sheet
 
     def told(self, fact: Fact) -> Fact:
         """What a reference came to: the earlier fact itself where it is one, and of other figures the cells of this
@@ -46,10 +66,10 @@ class Earlier:
         return fact.model_copy(update={"cells": own, "derived": UNKNOWN})
 
 
-def _alike(responses: Iterable[AgentResponse]) -> Iterator[list[Fact]]:
-    """The figures of all responses, those together that are shown in one way: a sheet's column has one format."""
-    facts = [fact for one in responses for fact in one.facts if _is_figure(fact)]
-    for _, alike in groupby(sorted(facts, key=_way), key=_way):
+def _alike(facts: Iterable[Fact]) -> Iterator[list[Fact]]:
+    """The figures among facts, those together that are shown in one way: a sheet's column has one format."""
+    figures = filter(_is_figure, facts)
+    for _, alike in groupby(sorted(figures, key=_way), key=_way):
         yield list(alike)
 
 

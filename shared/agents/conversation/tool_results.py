@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from shared.agents.conversation.computed_results import Computed
+from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.execution.completeness import incomplete
 from shared.agents.execution.execution import SAID, Execution, NotComputed
 from shared.analysis.base import Findings
@@ -26,11 +27,13 @@ def handed_back(
     execution: Execution,
     sheets: Sheets,
     computed: list[Computed],
+    earlier: Earlier,
     *,
     aside: Collection[str] = (),
 ) -> dict[str, JsonValue]:
     """The results since the query at that place as tables, without the columns that stand `aside`, and what the
-    analysis says of them. They are kept among the `sheets` and what was `computed`."""
+    analysis says of them, its figures that are in none of them too. They are kept among the `sheets` and what was
+    `computed`."""
     own = ((fact.own_cell, fact.unit) for fact in findings.facts)
     units = {cell.column: unit for cell, unit in own if cell is not None and unit}
     tables: list[Any] = []
@@ -50,6 +53,7 @@ def handed_back(
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
     says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
     notes = (*execution.noted(new), *incomplete(findings.facts, execution.datasets))
+    tables += earlier.known(findings.facts, sheets)
     beside: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
     return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
 

@@ -60,3 +60,15 @@ def test_a_text_is_no_figure_and_figures_of_this_task_stay_as_they_are() -> None
     earlier = Earlier((response(words),), Sheets())
     assert earlier.cites == {}
     assert earlier.told(FACTS[0]) == FACTS[0]
+
+
+def test_a_figure_that_only_a_profile_knows_is_referred_to_like_a_cell() -> None:
+    sheets, earlier = Sheets(), Earlier()
+    empty = Fact(id="f3", name="empty cells of donor", value=35, text="Donor has 35 empty cells.")
+    (table,) = earlier.known((FACTS[0], empty), sheets)
+    assert table["rows"] == {"r1": ["empty cells of donor", 35]}
+    assert earlier.known((empty,), sheets) == []
+    told = resolve("Donor is empty in {r1.figure} rows.", sheets)
+    assert told.text == "Donor is empty in 35 rows."
+    (made,) = map(earlier.told, told.facts)
+    assert (made.name, made.cells, earlier.gave(made)) == ("empty cells of donor", (), True)
