@@ -7,7 +7,7 @@ from typing import Final
 
 from shared.agents.conversation.derived import UNKNOWN
 from shared.analysis.wording import decimals_of, show_number
-from shared.contracts import AgentResponse, Fact, QueryResult, Scalar
+from shared.contracts import AgentResponse, Fact, QueryResult
 from shared.grounding.sheets import Sheet, Sheets, shown
 
 NAME: Final = "name"

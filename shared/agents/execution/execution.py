@@ -9,6 +9,7 @@ from shared.agents.claims import claims, matched_by_letters
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
+from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import preview
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
@@ -115,6 +116,7 @@ class Execution:
         self.by_model, self._by_meaning = False, by_meaning
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
         self._notes: dict[int, tuple[str, ...]] = {}
+        self._lone = LoneValues(datasets, self._outcomes)
 
     @property
     def computed(self) -> AgentResult:
@@ -183,6 +185,7 @@ class Execution:
         )
         if isinstance(analysis, Written):
             self._fans[first] = self._fanned(queries[0])
+        self._lone.look(self.results, range(first, first + len(queries)))
         return self.counts.told(_shifted(findings, range(first, len(self.executed))))
 
     def _set_aside(self, analysis: Analysis, queries: Iterable[int]) -> None:
@@ -213,7 +216,7 @@ class Execution:
         found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
         asked = ((self.executed[at].sql, names) for at, names in columns.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
-        lines = one_of_each(agreed(line for lines in found for line in lines))
+        lines = (*one_of_each(agreed(line for lines in found for line in lines)), *self._lone.told(columns, rows or {}))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
     def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
