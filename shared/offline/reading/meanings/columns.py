@@ -101,8 +101,8 @@ def column_spans(tokens: tuple[Token, ...], names: tuple[Called, ...]) -> Iterat
 def _called(run: tuple[Token, ...], names: tuple[Called, ...]) -> bool:
     """A column's whole name that begins with a digit or ends in a bracket: 100m, 2024 Sales, Wait (min)."""
     said = tuple(word for token in run if token.kind != "mark" for word in words_of(token.raw))
-    whole = any(words_of(name.column.name) == said for name in names)
-    return (run[0].raw[:1].isdigit() or run[-1].raw[0] == ")") and not all(word.isdigit() for word in said) and whole
+    unusual = run[0].raw[:1].isdigit() or (run[0].kind == "word" and run[-1].raw[0] == ")")
+    return unusual and not all(map(str.isdigit, said)) and any(words_of(name.column.name) == said for name in names)
 
 
 def _mixed(run: tuple[Token, ...]) -> bool:
