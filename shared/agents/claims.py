@@ -4,6 +4,8 @@ They get into facts and results, by which figures are verified later: one from n
 """
 
 import re
+from collections.abc import Collection
+from typing import Final
 
 from sqlglot import exp
 
@@ -12,12 +14,16 @@ from shared.engine.sql.limits import limits
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.grounding.grounding import Evidence
+from shared.query.sql.derived import number_patterns
 
 UNSTATED = "What was asked"
 _BY_LETTERS = (
     exp.Like, exp.ILike, exp.SimilarTo, exp.Glob, exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace,
     exp.RegexpFullMatch, exp.RegexpExtractAll, exp.Contains, exp.StartsWith, exp.EndsWith, exp.StrPosition,
 )  # fmt: skip
+_OPERATORS: Final[dict[type[exp.Expr], str]] = {
+    exp.Like: "LIKE", exp.ILike: "ILIKE", exp.SimilarTo: "SIMILAR TO", exp.Glob: "GLOB",
+}  # fmt: skip
 _RECKONED = (exp.GenerateSeries, exp.Add, exp.Sub, exp.DateAdd, exp.DateSub, exp.DateBin)
 """What takes a length of time and gives no text of it: the step of a series, a time put on or back, times rounded."""
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
@@ -29,10 +35,11 @@ def told_purpose(query: PlannedQuery, question: str) -> str:
     return Evidence(question=question, notes=limits(query.sql)).known_part(query.purpose) or UNSTATED
 
 
-def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
+def claims(query: PlannedQuery, question: str, headings: Collection[str] = ()) -> tuple[str, ...]:
     """The texts written into a query's output columns, and the columns' names, that tell a figure of their own: none of
     the question's, and none that its conditions name, or that is next to one (the end of "30 to 59" where the limit is
-    60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022)."""
+    60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022), nor one of the
+    table's `headings` ("Overall (1-5)")."""
     try:
         tree = parse(query.sql)
     except QueryFailed:
@@ -49,7 +56,7 @@ def claims(query: PlannedQuery, question: str) -> tuple[str, ...]:
     aliases = [(one.alias, _columns(one.this)) for one in columns if isinstance(one, exp.Alias)]
     named = (*aliases, *((one.name, "") for one in (*listed, *given)))
     return (
-        *(text for text, own in told.items() if evidence.unknown(own)),
+        *(text for text, own in told.items() if evidence.unknown(_without(own, headings))),
         *dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}")),
     )
 
@@ -59,18 +66,36 @@ def _columns(read: exp.Expr) -> str:
     return " ".join(column.name for column in read.find_all(exp.Column))
 
 
+def _without(text: str, headings: Collection[str]) -> str:
+    """The text without the headings that stand in it, the longest first: one may hold another."""
+    for one in sorted(headings, key=len, reverse=True):
+        text = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", " ", text)
+    return text
+
+
 def _tells(name: str, known: str) -> bool:
     return any(len(one) > 2 and one not in known for one in _NUMERAL.findall(name))
 
 
-def matched_by_letters(sql: str) -> bool:
-    """Whether a query matches texts by their letters: LIKE, ILIKE, SIMILAR TO, GLOB, parts of texts, or a regular
-    expression."""
+def matched_by_letters(sql: str) -> tuple[str, ...]:
+    """What of a query matches texts by their letters, each once, by its name in SQL: LIKE, ILIKE, SIMILAR TO, GLOB,
+    parts of texts, or a regular expression. One that reads the number in a text, as a query of the language does,
+    matches nothing."""
     try:
         tree = parse(sql)
     except QueryFailed:
-        return False
-    return any(isinstance(node, _BY_LETTERS) for node in tree.walk())
+        return ()
+    found = (node for node in tree.dfs() if isinstance(node, _BY_LETTERS) and not _reads_a_number(node))
+    return tuple(dict.fromkeys(_OPERATORS.get(type(node)) or _function(node) for node in found))
+
+
+def _function(node: exp.Expr) -> str:
+    return node.sql(dialect="duckdb").split("(")[0].lower()
+
+
+def _reads_a_number(node: exp.Expr) -> bool:
+    pattern = node.args.get("expression")
+    return isinstance(pattern, exp.Literal) and pattern.this in number_patterns()
 
 
 def _texts(column: exp.Expr) -> list[tuple[str, str]]:

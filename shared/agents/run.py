@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from math import inf
 from threading import Lock
@@ -29,7 +28,6 @@ from shared.contracts import (
     AgentResult,
     Attempt,
     Claim,
-    ColumnProfile,
     DatasetProfile,
     ErrorType,
     Fact,
@@ -259,6 +257,8 @@ class Work:
 
     def _completed(self, outcome: Outcome, execution: Execution, told: tuple[str, ...]) -> AgentResponse:
         shown = set_aside(drawable(outcome, execution, self.datasets), execution.executed, outcome.facts)
+        columns = [column for dataset in self.datasets for column in dataset.columns]
+        defined = execution.defined(outcome.cited)
         return self._response(
             "completed",
             result=AgentResult(
@@ -271,8 +271,8 @@ class Work:
                 fact.model_copy(update={"id": f"{self.task.task_id}.f{number}"})
                 for number, fact in enumerate(outcome.facts, start=1)
             ),
-            readings=tuple(columns_in_words(line, self._columns) for line in outcome.readings),
-            limits=limits_of(query.sql for query in execution.executed),
+            readings=tuple(columns_in_words(line, columns) for line in (*outcome.readings, *defined)),
+            limits=(*limits_of(query.sql for query in execution.executed), *defined),
             doubts=told,
             by_model=outcome.by_model,
             without_model="" if outcome.by_model else why_without(self.detours),
@@ -284,10 +284,6 @@ class Work:
             pictures=self.talk.pictures if self.talk else (),
             language=outcome.language,
         )
-
-    @property
-    def _columns(self) -> Iterator[ColumnProfile]:
-        return (column for dataset in self.datasets for column in dataset.columns)
 
     def _forfeited(self, exception: ForfeitException) -> AgentResponse:
         forfeit = self._with_suggestions(exception.forfeit)

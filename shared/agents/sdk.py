@@ -46,7 +46,7 @@ from shared.contracts import (
 from shared.errors import ForfeitException
 from shared.query.across import Change, MovingAverage, Rank, RunningTotal
 from shared.query.across import Share as ShareOf
-from shared.query.derived import Bucket, Calculation, DaysBetween, Tier
+from shared.query.derived import Bucket, Calculation, Tier, TimeBetween
 from shared.query.groupings import ByColumn, ByPart, ByTime
 from shared.query.measures import Arithmetic, Filtered, PerGroup, Quantile, Rate, RowCount, Statistic
 from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
@@ -103,7 +103,6 @@ __all__ = [
     "Correlation",
     "DatasetProfile",
     "Datasets",
-    "DaysBetween",
     "Dimension",
     "DistinctValues",
     "Entity",
@@ -151,6 +150,7 @@ __all__ = [
     "SimilarRows",
     "Statistic",
     "Tier",
+    "TimeBetween",
     "TimeColumn",
     "group_label",
     "listed",

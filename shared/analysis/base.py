@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from shared.analysis.metrics import Metric
@@ -20,6 +20,7 @@ from shared.contracts import (
     QueryResult,
 )
 from shared.errors import ForfeitException
+from shared.query.derived import Derived
 from shared.statistics.requests import Procedure
 from shared.table.nouns import too_few
 
@@ -79,6 +80,10 @@ class Analysis(Contract, ABC):
     distinct_rows: SkipJsonSchema[bool] = False
     """Whether rows that repeat another one in every column count once. Whoever runs its queries sees to that, so that
     no analysis has to; it is declared once for all."""
+
+    derived: SkipJsonSchema[tuple[Derived, ...]] = Field(default=(), max_length=12)
+    """Columns that are derived for each row, one after the other, before anything is computed: its fields may name
+    them. Whoever runs its queries sees to that, too."""
 
     @model_validator(mode="after")
     def _plain_metrics(self) -> Self:

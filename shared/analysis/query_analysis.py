@@ -7,6 +7,7 @@ from pydantic import PrivateAttr
 from shared.analysis.base import Findings
 from shared.analysis.plain import PlainAnalysis, notes
 from shared.contracts import DatasetProfile, QueryResult
+from shared.query.check import unused
 from shared.query.facts import facts
 from shared.query.query import Query
 
@@ -31,4 +32,5 @@ class QueryAnalysis(PlainAnalysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         (bound,), (result,) = self.bound(table), results
-        return Findings(summary="", facts=facts(bound, result), findings=tuple(notes(bound, result)))
+        idle = (f"Nothing uses the derived column “{name}”." for name in unused(self.query))
+        return Findings(summary="", facts=facts(bound, result), findings=(*notes(bound, result), *idle))

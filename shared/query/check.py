@@ -42,7 +42,9 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     for item in query.derived:
         derived.append(made := _with_its_own(item, columns))
         columns[made.name] = _derived(made, dict(columns))
-    query = query.model_copy(update={"derived": tuple(derived)})
+    idle = {one.name for one in _idle(query)}
+    query = query.model_copy(update={"derived": tuple(one for one in derived if one.name not in idle)})
+    columns = {name: one for name, one in columns.items() if name not in idle}
     for condition in query.where:
         _condition(condition, columns)
     _require_used(query)
@@ -60,17 +62,31 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
 
 
 def _require_used(query: Query) -> None:
-    """Every looked-up or derived column takes part in the query: one that does not was meant to."""
+    """Every looked-up column takes part in the query: one that does not was meant to, and finding it may fail."""
     if isinstance(query, Rows) and not query.columns:
         return
     used = set(columns_in(query))
     for name in (name for lookup in query.lookups for name in lookup.called):
         if name not in used:
             raise QueryProblem("unused", f"“{name}” is looked up and not used; use it or leave it away.")
-    for place, item in enumerate(query.derived):
-        later = query.model_copy(update={"derived": query.derived[place + 1 :]})
-        if item.name not in columns_in(later):
-            raise QueryProblem("unused", f"The derived column “{item.name}” is not used; use it or leave it away.")
+
+
+def unused(query: Query) -> tuple[str, ...]:
+    """The names of derived columns that take part in nothing, in a query and those below it: they are left out."""
+    below = unused(query.source) if query.source is not None else ()
+    return (*below, *(one.name for one in reversed(_idle(query))))
+
+
+def _idle(query: Query) -> list[d.Derived]:
+    """The derived columns that no other part of the query uses, but for such ones; the last first."""
+    if isinstance(query, Rows) and not query.columns:
+        return []
+    kept, found = query.derived, list[d.Derived]()
+    for item in reversed(query.derived):
+        others = tuple(one for one in kept if one is not item)
+        if item.name not in columns_in(query.model_copy(update={"derived": others})):
+            kept, found = others, [*found, item]
+    return found
 
 
 # ---- derived columns -----------------------------------------------------------------------------------------------
@@ -101,7 +117,8 @@ def _derived_type(item: d.Derived, columns: Columns) -> ColumnType:
         _recoded(item, columns[item.column])
     if isinstance(item, d.Bucket | d.Recode | d.Tier) or (isinstance(item, d.TextForm) and item.form == "lower"):
         return "text"
-    return "number" if isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
+    exact = isinstance(item, d.TimeBetween) and item.unit != "days"
+    return "number" if exact or isinstance(item, d.CleanedNumber | d.Calculation) else "integer"
 
 
 _DERIVED: Mapping[str, tuple[tuple[ColumnKind, ...], str]] = {
@@ -109,7 +126,7 @@ _DERIVED: Mapping[str, tuple[tuple[ColumnKind, ...], str]] = {
     "recode": (("text",), "A recoding"),
     "tier": (("number",), "A tier"),
     "calculation": (("number",), "A calculation"), "time_part": (("time",), "A part of a time"),
-    "text_form": (("text",), "A form of a text"), "days_between": (("time",), "A number of days"),
+    "text_form": (("text",), "A form of a text"), "time_between": (("time",), "A length of time"),
 }  # fmt: skip
 
 

@@ -216,19 +216,29 @@ class TextForm(Node):
     form: Literal["length", "lower"]
 
 
-class DaysBetween(Node):
-    """Whole days from the date of one time to the date of another. Times of day do not count; negative where the end is
-    before the start."""
+SpanUnit = Literal["days", "hours", "minutes", "seconds"]
+"""What a length of time is counted in."""
+MICROSECONDS: Final[dict[SpanUnit, int]] = {"hours": 3_600_000_000, "minutes": 60_000_000, "seconds": 1_000_000}
+"""How many microseconds are one of these."""
 
-    kind: Literal["days_between"] = "days_between"
+
+class TimeBetween(Node):
+    """How long from one time to another: whole days from date to date, else exact. Negative where the end is before the
+    start.
+
+    Of days, times of day do not count; in hours, minutes and seconds a date is its midnight, and parts of one count.
+    """
+
+    kind: Literal["time_between"] = "time_between"
     name: Name
     start: Column
     end: Column
+    unit: SpanUnit = "days"
 
     @model_validator(mode="after")
     def _two_columns(self) -> Self:
         if self.start == self.end:
-            raise ValueError("days between two times need two different columns")
+            raise ValueError("the time between two times needs two different columns")
         return self
 
 
@@ -243,6 +253,6 @@ Derived = Annotated[
     | FilledWithColumn
     | TimePart
     | TextForm
-    | DaysBetween,
+    | TimeBetween,
     Field(discriminator="kind"),
 ]

@@ -155,6 +155,14 @@ def require_unnamed(measure: AnyMeasure) -> None:
         raise ValueError(f"only a measure of the query's own list has a name, not one inside another: {measure.name}")
 
 
+def is_share_of_rows(measure: AnyMeasure) -> bool:
+    """Whether the measure is how many rows in a hundred meet conditions, so that it lies between 0 and 100."""
+    if isinstance(measure, Arithmetic) and measure.operator == "percentage":
+        part = measure.left
+        return isinstance(part, Filtered) and part.measure == measure.right == RowCount()
+    return isinstance(measure, Rate)
+
+
 def is_additive(measure: AnyMeasure) -> bool:
     """Whether the figures of groups add up to the figure of all of them: counts of rows and cells, and sums."""
     if isinstance(measure, Filtered):

@@ -31,6 +31,7 @@ _PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
 _SQUARED: Final = frozenset({"variance", "variance_population"})
 _NOTHING: Final = Operand(of="other")
 _PERCENT: Final = Operand("%")
+_SPANS: Final[dict[d.SpanUnit, str]] = {"days": "days", "hours": "h", "minutes": "min", "seconds": "s"}
 _WORKED_OUT: Final[dict[str, Callable[[Operand, Operand], Operand]]] = {
     "+": added, "-": subtracted, "*": multiplied, "/": divided,
     "sum": added, "difference": subtracted, "product": multiplied, "ratio": divided,
@@ -109,7 +110,7 @@ def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:
         return added(*(operand_of(column.columns[one], semantics) for one in (item.column, item.other)))
     if isinstance(item, d.FilledWithFigure | d.FilledWithValue | d.CleanedNumber):
         return operand_of(column.columns[item.column], semantics)
-    return Operand("days") if isinstance(item, d.DaysBetween) else Operand()
+    return Operand(_SPANS[item.unit]) if isinstance(item, d.TimeBetween) else Operand()
 
 
 def _found(column: Found) -> Operand:

@@ -58,6 +58,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         "season_unseen": series.grain in ("month", "quarter") and not long_enough(series),
         "cut": False,
         "falls": False,
+        "above": False,
     }
     plain = fit(design(series, series.places), series.values) if len(series.values) >= LEAST else None
     if plain is None:
@@ -72,7 +73,9 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         count = int(np.argmin(course.high > 0)) if np.any(course.high <= 0) else request.ahead
         row |= {"cut": bool(np.min(course.low) < 0), "falls": count < request.ahead}
     least = 0.0 if never_below else -np.inf
-    if np.min(course.told) >= least:
+    most = np.inf if request.most is None else request.most
+    row["above"] = bool(np.max(course.high[:count], initial=-np.inf) > most)
+    if np.min(course.told) >= least and not row["above"]:
         row |= _together(course, least) | _beside_last_year(series, course.told)
     row |= {
         "seasonal": season is not None,
@@ -84,10 +87,10 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     rows = [
         {
             "period": after(series.begins[-1], series.grain, at + 1).isoformat(),
-            "projected": max(float(course.told[at]), least),
-            "low": max(float(course.low[at]), least),
-            "high": float(course.high[at]),
-            "along_line": None if line is None else max(float(line.told[at]), least),
+            "projected": float(np.clip(course.told[at], least, most)),
+            "low": float(np.clip(course.low[at], least, most)),
+            "high": min(float(course.high[at]), most),
+            "along_line": None if line is None else float(np.clip(line.told[at], least, most)),
         }
         for at in range(count)
     ]

@@ -69,9 +69,10 @@ class CompareLast(Series):
 
 class Project(Series):
     """The line carried on, with places of the year where they differ, and a prediction interval, cut at 0 where nothing
-    was below: one row, and a table of the periods ahead."""
+    was below, and at `most`, where there is such: one row, and a table of the periods ahead."""
 
     kind: Literal["projection"] = "projection"
+    most: float | None = None
     ahead: int = Field(default=3, ge=1, le=60)
 
 

@@ -115,6 +115,24 @@ def test_an_analyst_counts_rows_once_that_were_entered_twice(candor, asked):
     assert all("SELECT DISTINCT *" in one.sql for one in reply.responses[0].result.queries_executed)
 
 
+def test_a_column_that_an_analysis_derives_is_told_as_a_reading(candor, session):
+    twice = {"kind": "calculation", "name": "twice", "operator": "*", "left": "revenue", "right": 2}
+    arguments = {"measure": "twice", "function": "sum", "derived": [twice]}
+    with candor.minded(Brain(agent="trend_analysis", analysis=("trend", arguments))):
+        reply = candor.ask("Is twice the revenue going up?", session=session)
+    assert reply.status == "answered"
+    assert "“twice” is revenue times 2" in reply.responses[0].readings
+    assert "“twice” is revenue times 2" in reply.text
+
+
+def test_a_share_of_rows_by_month_is_followed_as_a_rate(candor, session):
+    west = {"kind": "rate", "column": "region", "value": "West"}
+    with candor.minded(Brain(agent="trend_analysis", analysis=("trend", {"figure": west}))):
+        reply = candor.ask("Is the share of West going up?", session=session)
+    assert reply.status == "answered"
+    assert "hare of orders whose region is West" in reply.text
+
+
 @pytest.mark.parametrize("agent", sorted({asked.agent for asked in ASKED}))
 @pytest.mark.parametrize("model", [True, False])
 def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, model):

@@ -19,7 +19,8 @@ from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import failure_told, handed_back
-from shared.agents.execution.execution import SAID, Execution, NotComputed
+from shared.agents.execution.execution import Execution, NotComputed
+from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture

@@ -8,7 +8,8 @@ from pydantic import JsonValue
 from shared.agents.conversation.computed_results import Computed
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.execution.completeness import incomplete
-from shared.agents.execution.execution import SAID, Execution, NotComputed
+from shared.agents.execution.execution import Execution, NotComputed
+from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Findings
 from shared.contracts import QueryResult
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from shared.agents.claims import claims, matched_by_letters
 from shared.agents.execution.completeness import Counts
@@ -11,7 +11,9 @@ from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import preview
+from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
 from shared.analysis.base import Analysis, Applied, Findings
+from shared.analysis.derivation import meanings, reading_derived, with_derived
 from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
 from shared.analysis.finite import require_finite
 from shared.analysis.query_analysis import QueryAnalysis
@@ -27,7 +29,6 @@ from shared.contracts import (
     PlannedQuery,
     Queried,
     QueryFailure,
-    QueryFault,
     QueryOutcome,
     QueryRequest,
     QueryResult,
@@ -56,29 +57,6 @@ if TYPE_CHECKING:
 
 QUERY_SECONDS, LEAST_SECONDS = 20.0, 1.0
 """The most that a query may take, and what it may take when the task's time is up."""
-SAID: Final[dict[QueryFault, str]] = {
-    "rejected": "the query was not a plain read of the dataset",
-    "unknown_name": "the query named something that the dataset does not have",
-    "syntax": "the query could not be understood",
-    "timeout": "the computation took longer than it may",
-    "memory": "the computation needed more memory than it may have",
-    "runtime": "the query could not be computed on these values",
-    "cut": "the query gave more rows than can be looked at",
-    "unavailable": "the engine that computes them stopped or did not answer",
-    "gone": "the file with the data is not there any more",
-    "disk": "the data that it reads is more than the engine has room for at once",
-}
-"""Why a query has no result, in words that may reach a user."""
-BY_MEANING: Final = (
-    "texts are matched by their meaning here, so LIKE, ILIKE, regular expressions and parts of texts are refused: read "
-    "the different values of the column (distinct_values, all batches), choose those that are meant, and name them "
-    "exactly (chosen_values, or IN ('…', '…'))"
-)
-"""What a model is to do instead of matching texts by their letters."""
-NO_FIGURES: Final = "write no figures into texts, and no digits into a replacement but its pattern's groups (\\1)"
-OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone", "disk"})
-"""Those that say nothing of the question or of what the data holds: the task has failed."""
-
 Note = Callable[[str, str, str, str | None, ErrorType | None], None]
 """Keeps an attempt: its step, what was done, the outcome, why, and the kind of error where something broke."""
 
@@ -117,6 +95,7 @@ class Execution:
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
         self._notes: dict[int, tuple[str, ...]] = {}
         self._lone = LoneValues(datasets, self._outcomes)
+        self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
 
     @property
     def computed(self) -> AgentResult:
@@ -161,8 +140,8 @@ class Execution:
         analysis, table = self._ready(analysis)
         analysis = self._meaning(analysis, table)
         first = len(self.executed)
-        results = self._run(self._asked(analysis, analysis.queries(table)), analysis.shown, whole=analysis.whole)
-        results += self._run(self._asked(analysis, analysis.wider(table, results)), lambda _at: None)
+        results = self._run(self._asked(analysis, table, analysis.queries(table)), analysis.shown, whole=analysis.whole)
+        results += self._run(self._asked(analysis, table, analysis.wider(table, results)), lambda _at: None)
         self._set_aside(analysis, range(first, len(self.executed)))
         queries = [query.sql for query in self.executed[first:]]
         written = isinstance(analysis, Written | QueryAnalysis)
@@ -186,6 +165,8 @@ class Execution:
         if isinstance(analysis, Written):
             self._fans[first] = self._fanned(queries[0])
         self._lone.look(self.results, range(first, first + len(queries)))
+        if analysis.derived:
+            self._defined |= dict.fromkeys(range(first, len(self.executed)), meanings(analysis.derived, table))
         return self.counts.told(_shifted(findings, range(first, len(self.executed))))
 
     def _set_aside(self, analysis: Analysis, queries: Iterable[int]) -> None:
@@ -244,12 +225,22 @@ class Execution:
 
     def _ready(self, analysis: Analysis) -> tuple[Analysis, DatasetProfile]:
         """The analysis with what it needs to know of the tables and of earlier tasks, and its table."""
-        analysis = analysis.over(self.datasets).after(self.previous)
-        table = table_of(analysis, self.datasets)
+        tables = with_derived(self.datasets, analysis.derived, analysis.relation)
+        analysis = analysis.over(tables).after(self.previous)
+        table = table_of(analysis, tables)
         return by_currency(analysis, table), without_repeats(table) if analysis.distinct_rows else table
 
-    def _asked(self, analysis: Analysis, queries: Sequence[PlannedQuery]) -> tuple[PlannedQuery, ...]:
-        return with_distinct_rows(queries, self.datasets) if analysis.distinct_rows else tuple(queries)
+    def _asked(
+        self, analysis: Analysis, table: DatasetProfile, queries: Sequence[PlannedQuery]
+    ) -> tuple[PlannedQuery, ...]:
+        read = reading_derived(queries, table, analysis.derived)
+        return with_distinct_rows(read, self.datasets) if analysis.distinct_rows else read
+
+    def defined(self, told: Collection[tuple[int, str]] | None) -> tuple[str, ...]:
+        """What the columns are that analyses derived, where their figures are told, each by its query's place and its
+        column; of all where that is not known."""
+        asked = sorted(self._defined) if told is None else sorted({at for at, _ in told} & self._defined.keys())
+        return tuple(dict.fromkeys(line for at in asked for line in self._defined[at]))
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""
@@ -343,11 +334,16 @@ class Execution:
         told = ""
         if made_up := invented(query.sql):
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
-        elif self.by_model and self._by_meaning and matched_by_letters(query.sql):
-            told = BY_MEANING
-        elif self.by_model and (written := claims(query, self.turn.question)):
+        elif self.by_model and self._by_meaning and (by_letters := matched_by_letters(query.sql)):
+            told = BY_MEANING.format(used=", ".join(by_letters))
+        elif self.by_model and (written := claims(query, self.turn.question, self._headings)):
             told = f"{', '.join(written)}: a figure that is not computed; {NO_FIGURES}"
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None
+
+    @property
+    def _headings(self) -> frozenset[str]:
+        """What the columns are called."""
+        return frozenset(name for one in self.datasets for own in one.columns for name in (own.name, own.words) if name)
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)

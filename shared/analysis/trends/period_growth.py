@@ -62,14 +62,14 @@ class PeriodGrowth(SeriesAnalysis):
         if not difference:
             return f"as much as {against} ({before})"
         column, of = (f"{change}_percent", "%")
-        if facts.value(column, query=STATISTIC) is None:
+        if unit == "%" or facts.value(column, query=STATISTIC) is None:  # shares lie points apart
             column, of = change, unit_apart(unit) or ""
         shown = facts.add(f"change of {name} against {against}", of or None, column=column, query=STATISTIC)
         return f"{shown.replace('-', '', 1)} {'more' if difference > 0 else 'less'} than {against} ({before})"
 
     def _growth(self, facts: Facts, table: DatasetProfile, counted: str) -> str:
         name, grain = self.name(table), self.cut(table)
-        if facts.value("growth_percent", query=STATISTIC) is None:
+        if self.unit(table) == "%" or facts.value("growth_percent", query=STATISTIC) is None:
             return sentence(f"{counted} complete {plural(grain)} are compared{self.scoped(table)}")
         rate = facts.add(f"compound growth of {name} a {grain}", "%", column="growth_percent", query=STATISTIC)
         first = period(str(facts.value("first_period", query=STATISTIC)), grain)

@@ -38,7 +38,8 @@ class Projection(SeriesAnalysis):
         return "projection"
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
-        return (Project(**self.filled(table), ahead=self.ahead),)
+        most = 100.0 if self.is_share else None
+        return (Project(**self.filled(table), ahead=self.ahead, most=most),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Projection of {self.name(table)} by {self.cut(table)}"
@@ -165,7 +166,8 @@ class Projection(SeriesAnalysis):
         cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
         ends = "after that the line falls below 0 and cannot go on, so nothing more is projected"
         unseen = "less than two years of data are too few to see a season in, so none is projected"
-        told = {"cut": cut, "falls": ends, "season_unseen": unseen}
+        whole = f"{name} {doing(name)} never above 100 %, so nothing above it is projected"
+        told = {"cut": cut, "falls": ends, "above": whole, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))
         if facts.value("r_squared", query=STATISTIC) is None:
             return (*said, "It never varied, so its past says nothing of how far it may.")

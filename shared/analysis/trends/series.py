@@ -1,9 +1,9 @@
 """What all analyses of a measure, or of how many rows there are, over time have in common: the series and its words."""
 
 from datetime import date
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
 from shared.analysis.entities.whom import require_counting
@@ -11,6 +11,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import Pictures, axis, course
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, unit_at
+from shared.analysis.summary import spoken_naming
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -18,9 +19,10 @@ from shared.query.checks.last_period import counted, end_of, ends_within, incomp
 from shared.query.columns import columns_in
 from shared.query.conditions import is_relative
 from shared.query.groupings import ByTime
-from shared.query.measures import ADDITIVE, Filtered, Function, RowCount, Statistic
+from shared.query.measures import ADDITIVE, AnyMeasure, Filtered, Function, RowCount, Statistic, is_share_of_rows
 from shared.query.query import Figures, Query
 from shared.query.words.groups import period
+from shared.query.words.measures import measure
 from shared.query.words.values import sentence
 from shared.statistics.requests import SeriesGrain
 from shared.table.names import spoken
@@ -46,13 +48,22 @@ class SeriesAnalysis(StatisticalAnalysis):
     function: Literal["sum", "mean", "median", "known"] | None = Field(
         default=None, description="What is computed of the measure in each period; left open, what its kind suggests."
     )
+    figure: AnyMeasure | None = Field(
+        default=None, description="Instead: a rate or ratio, as where what is counted is a part of what changes, too."
+    )
     where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _of_one_thing(self) -> Self:
+        if self.figure is not None and (self.measure is not None or self.function is not None):
+            raise ValueError("either a figure or a measure with its function is followed: leave the other away")
+        return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         times, grain = self.times(table), self.cut(table)
         self._require_rows(table)
         outside, within = self._conditions(table)
-        own: Statistic | RowCount = RowCount()
+        own = self.figure.model_copy(update={"name": None}) if self.figure else RowCount()
         if self.measure is not None:
             own = Statistic(function=self.of(table), column=self.measure)
         measures = (
@@ -66,6 +77,8 @@ class SeriesAnalysis(StatisticalAnalysis):
     def _conditions(self, table: DatasetProfile) -> tuple[Conditions, Conditions]:
         """The conditions on the rows, and those within each period. What adds up is asked within each period: one
         without any such row has 0, and its other rows say whether the data fills it."""
+        if self.figure is not None:
+            return self.where, ()
         if self.measure is None:
             require_counting(table)
         if self.of(table) not in ADDITIVE:
@@ -127,16 +140,26 @@ class SeriesAnalysis(StatisticalAnalysis):
         return {"grain": grain, "counts": self.counts, "since": whole.since, "until": whole.until}
 
     def of(self, table: DatasetProfile) -> Function:
-        """The aggregate function of each period: the one asked for, else the measure's default; rows are added up."""
+        """The aggregate function of each period: the one asked for, else the measure's default; rows are added up, a
+        figure of several is not."""
+        if self.figure is not None:
+            return "mean"
         return "sum" if self.measure is None else self.function or table.column(self.measure).default_aggregate
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is the share of some rows in percent: it is never above 100."""
+        return self.figure is not None and is_share_of_rows(self.figure)
 
     @property
     def counts(self) -> bool:
         """Whether it counts rows: a period without any is 0, not unknown."""
-        return self.measure is None
+        return self.measure is None and self.figure is None
 
     def name(self, table: DatasetProfile) -> str:
         """The name of each period's figure in words: "total revenue", "number of orders"."""
+        if self.figure is not None:
+            return measure(self.figure, spoken_naming(self.bound(table)[0])).text
         if self.measure is None:
             return f"number of {rows_name(table)}"
         own, kind = without_unit(table.column(self.measure), table.columns), _NAMES[self.of(table)]

@@ -72,7 +72,7 @@ class Trend(SeriesAnalysis):
         slope = self._slope(facts, table)
         if direction in ("increasing", "decreasing"):
             change = ""
-            if facts.value("change_percent", query=STATISTIC) is not None:
+            if self.unit(table) != "%" and facts.value("change_percent", query=STATISTIC) is not None:
                 figure = facts.add(f"change of {name} along the line", "%", column="change_percent", query=STATISTIC)
                 change = f", which comes to {figure} over {over}"
             return sentence(f"{name} {doing(name)} {direction}{where}: {slope}{change or f' over {over}'}")

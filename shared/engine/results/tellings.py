@@ -13,6 +13,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.classes import Classes, classes_of
 from shared.engine.results.meanings import unselected
+from shared.engine.results.spans import span_of
 from shared.engine.results.telling_words import ENGLISH, TellingWords, telling_words
 from shared.engine.results.unnamed import named
 from shared.engine.sql.syntax import parse
@@ -273,6 +274,8 @@ def _over(one: exp.Expr, source: Telling) -> str | None:
 
 
 def _worked(one: exp.Expr, source: Telling) -> str | None:
+    if span := span_of(one):
+        return source.says(f"{span}_span", _words(one.this.expression, source), _words(one.this.this, source))
     told = []
     for side in (one.this, one.expression):
         said = _words(side, source)

@@ -11,6 +11,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
+from shared.engine.results.spans import SHORT, span_of
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted
 
 _KEEPING: Final = (
@@ -75,6 +76,8 @@ def _number(one: exp.Expr) -> Operand:
 
 
 def _worked_out(one: exp.Add | exp.Sub | exp.Mul | exp.Div, known: KnownTexts) -> Operand:
+    if span := span_of(one):
+        return Operand(SHORT[span])
     sides = _operand(one.left, known), _operand(one.right, known)
     if isinstance(one, exp.Add | exp.Sub):
         return added(*sides) if isinstance(one, exp.Add) else subtracted(*sides)

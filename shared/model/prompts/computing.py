@@ -11,6 +11,7 @@ from shared.model.prompts.forfeiting import FORFEIT, Line
 from shared.model.prompts.notation import language
 from shared.model.prompts.prompt import Tool
 from shared.model.prompts.sql import QUERY_RULES
+from shared.query.derived import Derived
 from shared.query.schema import tool_schema
 
 DECLARED: Final = frozenset(tool_schema()["$defs"])
@@ -30,7 +31,15 @@ For example: {{"kind": "figures", "groups": [{{"kind": "column", "column": "regi
 
 
 DISTINCT_ROWS: Final = "distinct_rows"
+DERIVED: Final = "derived"
+BESIDE: Final = (DISTINCT_ROWS, DERIVED)
 """What every analysis takes beside its own fields, as every query does."""
+
+
+class DerivedColumns(Contract):
+    """The columns that an analysis derives."""
+
+    derived: tuple[Derived, ...] = Field(default=(), max_length=12)
 
 
 class RunSql(Contract):
@@ -48,7 +57,8 @@ class Analyse(Contract):
     relation: str | None = Field(default=None, description="The table, where there are several.")
     analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
     arguments: dict[str, JsonValue] = Field(
-        default_factory=dict, description="Its fields, as declared; distinct_rows, too."
+        default_factory=dict,
+        description="Its fields, as declared; distinct_rows and derived (Derived[], to be named in these), too.",
     )
 
     @field_validator("query", "arguments", mode="before")

@@ -42,14 +42,15 @@ def declarations(playbook: tuple[type[BaseModel], ...], declared: frozenset[str]
     of a conversation begins with it, and a long playbook takes a fifth of a second.
 
     `declared` are the names of types that the reader knows from elsewhere: one of the analyses' own gets another name.
+    What is remarked of a field is said where it comes first, and holds for every field of that name after it.
     """
     shared: dict[str, Any] = {}
-    lines = []
+    lines, remarked = [], set[tuple[str, str]]()
     for kind, whole in _schemas(playbook):
         own = {name for name, one in whole["$defs"].items() if not _is_of_language(name, one)}
         schema = _renamed(whole, own.intersection(declared))
         shared |= {name: one for name, one in schema["$defs"].items() if not _is_of_language(name, one)}
-        lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'))} {_purpose(kind)}")
+        lines.append(f"- {tool_name(kind)}{_fields(schema, ('(', ')'), remarked)} {_purpose(kind)}")
     types = [f"{name} = {_type(schema)}{_note(schema)}" for name, schema in shared.items()]
     told = "# Analyses\n\n" + "\n".join(lines) + ("\n\nwhere\n\n" + "\n".join(types) if types else "")
     return _abbreviated(told, shared, "OfAnalysis")
@@ -148,12 +149,15 @@ def _note(schema: Mapping[str, Any], until: str | None = None) -> str:
     return f"  -- {told}" if told else ""
 
 
-def _fields(schema: Mapping[str, Any], around: tuple[str, str]) -> str:
-    required = set(schema.get("required", ()))
-    told = [
-        f"{name}{'' if name in required else '?'}: {_type(one)}{_remark(one)}"
-        for name, one in schema.get("properties", {}).items()
-    ]
+def _fields(schema: Mapping[str, Any], around: tuple[str, str], remarked: set[tuple[str, str]] | None = None) -> str:
+    """The fields with their remarks; of those in `remarked`, which it adds its own to, none is told again."""
+    required, known = set(schema.get("required", ())), set() if remarked is None else remarked
+    told = []
+    for name, one in schema.get("properties", {}).items():
+        remark = _remark(one)
+        again = (name, remark) in known
+        known.add((name, remark))
+        told.append(f"{name}{'' if name in required else '?'}: {_type(one)}{'' if again else remark}")
     return around[0] + ", ".join(told) + around[1]
 
 

@@ -7,13 +7,25 @@ from pydantic import Field, StringConstraints, ValidationError
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
+from shared.analysis.derivation import with_derived
 from shared.analysis.fitness import Misfit, fitted
 from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
 from shared.model.port import Move, NextMove
-from shared.model.prompts.computing import ANALYSE, COMPUTING, DECLARED, DISTINCT_ROWS, SQL, Analyse, RunSql
+from shared.model.prompts.computing import (
+    ANALYSE,
+    BESIDE,
+    COMPUTING,
+    DECLARED,
+    DERIVED,
+    DISTINCT_ROWS,
+    SQL,
+    Analyse,
+    DerivedColumns,
+    RunSql,
+)
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.notation import declarations, tool_name
 from shared.model.prompts.prompt import (
@@ -244,15 +256,20 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
         nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
         raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
     kind = kinds[asked.analysis]
-    arguments = {name: value for name, value in asked.arguments.items() if name != DISTINCT_ROWS}
+    arguments = {name: value for name, value in asked.arguments.items() if name not in BESIDE}
     if unknown := [name for name in arguments if name not in kind.model_fields]:
-        takes = ", ".join((*kind.model_fields, DISTINCT_ROWS))
+        takes = ", ".join(dict.fromkeys((*kind.model_fields, *BESIDE)))
         raise WrongAnswer(f"Wrong arguments: {asked.analysis} has no {' or '.join(unknown)}; it takes {takes}.")
     given = Tool.of(kind).read(call.model_copy(update={"input": arguments}))
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
     once = asked.arguments.get(DISTINCT_ROWS) is True
-    return fitted(given.model_copy(update={DISTINCT_ROWS: once}), request.datasets, samples=samples)
+    derived = DerivedColumns.model_validate({DERIVED: asked.arguments.get(DERIVED, ())}).derived
+    try:
+        tables = with_derived(request.datasets, derived, given.relation)
+    except QueryProblem as problem:
+        raise WrongAnswer(problem.sentence) from None
+    return fitted(given.model_copy(update={DISTINCT_ROWS: once, DERIVED: derived}), tables, samples=samples)
 
 
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from shared.contracts import ColumnType
 from shared.query import derived as d
 from shared.query.base import RESERVED
@@ -35,7 +37,15 @@ def derived(column: DerivedColumn, relation: str) -> exp.Expr:
     if isinstance(item, d.TextForm):
         form: type[exp.Func] = exp.Length if item.form == "length" else exp.Lower
         return form(this=t.name(item.column))
-    return exp.Sub(this=exp.cast(t.name(item.end), "DATE"), expression=exp.cast(t.name(item.start), "DATE"))
+    return _between(item)
+
+
+def _between(item: d.TimeBetween) -> exp.Expr:
+    if item.unit == "days":
+        return exp.Sub(this=exp.cast(t.name(item.end), "DATE"), expression=exp.cast(t.name(item.start), "DATE"))
+    start, end = (exp.cast(t.name(one), "TIMESTAMP") for one in (item.start, item.end))
+    apart = t.call("date_diff", exp.Literal.string("microsecond"), start, end)
+    return exp.Div(this=apart, expression=exp.Literal.number(d.MICROSECONDS[item.unit]))
 
 
 def part(column: str, which: Part, type_: ColumnType) -> exp.Expr:
@@ -124,11 +134,31 @@ def counted_before(column: DerivedColumn) -> exp.Expr | None:
     return t.named(exp.Window(this=exp.Count(this=t.name(item.column)), partition_by=same), _TIMES)
 
 
+@cache
+def number_patterns() -> frozenset[str]:
+    """The regular expressions by which the number in a text is read."""
+    wholes = [one for mark in (".", ",") for one in _whole_patterns(mark)]
+    return frozenset({d.SCALED, *wholes, *map(_grouping, wholes), *map(_no_digit, (".", ","))})
+
+
+def _whole_patterns(decimal_mark: str) -> tuple[str, str]:
+    """What a whole cell is: the number alone, or in brackets."""
+    plain = d.number_pattern(decimal_mark)
+    return plain, rf" *\({plain}\) *"
+
+
+def _grouping(pattern: str) -> str:
+    return f"^(?:{pattern})$"
+
+
+def _no_digit(decimal_mark: str) -> str:
+    return f"[^0-9{decimal_mark}]"
+
+
 def _cleaned(item: d.CleanedNumber) -> exp.Expr:
-    """One of the two patterns matches the whole cell: the number alone, or in brackets."""
+    """One of the two patterns matches the whole cell."""
     own = t.name(item.column)
-    plain = d.number_pattern(item.decimal_mark)
-    bracketed = rf" *\({plain}\) *"
+    plain, bracketed = _whole_patterns(item.decimal_mark)
     case = exp.Case()
     case = case.when(t.call("regexp_matches", own, exp.Literal.string(d.SCALED)), exp.Null())
     for pattern, negative in ((plain, False), (bracketed, True)):
@@ -139,10 +169,10 @@ def _cleaned(item: d.CleanedNumber) -> exp.Expr:
 
 def _number_in(own: exp.Expr, pattern: str, decimal_mark: str, *, negative: bool) -> exp.Expr:
     def group(place: int) -> exp.Expr:
-        whole = exp.Literal.string(f"^(?:{pattern})$")
+        whole = exp.Literal.string(_grouping(pattern))
         return t.call("regexp_extract", own.copy(), whole, exp.Literal.number(place))
 
-    keep = exp.Literal.string(f"[^0-9{decimal_mark}]")
+    keep = exp.Literal.string(_no_digit(decimal_mark))
     digits = t.call("regexp_replace", group(3), keep, exp.Literal.string(""), exp.Literal.string("g"))
     if decimal_mark == ",":
         digits = t.call("replace", digits, exp.Literal.string(","), exp.Literal.string("."))

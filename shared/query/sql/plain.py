@@ -29,7 +29,7 @@ from shared.query.sql.measures import Taken, aggregate, arithmetic
 from shared.query.sql.steps import asks_for_selected
 from shared.query.trees import exp
 
-_SHORT: Final = (d.Calculation, d.TimePart, d.TextForm, d.DaysBetween)
+_SHORT: Final = (d.Calculation, d.TimePart, d.TextForm, d.TimeBetween)
 """Derived columns that are written where they are used."""
 _INNER: Final = "groups"
 

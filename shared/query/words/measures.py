@@ -82,6 +82,8 @@ def _filtered(item: m.Filtered, naming: Naming) -> Phrase:
 
 
 def _arithmetic(item: m.Arithmetic, naming: Naming) -> Phrase:
+    if m.is_share_of_rows(item) and isinstance(item.left, m.Filtered) and not naming.exact:
+        return Phrase(f"share of {naming.rows} {clauses(item.left.where, naming)}", compound=True)
     left, right = measure(item.left, naming).whole, measure(item.right, naming).whole
     said = {
         "ratio": f"ratio of {left} to {right}",

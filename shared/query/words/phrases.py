@@ -216,9 +216,9 @@ class Naming:
         item = column.node
         if isinstance(item, d.Calculation):
             return Phrase(self._calculation(item, column), compound=True)
-        if isinstance(item, d.DaysBetween):
+        if isinstance(item, d.TimeBetween):
             start, end = (self.phrase(column.columns[one]).whole for one in (item.start, item.end))
-            return Phrase(f"days from {start} to {end}", compound=True)
+            return Phrase(f"{item.unit} from {start} to {end}", compound=True)
         own = self.phrase(column.columns[item.column]).whole
         if isinstance(item, d.CleanedNumber):
             comma = " with a decimal comma" if item.decimal_mark == "," else ""

@@ -2,8 +2,12 @@
 
 import pytest
 
-from shared.agents.claims import claims
+from shared.agents.claims import claims, matched_by_letters
 from shared.contracts import PlannedQuery
+from shared.query.check import check
+from shared.query.compile import compile_query
+from shared.query.problems import read_query
+from tests.shared.query.tables import table_of
 
 OWN = {
     "a text": ("SELECT 'up 42 percent' AS told, sum(revenue) AS r FROM data", "up 42 percent"),
@@ -72,3 +76,26 @@ def test_a_figure_that_the_query_writes_into_its_result_is_a_claim(case):
 @pytest.mark.parametrize("sql", PLAIN)
 def test_labels_without_figures_of_their_own_are_none(sql):
     assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == ()
+
+
+def test_a_heading_of_the_table_tells_no_figure_and_what_stands_beside_it_does():
+    sql = "SELECT 'Overall (1-5)' AS mark, 'Overall (1-5): 37 %' AS told, avg(x) AS mean FROM data"
+    query = PlannedQuery(sql=sql, purpose="x")
+    assert claims(query, "How did marks go?", ("Overall (1-5)",)) == ("Overall (1-5): 37 %",)
+    assert claims(query, "How did marks go?") == ("Overall (1-5)", "Overall (1-5): 37 %")
+
+
+@pytest.mark.parametrize("decimal_mark", [".", ","])
+def test_a_number_read_in_a_text_is_no_match_by_letters(decimal_mark):
+    mark = {"kind": "cleaned_number", "name": "mark", "column": "overall", "decimal_mark": decimal_mark}
+    mean = {"kind": "statistic", "function": "mean", "column": "mark"}
+    answers = table_of({"overall": ["4 - good", "5"]}, {"overall": "text"})
+    query = read_query({"kind": "figures", "derived": [mark], "measures": [mean]})
+    sql = compile_query(check(query, answers.profile)).sql(dialect="duckdb")
+    assert "REGEXP" in sql.upper()
+    assert matched_by_letters(sql) == ()
+
+
+def test_what_matches_by_letters_is_named_as_the_query_has_it():
+    sql = "SELECT count(*) FROM data WHERE a ILIKE '%x%' OR regexp_matches(a, '^y') OR contains(a, 'z') OR a ILIKE 'w%'"
+    assert matched_by_letters(sql) == ("ILIKE", "regexp_matches", "contains")

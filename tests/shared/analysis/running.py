@@ -10,6 +10,7 @@ import pandas as pd
 
 from shared.agents.execution.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
+from shared.analysis.derivation import reading_derived, with_derived
 from shared.analysis.finite import require_finite
 from shared.contracts import (
     TEXT_COLUMNS,
@@ -103,10 +104,13 @@ class Tables:
 
     def findings(self, analysis: Analysis) -> tuple[Findings, tuple[QueryResult, ...]]:
         """The findings of an analysis, and the results that they were read from."""
-        analysis = analysis.over(self.profiles)
-        table = next((one for one in self.profiles if one.relation == analysis.relation), self.only)
-        results = tuple(self._result(query.sql, typed=query.typed) for query in analysis.queries(table))
-        results += tuple(self._result(query.sql) for query in analysis.wider(table, results))
+        tables = with_derived(self.profiles, analysis.derived, analysis.relation)
+        analysis = analysis.over(tables)
+        table = next((one for one in tables if one.relation == analysis.relation), tables[0])
+        asked = reading_derived(analysis.queries(table), table, analysis.derived)
+        results = tuple(self._result(query.sql, typed=query.typed) for query in asked)
+        wider = reading_derived(analysis.wider(table, results), table, analysis.derived)
+        results += tuple(self._result(query.sql) for query in wider)
         if not analysis.whole:
             require_finite(results, undefined=analysis.undefined)
         results = with_statistics(analysis, table, results)

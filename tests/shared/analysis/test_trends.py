@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from shared.analysis.trends.period_growth import PeriodGrowth
 from shared.analysis.trends.projection import Projection
 from shared.analysis.trends.trend import Trend
 from shared.errors import ForfeitException
@@ -103,3 +104,65 @@ def test_a_projection_of_less_than_two_years_says_that_it_knows_no_season(last: 
     tables = Tables(sales=pd.DataFrame({"day": days, "revenue": winter}))
     findings = tables.run(Projection(measure="revenue", grain="month"))
     assert any("too few to see a season" in line for line in findings.findings) is told
+
+
+def _runs(share: np.ndarray) -> pd.DataFrame:
+    """A day's runs, more of them each month, of which this share fails."""
+    days = DAYS.repeat(1 + (DAYS.month + 12 * (DAYS.year - 2022)).to_numpy())
+    place = np.arange(len(days)) / len(days)
+    failed = np.random.default_rng(3).random(len(days)) < np.interp(place, np.linspace(0, 1, len(share)), share)
+    return pd.DataFrame({"day": days, "status": np.where(failed, "ERROR", "OK"), "fee": 5.0, "litres": 40 + 20 * place})
+
+
+ERRORS = {"kind": "compare", "column": "status", "operator": "=", "value": "ERROR"}
+SHARES = {
+    "rate": {"kind": "rate", "column": "status", "value": "ERROR"},
+    "percentage": {
+        "kind": "arithmetic",
+        "operator": "percentage",
+        "left": {"kind": "filtered", "measure": {"kind": "rows"}, "where": [ERRORS]},
+        "right": {"kind": "rows"},
+    },
+}
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_a_share_of_rows_that_grow_is_followed_by_itself(share: str):
+    frame = _runs(np.array([0.05, 0.05]))
+    tables = Tables(runs=frame)
+    steady = tables.run(Trend.model_validate({"figure": SHARES[share]}))
+    assert "Share of rows whose status is ERROR" in steady.summary
+    assert "increasing" not in steady.summary
+    by_month = (frame.status == "ERROR").groupby(frame.day.dt.to_period("M")).mean() * 100
+    slope = np.polyfit(np.arange(len(by_month)), by_month, 1)[0]
+    assert next(iter(values(steady).values())) == pytest.approx(slope)
+    counted = tables.run(Trend.model_validate({"where": [ERRORS]}))
+    assert "is increasing" in counted.summary
+
+
+def test_a_ratio_of_two_totals_is_followed_period_by_period():
+    frame = _runs(np.array([0.1, 0.1]))
+    sums = [{"kind": "statistic", "function": "sum", "column": one} for one in ("fee", "litres")]
+    ratio = {"kind": "arithmetic", "operator": "ratio", "left": sums[0], "right": sums[1]}
+    found = Tables(runs=frame).run(Trend.model_validate({"figure": ratio}))
+    by_month = frame.groupby(frame.day.dt.to_period("M"))[["fee", "litres"]].sum()
+    slope = np.polyfit(np.arange(len(by_month)), by_month.fee / by_month.litres, 1)[0]
+    assert found.summary.startswith("Ratio of total fee to total litres is decreasing")
+    assert next(iter(values(found).values())) == pytest.approx(slope)
+
+
+def test_a_share_is_projected_at_100_percent_at_most_and_says_so():
+    found = Tables(runs=_runs(np.array([0.5, 0.99]))).run(Projection.model_validate({"figure": SHARES["rate"]}))
+    told = [value for name, value in values(found).items() if "interval" in name or "projection" in name]
+    assert max(told) == 100
+    assert any("never above 100 %" in line for line in found.findings)
+
+
+def test_shares_of_two_periods_differ_by_percentage_points():
+    found = Tables(runs=_runs(np.array([0.02, 0.2]))).run(PeriodGrowth.model_validate({"figure": SHARES["rate"]}))
+    assert "percentage points more than the same month of the year before" in found.summary
+
+
+def test_a_figure_and_a_measure_at_once_are_refused():
+    with pytest.raises(ValueError, match="leave the other away"):
+        Trend.model_validate({"measure": "fee", "figure": SHARES["rate"]})

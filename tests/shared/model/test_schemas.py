@@ -194,6 +194,13 @@ def test_a_note_beside_choices_stays_with_its_field_and_a_low_limit_is_told(agen
     assert "ahead?" not in told or "at most 24 */" in told
 
 
+def test_what_is_remarked_of_a_field_of_several_analyses_is_told_where_it_comes_first() -> None:
+    agent = next(agent for agent in AGENTS if agent.name == "trend_analysis")
+    told = declarations(agent.playbook)
+    assert told.count("grain?: ") > told.count("left open, what suits the data") == 1
+    assert told.count("figure?: Measure") > told.count("Instead: a rate or ratio") == 1
+
+
 def test_a_type_that_the_reader_knows_by_that_name_gets_another() -> None:
     assert "inner: InnerOfAnalysis" in declarations((One,), frozenset({"Inner"}))
     assert "\nInnerOfAnalysis = {" in declarations((One,), frozenset({"Inner"}))

@@ -94,7 +94,7 @@ def _derived(one: Any, own: Columns) -> Part:
         return ("time_part", own[one.column], one.part)
     if kind == "text_form":
         return (one.form, own[one.column])
-    return ("days_between", own[one.start], own[one.end])
+    return ("time_between", own[one.start], own[one.end], one.unit)
 
 
 def _filled(one: Any, own: Columns) -> Part:

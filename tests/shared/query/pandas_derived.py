@@ -145,14 +145,24 @@ def _text_form(one: d.TextForm, rows: Sheet) -> Column:
     return "text", _each(rows, one.column, str.lower)
 
 
-def _days_between(one: d.DaysBetween, rows: Sheet) -> Column:
+_IN_A_UNIT: Final = {
+    "hours": dt.timedelta(hours=1),
+    "minutes": dt.timedelta(minutes=1),
+    "seconds": dt.timedelta(seconds=1),
+}
+
+
+def _time_between(one: d.TimeBetween, rows: Sheet) -> Column:
     rows.require(one.start, *TIMES)
     rows.require(one.end, *TIMES)
     pairs = zip(rows.cells(one.start), rows.cells(one.end), strict=True)
     return "number", [
-        None if None in (start, end) else (comparable(end).date() - comparable(start).date()).days
-        for start, end in pairs
+        None if None in (start, end) else _apart(comparable(start), comparable(end), one.unit) for start, end in pairs
     ]
+
+
+def _apart(start: dt.datetime, end: dt.datetime, unit: str) -> float:
+    return (end.date() - start.date()).days if unit == "days" else (end - start) / _IN_A_UNIT[unit]
 
 
 _DERIVED: Final[dict[str, Callable[[Any, Sheet], Column]]] = {
@@ -166,5 +176,5 @@ _DERIVED: Final[dict[str, Callable[[Any, Sheet], Column]]] = {
     "filled_with_column": _filled_with_column,
     "time_part": _time_part,
     "text_form": _text_form,
-    "days_between": _days_between,
+    "time_between": _time_between,
 }

@@ -190,7 +190,9 @@ class Parts:
         start, end = self.of("date", "timestamp"), self.of("date", "timestamp")
         if start is None or end is None or start == end:
             return None
-        return {"kind": "days_between", "start": start.name, "end": end.name}, Column(name, "number", (10, -10))
+        unit = self.rng.choice(["days", "hours", "minutes", "seconds"])
+        made = {"kind": "time_between", "start": start.name, "end": end.name, "unit": unit}
+        return made, Column(name, "number", (10, -10))
 
     # ---- conditions --------------------------------------------------------------------------------------------------
 

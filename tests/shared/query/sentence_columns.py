@@ -20,7 +20,7 @@ from tests.shared.query.sentence_grammar import (
     table,
     then,
 )  # fmt: skip
-from tests.shared.query.sentence_words import FILLS, NUMBER, PARTS, PERCENT, QUOTED, names, value
+from tests.shared.query.sentence_words import FILLS, NUMBER, PARTS, PERCENT, QUOTED, SPANS, names, value
 
 
 @dataclass(frozen=True)
@@ -186,5 +186,7 @@ def _derived(atom: Rule, number: Rule) -> Rule:
         after(lambda part, column: ("time_part", column, part), table(PARTS), " number of ", time),
         after(lambda column: ("length", column), "length of ", text),
         after(lambda column: ("lower", column), text, " in lower case"),
-        after(lambda start, end: ("days_between", start, end), "days from ", time, " to ", time),
+        after(
+            lambda unit, start, end: ("time_between", start, end, unit), table(SPANS), " from ", time, " to ", time
+        ),
     )  # fmt: skip

@@ -39,6 +39,7 @@ INEQUALITIES = {
     "time": {"is before ": "<", "is no later than ": "<=", "is after ": ">", "is no earlier than ": ">="},
 }
 FIGURES = {"average": "mean", "median": "median", "lowest": "min", "highest": "max"}
+SPANS = {one: one for one in ("days", "hours", "minutes", "seconds")}
 FILLS = {"their average": "mean", "their median": "median", "their commonest value": "mode"}
 DIRECTIONS = {
     "highest": True, "latest": True, "last": True, "lowest": False, "earliest": False, "first": False,

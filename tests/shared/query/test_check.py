@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from shared.query.check import check
+from shared.query.check import check, unused
 from shared.query.problems import QueryProblem, read_query
 from tests.shared.query.tables import table_of
 
@@ -122,11 +122,6 @@ def refused(query):
             "it holds: East, West",
         ),
         (
-            figures(derived=[{"kind": "text_form", "name": "low", "column": "region", "form": "lower"}]),
-            "unused",
-            "is not used",
-        ),
-        (
             figures(derived=[{"kind": "text_form", "name": "REGION", "column": "region", "form": "lower"}]),
             "taken_name",
             "another name",
@@ -212,3 +207,16 @@ def test_a_flag_that_is_written_as_text_is_asked_for_by_its_own_words():
     with pytest.raises(QueryProblem, match="holds 'Yes' and 'No' as text: compare it with 'Yes', not True"):
         check(read_query(figures(measures=[{"kind": "rate", "column": "churned", "value": True}])), flagged)
     check(read_query(figures(measures=[{"kind": "rate", "column": "churned", "value": "Yes"}])), flagged)
+
+
+def test_derived_columns_that_nothing_uses_are_left_out_and_named():
+    low = {"kind": "text_form", "name": "low", "column": "region", "form": "lower"}
+    size = {"kind": "text_form", "name": "size", "column": "low", "form": "length"}
+    double = {"kind": "calculation", "name": "double", "operator": "*", "left": "revenue", "right": 2}
+    total = {"kind": "statistic", "function": "sum", "column": "double"}
+    query = read_query(figures(derived=[low, size, double], measures=[total]))
+    bound = check(query, ORDERS.profile)
+    assert [one.name for one in bound.query.derived] == ["double"]
+    assert bound.columns.keys() == {*(one.name for one in ORDERS.profile.columns), "double"}
+    assert unused(query) == ("low", "size")
+    assert unused(read_query({"kind": "rows", "derived": [low]})) == ()

@@ -155,7 +155,7 @@ def with_rates(frames: Frames) -> pd.DataFrame:
 
 
 CONVERTED: Json = {"kind": "calculation", "name": "converted", "operator": "*", "left": "revenue", "right": "rate"}
-WAITED: Json = {"kind": "days_between", "name": "waited", "start": "since", "end": "day"}
+WAITED: Json = {"kind": "time_between", "name": "waited", "start": "since", "end": "day"}
 BUDGETS: Json = {
     "kind": "per_group", "function": "sum", "per": by("customer_id"), "measure": stat("max", "budget"),
 }  # fmt: skip

@@ -144,7 +144,11 @@ def test_no_row_meets_a_condition_on_a_figure_that_there_is_not_and_every_row_me
         (of("time_part", "day", part="hour"), [0, 0, 0, 0, 0, 0, None, 0]),
         (of("text_form", "region", form="length"), [4, 4, 4, 4, None, 4, 0, 4]),
         (of("text_form", "region", form="lower"), ["west", "west", "east", "west", None, "east", "", "east"]),
-        ({"kind": "days_between", "start": "at", "end": "due"}, [5, -30, *[None] * 6]),
+        ({"kind": "time_between", "start": "at", "end": "due"}, [5, -30, *[None] * 6]),
+        ({"kind": "time_between", "start": "at", "end": "due", "unit": "hours"},
+         [111.5, -(30 * 24 + 24 - 1 / 60), *[None] * 6]),
+        ({"kind": "time_between", "start": "at", "end": "due", "unit": "minutes"}, [6690, -44639, *[None] * 6]),
+        ({"kind": "time_between", "start": "due", "end": "at", "unit": "seconds"}, [-401400, 2678340, *[None] * 6]),
     ],
 )  # fmt: skip
 def test_derived_cells_are_those_made_by_hand(derived: Json, cells: list[Any]) -> None:

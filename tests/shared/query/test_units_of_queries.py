@@ -1,11 +1,12 @@
 """The units of figures follow from the arithmetic that they are made by, the same for the language and its SQL."""
 
 import random
-from datetime import date
+from datetime import date, datetime
 
 import pytest
 
 from shared.contracts import DatasetProfile
+from shared.engine.results.tellings import telling_of
 from shared.engine.results.units import units_of
 from shared.engine.sql.syntax import render
 from shared.query.bound import BoundQuery
@@ -15,6 +16,7 @@ from shared.query.problems import read_query
 from shared.query.query import Figures, Query
 from shared.query.semantics import ProfileSemantics
 from shared.query.units import column_unit, figure_unit
+from shared.query.verbalise import verbalise
 from tests.shared.query.cases import random_case
 from tests.shared.query.tables import Table, table_of
 
@@ -113,6 +115,22 @@ def test_two_percentages_differ_by_points_across_groups_too() -> None:
     sold = table_of({"off": [1.5, 2.5], "sold": days}, {"off": "number", "sold": "date"})
     bound = check(read_query(asked), _with_units(sold, {"off": "%"}))
     assert [figure_unit(at, bound, ProfileSemantics(bound.table)) for at in range(3)] == ["%", "pp", "pp"]
+
+
+@pytest.mark.parametrize(("unit", "short"), [("hours", "h"), ("minutes", "min"), ("seconds", "s")])
+def test_a_length_of_time_has_its_unit_and_its_words_in_the_language_and_in_its_sql(unit: str, short: str) -> None:
+    span = {"kind": "time_between", "name": "length", "start": "begun", "end": "done", "unit": unit}
+    mean = {"kind": "statistic", "function": "mean", "column": "length", "name": "mean"}
+    times = [datetime(2024, 1, 1, 8), datetime(2024, 1, 1, 9)]
+    runs = table_of({"begun": times, "done": times}, dict.fromkeys(("begun", "done"), "timestamp"))
+    bound = check(read_query({"kind": "figures", "derived": [span], "measures": [mean]}), runs.profile)
+    assert figure_unit(0, bound, ProfileSemantics(bound.table)) == short
+    sql = render(compile_query(bound, accounted=False))
+    assert units_of(sql, (runs.profile,)) == {"mean": short}
+    assert verbalise(bound) == f"average ({unit} from begun to done)"
+    telling = telling_of(sql, (runs.profile,), "en", ("mean",))
+    assert telling is not None
+    assert telling.figures["mean"] == f"average ({unit} from begun to done)"
 
 
 def _units(bound: BoundQuery) -> list[str | None]:
