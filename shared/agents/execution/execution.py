@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shared.agents.claims import claims, matched_by_letters
+from shared.agents.execution.codes import Codes
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
@@ -96,6 +97,7 @@ class Execution:
         self._notes: dict[int, tuple[str, ...]] = {}
         self._lone = LoneValues(datasets, self._outcomes)
         self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
+        self._codes = Codes(datasets)
 
     @property
     def computed(self) -> AgentResult:
@@ -211,7 +213,8 @@ class Execution:
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
         told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
-        return (*doubts([query], self.datasets), *told)
+        said = (*doubts([query], self.datasets), *told)
+        return self._codes.held(said, query.sql, self._outcomes)
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

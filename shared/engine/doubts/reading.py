@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import sqlglot
 from sqlglot import exp
@@ -11,6 +12,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
 from shared.engine.doubts.belonging import own_columns
+from shared.engine.doubts.codes import code_kept, names_code
 from shared.engine.doubts.repeats import counts_repeats, of_counted
 
 
@@ -26,7 +28,7 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
             own = _own(tree, dataset, known)
             if own is None:
                 continue
-            yield from (detail for name, detail, values in of_dataset if name is None or _depends(own, name, values))
+            yield from (one.detail for one in of_dataset if one.column is None or _depends(own, one))
             yield from _repeats(tree, dataset, known)
             if isinstance(own, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(own, one, dataset.relation))
@@ -41,12 +43,22 @@ def _own(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetP
     return own_columns(tree, dataset.relation, known)
 
 
-def _of(dataset: DatasetProfile) -> Iterator[tuple[str | None, str, tuple[str, ...]]]:
-    """The column that a query must use for a doubt to concern it, None for one of the rows; the doubt, and the values
-    that it is about."""
-    yield from ((doubt.column, doubt.detail, ()) for doubt in dataset.ambiguities)
-    doubtful = (one for one in dataset.repairs if one.doubt and one.kind != "repeated")
-    yield from ((one.column, one.detail, one.values) for one in doubtful)
+class _Doubt(NamedTuple):
+    """The column that a query must use for a doubt to concern it, None for one of the rows; what is told, the values
+    that it is about, and the code for a missing value that the column still holds."""
+
+    column: str | None
+    detail: str
+    values: tuple[str, ...] = ()
+    code: float | None = None
+
+
+def _of(dataset: DatasetProfile) -> Iterator[_Doubt]:
+    yield from (_Doubt(doubt.column, doubt.detail) for doubt in dataset.ambiguities)
+    for one in dataset.repairs:
+        if one.doubt and one.kind != "repeated":
+            code = code_kept(one, dataset.column(one.column)) if one.column else None
+            yield _Doubt(one.column, one.detail, one.values, code)
 
 
 def _repeats(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetProfile]) -> Iterator[str]:
@@ -65,14 +77,17 @@ def _parsed(sql: str) -> exp.Expr | str:
         return sql
 
 
-def _depends(tree: exp.Expr | str, name: str, values: Sequence[str]) -> bool:
-    """Whether what the query gives depends on what the column's cells are; with `values`, on how these are written."""
+def _depends(tree: exp.Expr | str, doubt: _Doubt) -> bool:
+    """Whether what the query gives depends on what the column's cells are; with `values`, on how these are written; of
+    cells that hold a code, otherwise than where the query asks for that itself."""
+    name, code = doubt.column or "", doubt.code
     if isinstance(tree, str):
         return _names_it(tree, name)
-    if values:
-        return depends_on(tree, name, values)
+    if doubt.values:
+        return depends_on(tree, name, doubt.values)
     columns = (one for one in tree.find_all(exp.Column) if one.name.casefold() == name.casefold())
-    return any(not _only_whether_known(one) for one in columns)
+    known = (_only_whether_known(one) or (code is not None and names_code(one, code)) for one in columns)
+    return not all(known)
 
 
 def _names_it(sql: str, name: str) -> bool:
