@@ -1,6 +1,6 @@
 """The facts of an analysis, collected while its sentences are made: what is said is what was computed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shared.analysis.wording import decimals_of, show_number
 from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar
@@ -14,12 +14,16 @@ class Facts:
     None is left out, however many there are: each was shown when it was added, and what is said must be a fact. So add
     those that are said, and let the result hold the others.
 
-    `where` ends the name of each: the conditions on the rows, as `where_text` says them.
+    `where` ends the name of each: the conditions on the rows, as `where_text` says them. `headings` are what columns
+    are called in their results, where an analysis computes with them under other names.
     """
 
-    def __init__(self, results: tuple[QueryResult, ...], where: str = "") -> None:
+    def __init__(
+        self, results: tuple[QueryResult, ...], where: str = "", headings: Mapping[str, str] | None = None
+    ) -> None:
         self._results = results
         self._where = where
+        self._headings = headings or {}
         self._facts: dict[tuple[str, Scalar], Fact] = {}
 
     def add(
@@ -38,7 +42,8 @@ class Facts:
         if value is None:
             return "unknown"
         year = of is not None and of.of_years
-        return self._made(name, value, unit, (Cell(query=query, row=row, column=column),), year=year)
+        cell = Cell(query=query, row=row, column=self._heading(column, query))
+        return self._made(name, value, unit, (cell,), year=year)
 
     def with_interval(
         self,
@@ -84,10 +89,15 @@ class Facts:
 
     def value(self, column: str, row: int = 0, query: int = 0) -> Scalar:
         """What a cell holds; None where there is no such row. Raises LookupError for a column that was not selected."""
-        result = self._results[query]
+        result, column = self._results[query], self._heading(column, query)
         if column not in result.columns:
             raise LookupError(f"query {query} gives no column {column!r}, only {', '.join(result.columns)}")
         return result.rows[row][result.columns.index(column)] if row < len(result.rows) else None
+
+    def _heading(self, column: str, query: int) -> str:
+        """What a column is called in a result."""
+        called = self._headings.get(column, column)
+        return called if called in self._results[query].columns else column
 
     def number(self, column: str, row: int = 0, query: int = 0) -> float:
         """What a cell holds, as a number; 0 where it holds none."""

@@ -95,6 +95,10 @@ class Standing(EntityAnalysis):
             {"apart": "abs(against)"},
         )
 
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        said = {"place": "rank", "of": "compared", "against": "percent_from_average", "apart": "distance_in_percent"}
+        return {**super().headings(table), **said}
+
     def purpose(self, table: DatasetProfile) -> str:
         peers = f" of the same {spoken(table.column(self.within))}" if self.within else ""
         worth = Worth.of(self.measure, table).name

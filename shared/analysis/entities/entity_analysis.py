@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
@@ -16,6 +17,7 @@ from shared.analysis.entities.whom import whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity, Filters
 from shared.analysis.metrics import Grouping
+from shared.analysis.naming import snake
 from shared.analysis.pictures import Pictures, axis, bars, labelled
 from shared.analysis.wording import entity_noun, group_label, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
@@ -94,6 +96,22 @@ class EntityAnalysis(PerEntity):
     hidden: ClassVar[frozenset[str]] = frozenset()
     """Columns that only others are worked out of: they are not listed."""
 
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        """What the columns of the list are called there, where that is not the name that they are computed under: the
+        entity's own, and the figure's that is drawn, whose names formulas do not know."""
+        drawn = self.drawn(table)
+        return {ENTITY: self.whom(table).name, drawn.column: snake(drawn.called)}
+
+    def listed_as(self, table: DatasetProfile) -> dict[str, str]:
+        """The columns of the list, by the name that they are computed under."""
+        steps = (name for step in self.steps(table) for name in step)
+        made = (one for one in (*self.each(table), *steps) if one not in self.hidden)
+        names, called = (ENTITY, *self.beside(), *made), self.headings(table)
+        taken = {one.casefold() for one in names}
+        apart = {one: said for one, said in called.items() if one in names and said and said.casefold() not in taken}
+        counts = Counter(said.casefold() for said in apart.values())
+        return {one: apart[one] if one in apart and counts[apart[one].casefold()] == 1 else one for one in names}
+
     @abstractmethod
     def purpose(self, table: DatasetProfile) -> str:
         """What the list of the flagged shows, as the beginning of a sentence, without the conditions."""
@@ -136,10 +154,10 @@ class EntityAnalysis(PerEntity):
             "flagged": sql.formula("count_if(:met)", met=met),
             **{name: sql.formula(written, flagged=met) for name, written in self.over_all().items()},
         }
-        steps = (name for step in self.steps(table) for name in step)
-        made = (one for one in (*self.each(table), *steps) if one not in self.hidden)
-        names = (ENTITY, *self.beside(), *made)
-        shown = [sql.column(one) for one in names] if self.hidden else ["*"]
+        shown = [
+            sql.column(one) if one == said else exp.alias_(sql.column(one), said, quoted=True)
+            for one, said in self.listed_as(table).items()
+        ]
         listing = exp.select(*shown).from_(_STEP).with_(_STEP, as_=worked).where(met.copy())
         listing = listing.order_by(*ordered(*self.order, *self.beside(), ENTITY))
         counted = f"Number of {self.called(table)} in all, and of those told{where}"
@@ -149,7 +167,8 @@ class EntityAnalysis(PerEntity):
         )
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        facts, name = Facts(results, where_text(self.kept(table), table)), self.called(table)
+        facts = Facts(results, where_text(self.kept(table), table), self.listed_as(table))
+        name = self.called(table)
         tried = f"Looked at each of the {name}{where_text(self.kept(table), table)}"
         self.require(int(facts.number("entities")), name, f"to compare {name}", tried)
         self.check(table, facts)
@@ -170,11 +189,11 @@ class EntityAnalysis(PerEntity):
     def _pictures(self, table: DatasetProfile, listing: QueryResult, facts: Facts) -> Pictures:
         drawn, whose = self.drawn(table), axis(spoken(self.whom(table)))
         title = f"{drawn.title or f'{drawn.called} of {self.called(table)}'}{where_text(self.kept(table), table)}"
-        called = axis(drawn.called, drawn.unit)
+        called, listed_as = axis(drawn.called, drawn.unit), self.listed_as(table)
         return bars(
             listing,
-            drawn.column,
-            ENTITY,
+            listed_as[drawn.column],
+            listed_as[ENTITY],
             title=title,
             along=whose,
             figure=called,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from shared.analysis import sql
+from shared.analysis.naming import snake
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.trees import exp
@@ -24,6 +25,12 @@ def averages(columns: Sequence[ColumnProfile], within: exp.Expr | None = None) -
         return {f"f{at}": sql.formula("avg(:cell)", cell=one.name) for at, one in enumerate(columns)}
     part = "avg(:cell) FILTER (WHERE :met)"
     return {f"f{at}": sql.formula(part, cell=one.name, met=within) for at, one in enumerate(columns)}
+
+
+def feature_headings(columns: Sequence[ColumnProfile], table: DatasetProfile) -> dict[str, str]:
+    """What the columns of the features are called in a result: average_price; and the count of rows beside them."""
+    called = {f"f{at}": snake(f"average {without_unit(one, table.columns)}") for at, one in enumerate(columns)}
+    return {**called, "activity": snake(f"number of {rows_name(table)}")}
 
 
 def scaled(names: Sequence[str]) -> Mapping[str, exp.Expr | str]:

@@ -9,10 +9,11 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
-from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
+from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
+from shared.analysis.naming import snake
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.trees import exp
@@ -73,6 +74,10 @@ class Lookalikes(EntityAnalysis):
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"{self.called(table).capitalize()} that resemble the top performers in {self._worth(table).name}"
+
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        worth = {"worth": snake(self._worth(table).name)}
+        return {**super().headings(table), **feature_headings(self._features(table), table), **worth}
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         title = f"Distance of {self.called(table)} from the top performers in {self._worth(table).name}"

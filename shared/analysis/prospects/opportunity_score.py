@@ -9,6 +9,7 @@ from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.moving import CHANGED, MovingEntities
 from shared.analysis.facts import Facts
+from shared.analysis.naming import snake
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
 from shared.query.trees import exp
@@ -45,6 +46,10 @@ class OpportunityScore(MovingEntities):
             "from_headroom": "30 * percent_rank() OVER (PARTITION BY level IS NULL ORDER BY level DESC)",
         }
         return {**CHANGED, **rounded}, parts, {"score": "round(from_growth + from_engagement + from_headroom, 6)"}
+
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        said = {"worth": snake(self.worth(table).name), "activity": snake(f"number of {rows_name(table)}")}
+        return {**super().headings(table), **said}
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Opportunity score of {self.called(table)} by {self.worth(table).name}, {self.windows(table).said}"

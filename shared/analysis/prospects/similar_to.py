@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 from shared.analysis import sql
 from shared.analysis.conditions import Filter
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
-from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
+from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.wording import show_number
@@ -90,6 +90,9 @@ class SimilarTo(EntityAnalysis):
                 "Add columns of numbers that several of them have.",
                 "not_in_data",
             )
+
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        return {**super().headings(table), **feature_headings(features(table, without=()), table), "place": "rank"}
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         own = self.like or "the one of greatest value"

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
-from shared.analysis.entities.features import averages, centre, distance, features, likened, scaled
+from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
 from shared.analysis.entities.whom import whom
 from shared.analysis.entities.windows import Windows, windows
 from shared.analysis.facts import Facts
@@ -117,6 +117,9 @@ class ChurnResemblance(EntityAnalysis):
                     (f"Counted the {self.called(table)} that were {word}{self._meant(table)}",),
                     code="too_few_rows",
                 )
+
+    def headings(self, table: DatasetProfile) -> Mapping[str, str]:
+        return {**super().headings(table), **feature_headings(self._features(table), table)}
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         title = f"Resemblance of {self.called(table)} to those that were lost{self._meant(table)}"

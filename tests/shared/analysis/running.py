@@ -11,6 +11,7 @@ import pandas as pd
 from shared.agents.execution.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.derivation import reading_derived, with_derived
+from shared.analysis.entities.entity_analysis import EntityAnalysis
 from shared.analysis.finite import require_finite
 from shared.contracts import (
     TEXT_COLUMNS,
@@ -185,9 +186,16 @@ def cell_of(fact: Fact, results: tuple[QueryResult, ...]) -> Any:
 
 
 def listed(analysis, frame, query=1) -> pd.DataFrame:
-    """The rows of one of its queries, by entity where it has one."""
-    _, results = Tables(orders=frame).findings(analysis)
+    """The rows of one of its queries, by entity where it has one, under the names that it computes with."""
+    tables = Tables(orders=frame)
+    return by_entity(analysis, tables, tables.findings(analysis)[1], query)
+
+
+def by_entity(analysis, tables, results, query=1) -> pd.DataFrame:
+    """The same, of results that are there."""
     found = pd.DataFrame(results[query].records())
+    if isinstance(analysis, EntityAnalysis) and query == 1 and len(found):
+        found.columns = pd.Index(list(analysis.listed_as(tables.profiles[0])))
     return found.set_index("entity") if "entity" in found else found
 
 

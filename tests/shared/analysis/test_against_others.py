@@ -17,7 +17,7 @@ from shared.analysis.wording import show_number
 from shared.errors import ForfeitException
 from shared.query.words.values import ordinal
 from tests.shared.analysis.buyers import moved, orders, percent_rank
-from tests.shared.analysis.running import Tables, listed, values
+from tests.shared.analysis.running import Tables, by_entity, listed, values
 
 SEEDS = range(5)
 
@@ -115,10 +115,10 @@ def test_the_gap_to_the_best_agrees_with_pandas():
     frame = orders(1)
     totals = frame.groupby("region").revenue.sum()
     gap = (totals.max() - totals).sort_values(ascending=False)[:-1]
-    found, results = Tables(orders=frame).findings(GapToBest(group="region", measure="revenue"))
-    given = pd.DataFrame(results[1].records())
-    assert dict(zip(given.entity, given.gap, strict=True)) == pytest.approx(dict(gap))
-    assert list(given.entity) == list(gap.index)
+    tables, asked = Tables(orders=frame), GapToBest(group="region", measure="revenue")
+    found, results = tables.findings(asked)
+    assert dict(by_entity(asked, tables, results).gap) == pytest.approx(dict(gap))
+    assert list(by_entity(asked, tables, results).index) == list(gap.index)
     assert f"3 of 4 regions are behind {totals.idxmax()}" in found.summary
 
 
@@ -139,8 +139,9 @@ def test_a_gap_of_mostly_empty_cells_is_forfeited_for_the_quality_of_the_data():
 def test_the_change_of_a_percentile_agrees_with_pandas(seed):
     each = moved(orders(seed))
     now, then = ((100 * percent_rank(each[name].round(9))) for name in ("after", "before"))
-    found, results = Tables(orders=orders(seed)).findings(RankChange(measure="revenue"))
-    given = pd.DataFrame(results[1].records()).set_index("entity")
+    tables, asked = Tables(orders=orders(seed)), RankChange(measure="revenue")
+    found, results = tables.findings(asked)
+    given = by_entity(asked, tables, results)
     for name, row in given.iterrows():
         assert abs(row.percentile_before - then[name]) <= 0.5
         assert abs(row.percentile - now[name]) <= 0.5
@@ -174,3 +175,15 @@ def test_a_figure_is_held_against_the_months_before_and_the_year_before():
     against = "change in total sales, April to June 2024 against"
     assert found[f"{against} January to March 2024"] == pytest.approx(100 * (now / before - 1))
     assert found[f"{against} April to June 2023"] == pytest.approx(100 * (now / year - 1))
+
+
+def test_the_columns_of_a_list_are_called_after_what_they_hold():
+    _, results = Tables(orders=orders(1)).findings(Standing(entity="region", measure="revenue"))
+    assert results[1].columns[:4] == ("region", "total_revenue", "average", "rank")
+
+
+def test_a_column_called_as_one_that_is_computed_stays_apart_from_it():
+    frame = orders(1).rename(columns={"region": "average"})
+    found, results = Tables(orders=frame).findings(Standing(entity="average", measure="revenue"))
+    assert results[1].columns[:2] == ("entity", "total_revenue")
+    assert found.facts

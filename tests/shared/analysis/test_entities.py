@@ -12,7 +12,7 @@ from shared.analysis.warnings.risk_score import RiskScore
 from shared.analysis.warnings.warning_signs import WarningSigns
 from shared.errors import ForfeitException
 from tests.shared.analysis.buyers import BEFORE, NOW, moved, orders, within
-from tests.shared.analysis.running import Tables, listed, values
+from tests.shared.analysis.running import Tables, by_entity, listed, values
 
 SEEDS = range(5)
 
@@ -21,8 +21,9 @@ SEEDS = range(5)
 def test_who_declines_and_by_how_much_agrees_with_pandas(seed):
     frame = orders(seed)
     expected = moved(frame).query("change < -1e-9").sort_values("change")
-    found, results = Tables(orders=frame).findings(Declining(measure="revenue"))
-    given = pd.DataFrame(results[1].records()).set_index("entity")
+    tables, asked = Tables(orders=frame), Declining(measure="revenue")
+    found, results = tables.findings(asked)
+    given = by_entity(asked, tables, results)
     assert list(given.index) == list(expected.index)
     for column in ("before", "after", "change", "percent"):
         assert list(given[column]) == pytest.approx(list(expected[column]), nan_ok=True)
@@ -60,8 +61,9 @@ def test_who_grows_as_the_top_does_agrees_with_pandas(seed):
     standing = each.after.rank(method="max") / len(each)
     pace = each.percent[standing > 0.8].median()
     expected = each[(standing <= 0.8) & (each.percent >= pace) & (pace > 0)].sort_values("percent", ascending=False)
-    found, results = Tables(orders=frame).findings(GrowingLikeTop(measure="revenue"))
-    assert [row["entity"] for row in results[1].records()] == list(expected.index)
+    tables, asked = Tables(orders=frame), GrowingLikeTop(measure="revenue")
+    found, results = tables.findings(asked)
+    assert list(by_entity(asked, tables, results).index) == list(expected.index)
     told = (
         f"{len(expected)} of 40 customers are not in the top fifth and grew like it, first of all {expected.index[0]}"
     )

@@ -11,7 +11,7 @@ from shared.analysis.warnings.risk_score import RiskScore
 from shared.analysis.warnings.warning_signs import WarningSigns
 from shared.errors import ForfeitException
 from tests.shared.analysis.buyers import NOW, moved, orders, within
-from tests.shared.analysis.running import Tables, listed, values
+from tests.shared.analysis.running import Tables, by_entity, listed, values
 
 SEEDS = range(5)
 
@@ -79,8 +79,9 @@ def test_who_has_few_rows_shows_a_sign_though_they_are_worth_much_and_the_sign_s
     days = pd.to_datetime(["2024-05-02", "2024-06-02", "2024-09-02"])
     rare = pd.DataFrame({"customer_id": "Rare", "ordered": days, "revenue": [9e4, 9e4, 9e4]})
     others = frame[frame.customer_id.isin(["C8", "C9"])]
-    found, results = Tables(orders=pd.concat([rare, others])).findings(WarningSigns(measure="revenue"))
-    (shown,) = (row for row in results[1].records() if row["entity"] == "Rare")
+    tables, asked = Tables(orders=pd.concat([rare, others])), WarningSigns(measure="revenue")
+    found, results = tables.findings(asked)
+    shown = by_entity(asked, tables, results).loc["Rare"]
     assert (shown["less"], shown["low"], shown["few"]) == (1, 0, 1)
     (told,) = (line for line in found.findings if line.startswith("Rare "))
     assert "is less active than before and has under half the average number of rows" in told
