@@ -9,14 +9,13 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.contracts import PlannedQuery
+from shared.contracts import UNSTATED, PlannedQuery
 from shared.engine.sql.limits import limits
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.grounding.grounding import Evidence
 from shared.query.sql.derived import number_patterns
 
-UNSTATED = "What was asked"
 _BY_LETTERS = (
     exp.Like, exp.ILike, exp.SimilarTo, exp.Glob, exp.RegexpLike, exp.RegexpExtract, exp.RegexpReplace,
     exp.RegexpFullMatch, exp.RegexpExtractAll, exp.Contains, exp.StartsWith, exp.EndsWith, exp.StrPosition,

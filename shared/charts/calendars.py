@@ -1,6 +1,6 @@
 """Weekdays, months and periods as a picture names them, in the languages that answers have phrases in."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Final
 
@@ -52,6 +52,12 @@ _KNOWN_OF: Final = {
     "fr": "sans {0} : {1} sur {2} connus",
     "es": "sin {0}: {1} de {2} conocidos",
 }
+_LEFT_OUT: Final = {
+    "en": "not shown: {0}, {1}",
+    "de": "nicht gezeigt: {0}, {1}",
+    "fr": "non montré : {0}, {1}",
+    "es": "no se muestra: {0}, {1}",
+}
 _QUARTER: Final = {"en": "Q", "de": "Q", "fr": "T", "es": "T"}
 _DAY_OF: Final = {"en": "{0} {1} {2}", "de": "{0}. {1} {2}", "fr": "{0} {1} {2}", "es": "{0} de {1} de {2}"}
 _DAYS: Final = {"week": 7, "month": 31, "quarter": 92, "year": 366}
@@ -79,6 +85,21 @@ def named_in_calendar(shown: ColumnShown | None, cell: Scalar, tag: str) -> Scal
         return cell
     names = _NAMES[shown.part][0]
     return names.get(_language(tag), names[_ENGLISH]).split()[place]
+
+
+def places_by_name(cells: Collection[str]) -> dict[str, int]:
+    """Where each of these names of weekdays, or of months, stands in the calendar; empty where one is no such name."""
+    for named in (_WEEKDAYS, _MONTHS):
+        for names in named.values():
+            order = names.casefold().split()
+            if cells and {one.casefold() for one in cells} <= set(order):
+                return {one: order.index(one.casefold()) for one in cells}
+    return {}
+
+
+def left_out_in(group: str, figure: str, tag: str) -> str:
+    """That a group is not shown among the others, with its figure: "not shown: (missing), 12"."""
+    return _in(_LEFT_OUT, tag).format(group, figure)
 
 
 def called_by_period(shown: ColumnShown, tag: str) -> str:

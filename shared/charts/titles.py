@@ -19,16 +19,21 @@ def scoped(title: str, met: Sequence[str], tag: str) -> str:
     """The title of a chart with the conditions that its rows meet, each in the words of the language of that tag, but
     for those of which it has every value already."""
     words = telling_words(tag)
-    left = [shortened(one) for one in met if not _says(title, one)]
+    title, left = shortened(title), [_counted(one) for one in met if not _says(title, one)]
     kept = [one for at, one in enumerate(left) if len(title) + sum(map(len, left[: at + 1])) <= LONGEST]
     told = f" {words.both} ".join(kept)
     more = _MORE if len(kept) < len(left) else ""
-    return f"{shortened(words.of_all.format(title, told) if told else title)}{more}"
+    return f"{_counted(words.of_all.format(title, told) if told else title)}{more}"
 
 
 def shortened(title: str) -> str:
-    """The title, of lists of more than MOST_LISTED values the first two and how many there are."""
+    """The title, of lists of more than MOST_LISTED values the first two and how many there are, and no more words than
+    LONGEST has room for."""
+    told = _counted(title)
+    return told if len(told) <= LONGEST else f"{told[:LONGEST].rpartition(' ')[0]}{_MORE}"
 
+
+def _counted(title: str) -> str:
     def counted(found: re.Match[str]) -> str:
         values = re.findall(_VALUE, found[0])
         return f"{', '.join(values[:2])}, … ({len(values)})"

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from shared.contracts.agent import (
+        UNSTATED,
         AgentCard,
         AgentMetadata,
         AgentResponse,
@@ -136,6 +137,7 @@ __all__ = [
     "ANNOUNCEMENTS",
     "SCHEMA_VERSION",
     "TEXT_COLUMNS",
+    "UNSTATED",
     "AboveLimit",
     "Account",
     "Additivity",

@@ -1,7 +1,7 @@
 """A task, and what an agent makes of it."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field, JsonValue, computed_field
 
@@ -176,12 +176,19 @@ class ColumnShown(Contract):
     months, its dates as the periods that they begin, its differences of shares as percentage `points`; and the words of
     the table's one column `of` which it is made. `until` is the day on which the data ends within its last
     period, where that lacks more days than usually lie between two of its times; `total` what stands in a row of it
-    that is of all its values together."""
+    that is of all its values together, and `empty` in one that is of the rows without a value. `called` is what a table
+    of the answer calls it."""
 
     part: ShownPart | None = None
     of: str = ""
     until: str = ""
     total: str = ""
+    empty: str = ""
+    called: str = ""
+
+
+UNSTATED: Final = "What was asked"
+"""The purpose of a query whose writer gives none that may be told."""
 
 
 class ResultPreview(Contract):
@@ -191,7 +198,8 @@ class ResultPreview(Contract):
     where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
     `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
     are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
-    answer tells figures of, None where that is not known; `drawn` is the one that a chart draws, where it names one.
+    answer tells figures of, None where that is not known; `drawn` those that a chart draws, where it names any;
+    `listed` the places of the rows that a table of the answer lists, in its order.
     `shown` says how a picture shows those of its columns of which that is known. `aside` are the columns that only its
     computation needs: a table for a reader leaves them out, and where these are all, there is none. `met` are the
     conditions that its rows meet, and `plotted` the rows after `data` that a picture of it draws, until it is drawn.
@@ -206,7 +214,8 @@ class ResultPreview(Contract):
     units: dict[str, str] = Field(default_factory=dict)
     tied: str = ""
     cited: tuple[str, ...] | None = None
-    drawn: str = ""
+    drawn: tuple[str, ...] = ()
+    listed: tuple[int, ...] = ()
     shown: dict[str, ColumnShown] = Field(default_factory=dict)
     aside: tuple[str, ...] = ()
     met: tuple[str, ...] = ()

@@ -17,9 +17,15 @@ from shared.table.units import is_unit
 MOST_SHOWN = 40
 """Rows of one result that a model is shown; aggregates of a table are computed over all its rows all the same."""
 _COLUMN = LazyPattern(r"\{?t(\d{1,4})\.(.+?)\}?")
+_BETWEEN = LazyPattern(r"[\s,;]+(?=\{?t\d)|[\s,;]+$")
 _MOST_ALIKE = 2
 _FEW = 2
 _TINY = 1e-6
+LISTED = (
+    "Functions such as count take all rows. A table of your answer can list those shown alone: how many of how many "
+    "these are, and that all can be downloaded, will stand above it; do not call them all."
+)
+"""What a model is told of a result of which it sees the first rows alone."""
 MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
 
@@ -221,14 +227,17 @@ class Sheets:
                 return sheet, number - sheet.first_row
         raise LookupError(f"there is no row r{number}")
 
-    def place(self, reference: str) -> tuple[int, str] | None:
-        """The place of the query that gave a column, and its name there, where `reference` names one, as t2.rate."""
+    def places(self, references: str) -> tuple[tuple[int, str], ...]:
+        """The places of the queries that gave columns, and their names there, which `references` names, as t2.rate,
+        t2.goal. Raises LookupError where it names anything else."""
+        return tuple(dict.fromkeys(map(self._place, filter(str.strip, _BETWEEN.split(references)))))
+
+    def _place(self, reference: str) -> tuple[int, str]:
         named = _COLUMN.fullmatch(reference.strip())
-        try:
-            sheet = self.table(int(named[1])) if named else None
-            return (sheet.query, sheet.columns[sheet.position(named[2])].name) if sheet and named else None
-        except LookupError:
-            return None
+        if not named:
+            raise LookupError(f"{reference.strip()} is no column of a table, as t1.rate")
+        sheet = self.table(int(named[1]))
+        return sheet.query, sheet.columns[sheet.position(named[2])].name
 
     def rivals(self, column: str) -> frozenset[str]:
         """All names that stand in the columns of that name."""
@@ -268,6 +277,7 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN, *, aside: Collec
         told["units"] = units
     if row_count > min(len(sheet.rows), most):
         told["rows_in_all"] = row_count
+        told["not_shown"] = LISTED
     if not sheet.whole:
         told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
     return told

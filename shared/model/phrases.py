@@ -23,6 +23,7 @@ class Phrases:
     not_answered: str
     sentence_left_out: str
     left_out_on: str
+    listed_of: str
     sentences_left_out: str
     answer_left_out: str
     held_back: str
@@ -58,6 +59,7 @@ ENGLISH: Final = Phrases(
     not_answered="Not answered",
     sentence_left_out="Note: I left out one sentence that a check against your data did not bear out.",
     left_out_on="on {names}",
+    listed_of="{listed} of {count} rows are listed here; all {count} can be downloaded with this answer.",
     sentences_left_out="Note: I left out {count} sentences that a check against your data did not bear out.",
     answer_left_out=(
         "Note: the sentence that was to answer “{asked}” is left out, as a check against your data did not bear it out "
@@ -83,6 +85,9 @@ _OTHERS: Final = {
         note="Hinweis (auf Englisch):",
         not_answered="Nicht beantwortet",
         left_out_on="zu {names}",
+        listed_of=(
+            "Hier stehen {listed} von {count} Zeilen; alle {count} lassen sich mit dieser Antwort herunterladen."
+        ),
         sentence_left_out=(
             "Hinweis: Einen Satz, den der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
         ),
@@ -123,6 +128,7 @@ _OTHERS: Final = {
         note="Remarque (en anglais) :",
         not_answered="Sans réponse",
         left_out_on="au sujet de {names}",
+        listed_of="Voici {listed} lignes sur {count} ; elles sont toutes téléchargeables avec cette réponse.",
         sentence_left_out="Remarque : j’ai retiré une phrase que la comparaison avec vos données n’a pas confirmée.",
         sentences_left_out=(
             "Remarque : j’ai retiré {count} phrases que la comparaison avec vos données n’a pas confirmées."
@@ -163,6 +169,7 @@ _OTHERS: Final = {
         note="Nota (en inglés):",
         not_answered="Sin respuesta",
         left_out_on="sobre {names}",
+        listed_of="Aquí se muestran {listed} de {count} filas; todas se pueden descargar con esta respuesta.",
         sentence_left_out="Nota: he omitido una frase que la comparación con sus datos no confirmó.",
         sentences_left_out="Nota: he omitido {count} frases que la comparación con sus datos no confirmó.",
         answer_left_out=(

@@ -140,7 +140,7 @@ class Move(Contract):
     A model makes `calls`, and `content` is what it said, to be handed back with their results; or it gives its
     `answer`, with references to what was computed. No-model mode knows its `analyses` at once and words them itself.
     `text` is an answer that needs no data; `readings` are the assumptions; `language` is the answer's, a BCP 47 tag;
-    `drawn` names the column of a result that its chart draws, as t2.rate.
+    `drawn` names the columns of results that its chart draws, as t2.rate, t2.goal.
     """
 
     calls: tuple[Call, ...] = ()

@@ -17,8 +17,10 @@ from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_ba
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
 from shared.agents.conversation.earlier_findings import Earlier
+from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import failure_told, handed_back
+from shared.agents.conversation.undrawn import places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
@@ -57,8 +59,8 @@ class Conversation:
     `missing` what it found to be asked and not answered. `contests` is asked of the reason of a forfeit.
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
-    `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant, and
-    `beside` is the judge who is asked of what was computed."""
+    `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
+    `beside` is the judge who is asked of what was computed, and `undrawn` what no chart could draw, said once."""
 
     execution: Execution
     ask: AskMind
@@ -84,6 +86,7 @@ class Conversation:
     allowance: Allowance = field(default_factory=Allowance)
     refused: bool = False
     beside: AskedBeside = field(default_factory=AskedBeside)
+    undrawn: str = ""
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -121,12 +124,13 @@ class Conversation:
         drafted = self._drafted(move)
         stands, ends = self._stands(drafted), last or self.left() < self.pace
         found = self._objected(drafted) if stands else NOTHING
-        if stands and found == NOTHING:
+        right = stands and found == NOTHING
+        if right and (ends or not drafted.undrawn):
             return self._answered(self.draft or drafted)
         if ends:
             return None
-        self.asked = True
-        return drafted.corrected() if found == NOTHING else drafted.refused(found)
+        self.asked, self.undrawn = self.asked or not right, self.undrawn or drafted.undrawn
+        return drafted.redrawn() if right else drafted.corrected() if found == NOTHING else drafted.refused(found)
 
     @property
     def _pressed(self) -> dict[str, Any]:
@@ -292,11 +296,21 @@ class Conversation:
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
         told, grounding = self.checked_before_acceptance(move.answer, move.language)
+        grounding = replace(grounding, text=self._counted(grounding.text, move))
         same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
         self.missing = self.missing if same else ()
-        drafted = Drafted(move, told, replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked))))
+        grounding = replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked)))
+        hint, pictures = self._picture(move), self.pictures
+        lost = "" if self.undrawn else undrawn(move.drawn, self.sheets, self.execution, pictures, hint)
+        drafted = Drafted(move, told, grounding, lost)
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
+
+    def _counted(self, text: str, move: Move) -> str:
+        """The text with how many of a result's rows its lists hold, where all of them can be had."""
+        found = zip(self.execution.previews, self.execution.results, strict=True)
+        whole = {at: one.row_count for at, (one, result) in enumerate(found) if not result.truncated}
+        return with_counts(text, move.answer, self.sheets, whole, language_of(move.language))
 
     def _left_to_judge(self, claims: Iterable[Claim]) -> Iterator[Claim]:
         """The statements of a draft but for those that a judge has let stand as they are; what was found false and is
@@ -342,7 +356,8 @@ class Conversation:
             unchecked=grounding.unchecked,
             language=move.language,
             cited=None if self.earlier.cites else columns_behind(behind),
-            drawn=self.sheets.place(move.drawn),
+            drawn=places_of(move.drawn, self.sheets),
+            tables=listed_tables(move.answer, self.sheets),
             rows=None if self.earlier.cites else rows_behind(behind),
         )
 

@@ -18,6 +18,7 @@ MOST_WRONG: Final = 6
 _NOT_RIGHT: Final = "This is not right yet"
 _DOUBTFUL: Final = "Please look at this again"
 _FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
+_RIGHT: Final = "The text is right: say it again as it is."
 _AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
 
 _PUT_RIGHT: Final = "Look at the rows again, and put it right or leave it out."
@@ -37,11 +38,13 @@ NOTHING: Final = Objected({}, ())
 
 @dataclass(frozen=True)
 class Drafted:
-    """An answer of a model: with its references computed, and what is wrong with its figures."""
+    """An answer of a model: with its references computed, what is wrong with its figures, and `undrawn`, a sentence on
+    what no chart can draw of what it names."""
 
     move: Move
     told: Resolved
     grounding: Grounding
+    undrawn: str = ""
 
     def corrected(self) -> Round:
         """The draft as a failed tool result, which tells the model what to correct."""
@@ -73,7 +76,12 @@ class Drafted:
         )
         return replace(self, grounding=left)
 
+    def redrawn(self) -> Round:
+        """It handed back for its chart alone."""
+        return self._handed_back(_RIGHT)
+
     def _handed_back(self, said: str) -> Round:
+        said = f"{said} {self.undrawn}".strip()
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)

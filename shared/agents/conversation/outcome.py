@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from shared.contracts import Claim, Fact, Insights, ResultPreview
+from shared.agents.conversation.listed_tables import NO_TABLES, ListedTables
+from shared.contracts import Claim, ColumnShown, Fact, Insights, ResultPreview
 
 
 @dataclass
@@ -11,9 +12,9 @@ class Outcome:
     """What a conversation came to. `by_model`: its words are a language model's. `unfinished`: a model had begun, and
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
-    are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` is the
-    one that a chart is to draw, where the answer names one; `rows` are those whose figures the text tells, as (place of
-    the query, row), None as well."""
+    are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` are
+    those that a chart is to draw, where the answer names any; `rows` are those whose figures the text tells, as (place
+    of the query, row), None as well; `tables` are what the answer's own tables call and list."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -26,8 +27,9 @@ class Outcome:
     language: str = "en"
     missing: tuple[str, ...] = ()
     cited: frozenset[tuple[int, str]] | None = None
-    drawn: tuple[int, str] | None = None
+    drawn: tuple[tuple[int, str], ...] = ()
     rows: frozenset[tuple[int, int]] | None = None
+    tables: ListedTables = NO_TABLES
 
     @property
     def told(self) -> tuple[Fact, ...]:
@@ -40,7 +42,7 @@ class Outcome:
     @property
     def told_rows(self) -> dict[int, frozenset[int]]:
         """Which rows are told of each result; none for one of which all may be, as of one that a chart draws."""
-        drawn = {query for query, _ in filter(None, (self.drawn,))}
+        drawn = {query for query, _ in self.drawn}
         if not drawn and self.insights.visualization_hint not in ("table", "number"):
             drawn = {cell.query for fact in self.facts[:1] for cell in fact.cells}
         found: dict[int, frozenset[int]] = {}
@@ -49,9 +51,15 @@ class Outcome:
         return {query: rows for query, rows in found.items() if query not in drawn}
 
     def citing(self, previews: Iterable[ResultPreview]) -> Iterator[ResultPreview]:
-        """The results, each with the columns that it tells figures of, and with the one that is drawn."""
+        """The results, each with the columns that it tells figures of, those that are drawn, and what its tables call
+        and list."""
         cited = self.cited
         for place, shown in enumerate(previews):
             told = None if cited is None else tuple(sorted(column for query, column in cited if query == place))
-            drawn = self.drawn[1] if self.drawn and self.drawn[0] == place else ""
-            yield shown.model_copy(update={"cited": told, "drawn": drawn})
+            drawn = tuple(column for query, column in self.drawn if query == place)
+            named = {
+                name: shown.shown.get(name, ColumnShown()).model_copy(update={"called": called})
+                for name, called in self.tables.called(place).items()
+            }
+            told_of = {"cited": told, "drawn": drawn, "listed": self.tables.rows.get(place, ())}
+            yield shown.model_copy(update={**told_of, "shown": {**shown.shown, **named}})

@@ -99,8 +99,8 @@ class Answer(Contract):
 
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
     assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the task was read.")
-    chart: ChartHint = Field(default="table", description="The picture that suits the result.")
-    draw: str = Field(default="", max_length=120, description="The column that it draws, as t2.rate.")
+    chart: ChartHint = Field(default="table", description="The picture that suits it.")
+    draw: str = Field(default="", max_length=240, description="The columns that it draws: t1.sold, t1.returned.")
     language: str = Field(default="en", max_length=35, description="The language of `text`: its BCP 47 tag.")
 
 

@@ -25,6 +25,8 @@ MOST_TURNS: Final = 3
 LOOKED_AT: Final = 6
 LONGEST_ANSWER, LONGEST_EARLIER_ANSWER = 2000, 400
 """Characters of the last answer, and of those before it."""
+CUT: Final = " […]"
+"""Stands where an answer went on, so that nobody takes what is left for all of it."""
 
 
 def context(turn: Turn, session: Session, deps: Deps) -> TurnContext:
@@ -80,8 +82,12 @@ def last_turns(records: Iterable[TurnRecord]) -> tuple[PreviousTurn, ...]:
     found = [_before(record, reply) for record, reply in answered if _of_agents(reply) or not reply.consultation]
     computed = next((at for at, one in enumerate(found) if one.computed), 0)
     kept = [one for at, one in enumerate(found) if at < MOST_TURNS or at == computed]
-    short = [one.model_copy(update={"answer": one.answer[:LONGEST_EARLIER_ANSWER]}) for one in kept[1:]]
+    short = [one.model_copy(update={"answer": _cut(one.answer, LONGEST_EARLIER_ANSWER)}) for one in kept[1:]]
     return tuple(reversed([*kept[:1], *short]))
+
+
+def _cut(answer: str, most: int) -> str:
+    return answer if len(answer) <= most + len(CUT) else f"{answer[:most]}{CUT}"
 
 
 def _noted(records: Iterable[TurnRecord], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:
     return PreviousTurn(
         question=tasks[0] if len(tasks) == 1 or (tasks and reply.consultation) else record.turn.question,
         readings=tuple(line for response in responses for line in response.readings),
-        answer=reply.text[:LONGEST_ANSWER],
+        answer=_cut(reply.text, LONGEST_ANSWER),
         computed=record.status in ANSWERED and any(response.result.queries_executed for response in responses),
     )
 

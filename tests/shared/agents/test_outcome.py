@@ -12,8 +12,8 @@ def test_each_result_is_given_the_columns_that_the_answer_tells_figures_of() -> 
 
 
 def test_the_result_of_the_column_that_an_answer_names_says_that_it_is_drawn() -> None:
-    outcome = Outcome(Insights(), drawn=(1, "b"))
-    assert [(one.drawn, one.cited) for one in outcome.citing(SHOWN)] == [("", None), ("b", None)]
+    outcome = Outcome(Insights(), drawn=((1, "b"),))
+    assert [(one.drawn, one.cited) for one in outcome.citing(SHOWN)] == [((), None), (("b",), None)]
 
 
 def test_where_nobody_knows_what_is_told_nothing_is_claimed_of_it() -> None:
@@ -32,4 +32,4 @@ def test_of_a_result_that_is_drawn_every_row_is_told() -> None:
     fact = Fact(id="f", name="f", value=1, text="f", cells=(Cell(query=1, row=5, column="n"),))
     pictured = Insights(visualization_hint="bar")
     assert Outcome(pictured, facts=(fact,), rows=ROWS).told_rows == {0: {2, 3}}
-    assert Outcome(pictured, facts=(fact,), rows=ROWS, drawn=(0, "n")).told_rows == {1: {5}}
+    assert Outcome(pictured, facts=(fact,), rows=ROWS, drawn=((0, "n"),)).told_rows == {1: {5}}

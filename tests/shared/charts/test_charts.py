@@ -173,7 +173,7 @@ def of_model(*cited: tuple[str, ...] | None, drawn: tuple[str, ...] = ("", "")) 
     """A response of a model to two results of regions, with the columns of each that its answer tells figures of, and
     the one that it names to be drawn."""
     results = tuple(
-        preview(*VISITS).model_copy(update={"cited": columns, "drawn": column})
+        preview(*VISITS).model_copy(update={"cited": columns, "drawn": tuple(filter(None, (column,)))})
         for columns, column in zip(cited, drawn, strict=True)
     )
     facts = tuple(

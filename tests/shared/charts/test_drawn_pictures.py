@@ -65,7 +65,7 @@ def test_a_model_that_tells_another_result_of_the_analysis_has_its_picture_too()
 
 def test_the_column_that_a_model_names_is_drawn_though_the_picture_shows_another() -> None:
     response = answer(by_model=True)
-    listed = response.result.results[1].model_copy(update={"cited": ("before",), "drawn": "before"})
+    listed = response.result.results[1].model_copy(update={"cited": ("before",), "drawn": ("before",)})
     result = response.result.model_copy(update={"results": (response.result.results[0], listed)})
     (made,) = charts_of([response.model_copy(update={"result": result})])
     assert [value["x"] for value in made.vega_lite["data"]["values"]] == [100.0, 30.0]

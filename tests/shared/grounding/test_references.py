@@ -396,17 +396,25 @@ def test_a_column_of_a_table_in_which_a_reference_asks_for_decimals_has_one_form
 @pytest.mark.parametrize(
     ("reference", "place"),
     [
-        ("t2.rate", (7, "Rate")),
-        (" {t2.Rate} ", (7, "Rate")),
+        ("t2.rate", ((7, "Rate"),)),
+        (" {t2.Rate} ", ((7, "Rate"),)),
+        ("t2.rate, {t1.region};t1.Rate", ((7, "Rate"), (4, "region"), (4, "Rate"))),
+        ("", ()),
         ("t3.rate", None),
-        ("t2.cost", None),
+        ("t2.rate, t2.cost", None),
+        ("t2.rate and more", None),
         ("rate", None),
-        ("", None),
         ("t2.", None),
     ],
 )
-def test_a_column_of_a_result_is_found_by_its_reference_or_is_none(reference: str, place: object) -> None:
+def test_columns_of_results_are_found_by_their_references_all_of_them_or_none(
+    reference: str, place: tuple[tuple[int, str], ...] | None
+) -> None:
     sheets = Sheets()
     for query in (4, 7):
         sheets.add(QueryResult(columns=("region", "Rate"), rows=(("West", 1.5),), row_count=1, sql="q"), query=query)
-    assert sheets.place(reference) == place
+    if place is None:
+        with pytest.raises(LookupError):
+            sheets.places(reference)
+    else:
+        assert sheets.places(reference) == place
