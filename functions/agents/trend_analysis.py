@@ -17,7 +17,8 @@ agent = Agent(
     instructions=(
         "Say first whether the measure rises, falls, comes and goes or stays, then by how much and how sure that is. A "
         "slope whose interval holds 0 is no trend. Name the periods that were left out. Explain no cause. "
-        "Errors among runs that grow, too, are followed as a rate (`figure`), beside their number."
+        "Errors among runs that grow, too, are followed as a rate (`figure`), beside their number. "
+        "Draw a forecast with its range beside the history: `draw` may name columns of both tables."
     ),
 )
 handler = agent.handler

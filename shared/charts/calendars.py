@@ -53,10 +53,10 @@ _KNOWN_OF: Final = {
     "es": "sin {0}: {1} de {2} conocidos",
 }
 _LEFT_OUT: Final = {
-    "en": "not shown: {0}, {1}",
-    "de": "nicht gezeigt: {0}, {1}",
-    "fr": "non montré : {0}, {1}",
-    "es": "no se muestra: {0}, {1}",
+    "en": "not shown: {0}",
+    "de": "nicht gezeigt: {0}",
+    "fr": "non montré : {0}",
+    "es": "no se muestra: {0}",
 }
 _QUARTER: Final = {"en": "Q", "de": "Q", "fr": "T", "es": "T"}
 _DAY_OF: Final = {"en": "{0} {1} {2}", "de": "{0}. {1} {2}", "fr": "{0} {1} {2}", "es": "{0} de {1} de {2}"}
@@ -97,9 +97,9 @@ def places_by_name(cells: Collection[str]) -> dict[str, int]:
     return {}
 
 
-def left_out_in(group: str, figure: str, tag: str) -> str:
-    """That a group is not shown among the others, with its figure: "not shown: (missing), 12"."""
-    return _in(_LEFT_OUT, tag).format(group, figure)
+def left_out_in(group: str, tag: str) -> str:
+    """That a group is not shown among the others: "not shown: (missing), 12"."""
+    return _in(_LEFT_OUT, tag).format(group)
 
 
 def called_by_period(shown: ColumnShown, tag: str) -> str:

@@ -14,7 +14,9 @@ from shared.charts.series import series_of
 from shared.charts.specs import SCHEMA, Spec, titled
 from shared.charts.titles import LONGEST, scoped
 from shared.charts.unfilled import filled
+from shared.charts.ungrouped import grouped
 from shared.contracts import UNSTATED, AgentResponse, Chart, ChartHint, Picture, ResultPreview
+from shared.table.unit_arithmetic import POINTS
 
 MOST_CHARTS: Final = 4
 _SEVERAL: Final = 2
@@ -106,7 +108,8 @@ def chart_of(
     spec = _spec(rows, kinds, hint, units, told, preview.listed) if whole else None
     if spec is None:
         return None
-    without = filled(spec, rows, preview.shown, tag)
+    notes = (filled(spec, rows, preview.shown, tag), grouped(spec, rows, preview.shown, units, tag))
+    without = "; ".join(filter(None, notes))
     columns = {axis: spec["encoding"][axis]["column"] for axis in ("x", "y")}
     call_axes(spec, units, preview.shown, tag)
     figure, label = ("y", "x") if spec["encoding"]["y"]["type"] == "quantitative" else ("x", "y")
@@ -122,7 +125,9 @@ def chart_of(
 
 def _in_points(preview: ResultPreview, units: Mapping[str, str], tag: str) -> dict[str, str]:
     """The units of a result's columns, differences of shares in percentage points."""
-    return {**units, **{name: points_in(tag) for name, one in preview.shown.items() if one.part == "points"}}
+    of_units = {name for name, unit in units.items() if unit == POINTS}
+    of_shown = {name for name, one in preview.shown.items() if one.part == "points"}
+    return {**units, **dict.fromkeys(of_units | of_shown, points_in(tag))}
 
 
 def _spec(

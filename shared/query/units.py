@@ -25,13 +25,24 @@ from shared.query.bound import (
 from shared.query.columns import found_once, is_repeated
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import ProfileSemantics, Semantics
-from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
+from shared.table.unit_arithmetic import (
+    POINTS,
+    UNKNOWN,
+    Operand,
+    added,
+    divided,
+    multiplied,
+    of_column,
+    subtracted,
+    unit_apart,
+)
 
 _PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
 _SQUARED: Final = frozenset({"variance", "variance_population"})
 _NOTHING: Final = Operand(of="other")
 _PERCENT: Final = Operand("%")
 _SPANS: Final[dict[d.SpanUnit, str]] = {"days": "days", "hours": "h", "minutes": "min", "seconds": "s"}
+_POINTS: Final = Operand(POINTS)
 _WORKED_OUT: Final[dict[str, Callable[[Operand, Operand], Operand]]] = {
     "+": added, "-": subtracted, "*": multiplied, "/": divided,
     "sum": added, "difference": subtracted, "product": multiplied, "ratio": divided,
@@ -77,7 +88,7 @@ def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Oper
         return _measure(item.measure, columns, semantics)
     if isinstance(item, m.Arithmetic):
         if item.operator == "percentage":
-            return _PERCENT
+            return _POINTS if _net_of_counts(item, columns, semantics) else _PERCENT
         left, right = (_measure(one, columns, semantics) for one in (item.left, item.right))
         return _WORKED_OUT[item.operator](left, right)
     if isinstance(item, m.Rate):
@@ -88,6 +99,15 @@ def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Oper
     if function in _PLAIN or function in _SQUARED:
         return Operand() if function in _PLAIN else _NOTHING
     return operand_of(columns[item.column], semantics)
+
+
+def _net_of_counts(item: m.Arithmetic, columns: Columns, semantics: Semantics) -> bool:
+    """Whether a percentage is what two shares of a count differ by, as a net promoter score; a change in percent is of
+    one of the two."""
+    net = item.left
+    if not isinstance(net, m.Arithmetic) or net.operator != "difference" or item.right in (net.left, net.right):
+        return False
+    return all(_measure(one, columns, semantics).of == "count" for one in (net.left, net.right, item.right))
 
 
 def operand_of(column: BoundColumn, semantics: Semantics) -> Operand:

@@ -61,7 +61,7 @@ def test_the_chart_of_an_answer_draws_all_columns_that_it_names(candor):
         (chart,) = candor.ask("What is the revenue by region?").charts
     assert chart.title == "Total and Half by region"
     assert {one["color"] for one in chart.vega_lite["data"]["values"]} == {"Total", "Half"}
-    assert len(server.requests) == 3
+    assert "No chart can draw" not in str(server.requests)
 
 
 @pytest.mark.parametrize("lost", ["t1.total, t1.third", "t1.total, t1.region"], ids=["not there", "no figure"])

@@ -308,9 +308,7 @@ class Conversation:
 
     def _counted(self, text: str, move: Move) -> str:
         """The text with how many of a result's rows its lists hold, where all of them can be had."""
-        found = zip(self.execution.previews, self.execution.results, strict=True)
-        whole = {at: one.row_count for at, (one, result) in enumerate(found) if not result.truncated}
-        return with_counts(text, move.answer, self.sheets, whole, language_of(move.language))
+        return with_counts(text, move.answer, self.sheets, self.execution.in_all, language_of(move.language))
 
     def _left_to_judge(self, claims: Iterable[Claim]) -> Iterator[Claim]:
         """The statements of a draft but for those that a judge has let stand as they are; what was found false and is
@@ -372,7 +370,9 @@ class Conversation:
         return Outcome(insights, self._facts(), self.readings, by_model=True, stated=self._stated())
 
     def _picture(self, move: Move) -> ChartHint:
-        """The chart that the answer names; where it names none, the one that the last analysis chose."""
+        """The chart that the answer names, none of what is not there; where it names none, the last analysis's."""
+        if move.drawn.strip() and not places_of(move.drawn, self.sheets):
+            return "table"
         return move.visualization_hint if move.visualization_hint != "table" else self._hint()
 
     def _hint(self) -> ChartHint:

@@ -104,6 +104,11 @@ class Execution:
         """What there is of it so far: the reason of one who gives up may tell of it."""
         return AgentResult(results=tuple(self.previews), queries_executed=tuple(self.executed))
 
+    @property
+    def in_all(self) -> dict[int, int]:
+        """How many rows each result has that was not cut, by its place."""
+        return {at: self.previews[at].row_count for at, one in enumerate(self.results) if not one.truncated}
+
     def spelled_out(self, at: int, units: dict[str, str], tied: str) -> None:
         """Keeps beside the result at that place what its columns are in, in which the last row is tied, and how a
         picture shows them."""

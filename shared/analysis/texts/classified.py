@@ -111,6 +111,8 @@ class Categorised(Analysis):
         rule = f"The categories were judged by what the texts of {name} mean, each different text once."
         told = (*(f"{line}." for line in lines[6:]), rule)
         share = f"share of {rows}"
+        there = [str(facts.value("category", row)) for row in facts.rows()]
+        without = f" (not shown: {NONE})" if NONE in there and len(there) > 1 else ""
         pictures = (
             ()
             if self.by
@@ -118,9 +120,10 @@ class Categorised(Analysis):
                 results[0],
                 "share",
                 "category",
-                title=f"{share} by category of {name}{where}",
+                title=f"{share} by category of {name}{where}{without}",
                 along=axis("category"),
                 figure=axis(share, "%"),
+                rows=[at for at, category in enumerate(there) if category != NONE or not without],
             )
         )
         return Findings(

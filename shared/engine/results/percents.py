@@ -55,10 +55,46 @@ def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
         return bool(read) and all(_in_points(each, known) for each in read)
     if isinstance(one, _SAME) and isinstance(one.this, exp.Expr):
         return _in_points(one.this, known)
+    if _a_net_share(one):
+        return True
     if isinstance(one, exp.Mul) and any(map(_is_hundred, (one.left, one.right))):
         other = (one.right if _is_hundred(one.left) else one.left).unnest()
         return isinstance(other, exp.Sub) and all(_a_quotient(side) for side in (other.left, other.right))
     return isinstance(one, exp.Sub) and all(_in_percent(side, known) for side in (one.left, one.right))
+
+
+def _a_net_share(one: exp.Expr) -> bool:
+    """Whether an expression is a hundred times what two counts differ by, of a third: a net promoter score. A change in
+    percent is of one of the two."""
+    factors, of = _factors(one)
+    hundreds = [each for each in factors if _is_hundred(each)]
+    nets = [each for each in factors if isinstance(each, exp.Sub)]
+    if len(factors) != len(hundreds) + len(nets) or not (len(hundreds) == len(nets) == len(of) == 1):
+        return False
+    sides = [_bare(each) for each in (nets[0].left, nets[0].right, *of)]
+    return all(map(_a_count, sides)) and sides[2] not in sides[:2]
+
+
+def _factors(one: exp.Expr) -> tuple[list[exp.Expr], list[exp.Expr]]:
+    """What is multiplied in an expression, and by what it is divided."""
+    one = _bare(one)
+    if isinstance(one, exp.Mul | exp.Div):
+        (above, below), (more, less) = _factors(one.left), _factors(one.right)
+        return ([*above, *more], [*below, *less]) if isinstance(one, exp.Mul) else ([*above, *less], [*below, *more])
+    return [one], []
+
+
+def _bare(one: exp.Expr) -> exp.Expr:
+    while isinstance(one, (*_SAME[:4], exp.Nullif)) and isinstance(one.this, exp.Expr):
+        one = one.this
+    return one
+
+
+def _a_count(one: exp.Expr) -> bool:
+    if isinstance(one, exp.Filter):
+        return _a_count(one.this)
+    sums = isinstance(one, exp.Sum) and isinstance(_bare(one.this), _A_TRUTH)
+    return isinstance(one, exp.Count | exp.CountIf) or sums
 
 
 def _in_percent(side: exp.Expr, known: KnownTexts) -> bool:

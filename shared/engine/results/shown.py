@@ -7,6 +7,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import ColumnShown, DatasetProfile
+from shared.engine.results.empty_rows import empties_among
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.percents import percent_of
 from shared.engine.results.total_rows import totals_among
@@ -54,8 +55,11 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
     }
     points = [name for name, unit in followed(sql, percent, percent_of).items() if unit == POINTS]
     shown |= {name: ColumnShown(part="points") for name in points}
-    totals = totals_among(sql).items()
-    return shown | {name: shown.get(name, ColumnShown()).model_copy(update={"total": told}) for name, told in totals}
+    totals = totals_among(sql)
+    empties = {name: told for name, told in empties_among(sql).items() if name not in totals}
+    for part, labels in (("total", totals), ("empty", empties)):
+        shown |= {name: shown.get(name, ColumnShown()).model_copy(update={part: told}) for name, told in labels.items()}
+    return shown
 
 
 def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:

@@ -53,7 +53,7 @@ MOST_CALLS = 8
 ROLE = """\
 # Your part: work out one task
 
-Call `analyse` or `run_sql` for what you need (several at once where they do not depend on each other), look at the
+Call `analyse` or `run_sql` for what you need (several at once where none needs another), look at the
 rows that come back, compute again if needed, then call `answer`. A plain question takes one round of computing.
 
 - Match the person's words to columns by name, description and values; copy names and cell values exactly.
@@ -100,7 +100,9 @@ class Answer(Contract):
     text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8000)]
     assumptions: tuple[Line, ...] = Field(default=(), max_length=8, description="How the task was read.")
     chart: ChartHint = Field(default="table", description="The picture that suits it.")
-    draw: str = Field(default="", max_length=240, description="The columns that it draws: t1.sold, t1.returned.")
+    draw: str = Field(
+        default="", max_length=240, description="The columns that it draws: both compared, as t1.old, t1.new."
+    )
     language: str = Field(default="en", max_length=35, description="The language of `text`: its BCP 47 tag.")
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from shared.charts.charts import charts_of
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
 from shared.table.beside import each_written_beside
@@ -101,7 +102,8 @@ def _unshown(rows: int) -> dict[str, int]:
 def responses(
     given: tuple[AgentResponse, ...], *, samples: bool, cites: Mapping[str, str] = MappingProxyType({})
 ) -> list[dict[str, Any]]:
-    """What agents said, in the words and facts of their responses; what failed, only by its kind."""
+    """What agents said, in the words and facts of their responses, with the titles of the charts that stand below a
+    reply; what failed, only by its kind."""
     return [_response(response, samples, cites) for response in given]
 
 
@@ -116,6 +118,7 @@ def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) 
         insights=insights.insights,
         facts=facts(response.facts, cites),
         results=rows(response.result.results) if samples and response.status == "completed" else [],
+        charts=[one.title for one in charts_of((response,))] if samples else [],
         assumptions=response.readings,
         forfeited_because=response.forfeit.reason if response.forfeit else None,
         failed_by=response.error_type,

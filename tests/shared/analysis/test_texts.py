@@ -122,6 +122,13 @@ def test_categories_agree_with_pandas(by):
         assert sum(row["share"] for row in given if not by or row["group"] == town) == pytest.approx(100)
 
 
+def test_rows_without_a_text_are_no_bar_beside_the_categories_and_the_title_says_so():
+    heart = Category(name="heart", values=tuple(SPECIALTIES[:3]))
+    (picture,) = Tables(rows=doctors()).run(Classified(column="specialty", categories=(heart,))).pictures
+    assert {one.at for one in picture.points} == {"heart", "not classified"}
+    assert picture.title.endswith("(not shown: without a text)")
+
+
 def test_a_text_belongs_to_one_category():
     with pytest.raises(ValidationError, match="one stands in several"):
         Sentiment(column="note", positive=("fine",), negative=("fine",))

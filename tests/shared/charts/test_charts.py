@@ -389,6 +389,25 @@ def test_a_total_is_no_bar_among_its_parts() -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "shown", "tag", "told"),
+    [
+        ("unknown", {"region": ColumnShown(empty="unknown")}, "en", " (not shown: unknown, 1,234)"),
+        (None, {}, "de", " (nicht gezeigt: (fehlt), 1.234)"),
+        ("unknown", {}, "en", ""),
+    ],
+    ids=["named by the query", "without a name", "a group that is so called"],
+)
+def test_rows_without_a_group_are_no_bar_and_the_title_says_what_they_come_to(
+    label: str | None, shown: dict[str, ColumnShown], tag: str, told: str
+) -> None:
+    rows = ({"region": label, "total": 1234, "rows": 1}, *REGIONS)
+    chart = chart_of(preview(*rows, shown=shown), "bar", {}, None, tag)
+    assert chart is not None
+    assert chart.title == f"Total revenue by region{told}"
+    assert [one["y"] for one in chart.vega_lite["data"]["values"]] == [*([] if told else [label]), "West", "East"]
+
+
+@pytest.mark.parametrize(
     ("column", "unit", "title"),
     [
         ("net_revenue_eur", "EUR", "Net revenue (EUR)"),

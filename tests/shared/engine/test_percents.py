@@ -65,6 +65,21 @@ def test_what_two_percentages_differ_by_is_in_points(column):
     }
 
 
+@pytest.mark.parametrize(
+    ("column", "unit"),
+    [
+        ("100.0 * (count(*) FILTER (WHERE a > 8) - count(*) FILTER (WHERE a < 7)) / nullif(count(a), 0)", "pp"),
+        ("round((count_if(a > 8) - count_if(a < 7)) * 100.0 / count(a), 1)", "pp"),
+        ("100 * ((sum(CASE WHEN a > 8 THEN 1 ELSE 0 END) - count_if(a < 7)) / count(a))", "pp"),
+        ("100.0 * (count(a) - count(b)) / count(b)", "%"),
+        ("100.0 * (sum(a) - sum(b)) / sum(c)", "%"),
+    ],
+    ids=["a net promoter score", "rounded", "a sum of ones", "a change in percent", "sums"],
+)
+def test_what_two_counts_of_a_third_differ_by_is_in_points(column, unit):
+    assert percent_units(f'SELECT {column} AS x FROM "data"', ("x",)) == {"x": unit}
+
+
 @pytest.mark.parametrize("column", ["100.0 * b / a - 100", "100.0 * (b / a - 1)", "100.0 * (b - a) / a", "x - points"])
 def test_what_a_percentage_is_in_when_something_else_is_taken_off_is_percent(column):
     inner = "WITH c AS (SELECT a, b, 100.0 * b / a AS x, 100.0 * b / a - 100.0 * a / b AS points FROM data)"

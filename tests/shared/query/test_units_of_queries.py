@@ -133,6 +133,20 @@ def test_a_length_of_time_has_its_unit_and_its_words_in_the_language_and_in_its_
     assert telling.figures["mean"] == f"average ({unit} from begun to done)"
 
 
+@pytest.mark.parametrize(("of", "unit"), [(3, "pp"), (2, "%")], ids=["a net promoter score", "a change"])
+def test_two_counts_of_a_third_differ_by_points_and_of_one_of_them_by_percent(of: int, unit: str) -> None:
+    counts = [
+        {"kind": "filtered", "measure": {"kind": "rows"}, "where": [{**_OVER, "value": least}]} for least in range(4)
+    ]
+    net = {"kind": "arithmetic", "operator": "difference", "left": counts[1], "right": counts[2]}
+    share = {"kind": "arithmetic", "operator": "percentage", "left": net, "right": counts[of]}
+    bound = check(read_query({"kind": "figures", "measures": [share]}), _orders())
+    assert figure_unit(0, bound, ProfileSemantics(bound.table)) == unit
+
+
+_OVER = {"kind": "compare", "column": "quantity", "operator": ">="}
+
+
 def _units(bound: BoundQuery) -> list[str | None]:
     known, query = ProfileSemantics(bound.table), bound.query
     if not isinstance(query, Figures):
