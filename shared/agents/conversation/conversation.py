@@ -5,7 +5,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
-from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected
+from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected, left_to_judge
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
@@ -34,7 +34,7 @@ from shared.grounding.evidence import data_labels
 from shared.grounding.grounding import Evidence, Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
-from shared.grounding.removal import misses, refers_back
+from shared.grounding.removal import misses
 from shared.grounding.sheets import Sheets, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
@@ -296,33 +296,16 @@ class Conversation:
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
         told, grounding = self.checked_before_acceptance(move.answer, move.language)
-        grounding = replace(grounding, text=self._counted(grounding.text, move))
+        language, in_all = language_of(move.language), self.execution.in_all
+        grounding = replace(grounding, text=with_counts(grounding.text, move.answer, self.sheets, in_all, language))
         same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
         self.missing = self.missing if same else ()
-        grounding = replace(grounding, unchecked=tuple(self._left_to_judge(grounding.unchecked)))
+        grounding = replace(grounding, unchecked=left_to_judge(grounding.unchecked, self.judged))
         hint, pictures = self._picture(move), self.pictures
         lost = "" if self.undrawn else undrawn(move.drawn, self.sheets, self.execution, pictures, hint)
         drafted = Drafted(move, told, grounding, lost)
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
-
-    def _counted(self, text: str, move: Move) -> str:
-        """The text with how many of a result's rows its lists hold, where all of them can be had."""
-        return with_counts(text, move.answer, self.sheets, self.execution.in_all, language_of(move.language))
-
-    def _left_to_judge(self, claims: Iterable[Claim]) -> Iterator[Claim]:
-        """The statements of a draft but for those that a judge has let stand as they are; what was found false and is
-        said again stays so until one bears it out, in other words too. What refers back is of what stands before it
-        now."""
-        again = not all(self.judged.values())
-        for one in claims:
-            holds = self.judged.get(one.said)
-            if holds is False:
-                yield one.model_copy(update={"refuted": True})
-            elif holds is None:
-                yield one.model_copy(update={"reworded": again})
-            elif refers_back(one.said):
-                yield one
 
     def _unanswered(self, *, begun: bool) -> Outcome:
         """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from shared.contracts import Claim
 from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved
-from shared.grounding.removal import without
+from shared.grounding.removal import refers_back, without
 from shared.model.port import Move
 from shared.model.rounds import CallResult, Round
 
@@ -85,3 +86,18 @@ class Drafted:
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)
+
+
+def left_to_judge(claims: Iterable[Claim], judged: Mapping[str, bool]) -> tuple[Claim, ...]:
+    """The statements of a draft but for those that a judge has let stand as they are, who `judged` whether each of
+    them holds; what was found false and is said again stays so until one bears it out, in other words too. What refers
+    back is of what stands before it now."""
+    again = not all(judged.values())
+    left = (
+        one.model_copy(update={"refuted": True} if one.said in judged else {"reworded": again})
+        if not judged.get(one.said)
+        else one
+        for one in claims
+        if not judged.get(one.said) or refers_back(one.said)
+    )
+    return tuple(left)

@@ -34,6 +34,8 @@ def undrawn(drawn: str, sheets: Sheets, execution: Execution, pictures: tuple[Pi
     except LookupError as wrong:
         return f"`draw`: {wrong}. {DRAWABLE}"
     previews, results = execution.previews, execution.results
+    if any(not 0 <= at < len(previews) for at, _ in places):
+        return DRAWABLE
     several = any(previews[at].row_count > 1 for at, _ in places)
     if not several or hint in NO_PICTURES:
         return ""
