@@ -3,7 +3,7 @@
 For every figure, used + left out = rows of its source, which are the table's, or the groups or rows of an inner query.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from pydantic import ValidationError
@@ -117,6 +117,14 @@ def told(bound: BoundQuery, result: QueryResult, semantics: Semantics | None = N
     return completeness_line(figures, lambda name: naming.column(name).whole, naming.rows, shown)
 
 
+class _Share(NamedTuple):
+    """So many rows of those that a figure could be of, and what these are called."""
+
+    left: int
+    of: int
+    rows: str
+
+
 def completeness_line(
     figures: Sequence[Sequence[Completeness]],
     name: Callable[[str], str],
@@ -125,24 +133,25 @@ def completeness_line(
     repeating: str = "",
     *,
     apart: bool = False,
+    coded: Collection[str] = (),
+    noted: Sequence[str] = (),
 ) -> str:
     """One line on the completeness of figures, given row by row: how many rows repeat another one and are left out, how
     many lack a value (of the groups given, where these are not all) or a group (where it is a notable share) or a
     match, and, where `shown` names what a result lists, how many were cut off. `name` gives a column's words, `rows` is
     the plural noun of a row, `repeating` that of rows that repeat another one, where these have a longer name. With
-    `apart`, rows that lack a value are left out of its figures alone, where others count them. Empty where nothing is
-    to be said."""
+    `apart`, rows that lack a value are left out of its figures alone, where others count them. Nothing is said of rows
+    that lack a value of a `coded` column, of which it is told what its cells hold instead, nor of as many as one of the
+    notes `noted` says to lack it. Empty where nothing is to be said."""
     said: dict[str, None] = {}
     unknown: dict[str, dict[_Share, None]] = {}
     for figure in figures:
         if figure:
             said |= dict.fromkeys(_repeated(figure[0], repeating or rows))
-        if figure and figure[0].grouped_by:
+        if figure and set(figure[0].grouped_by).difference(coded):
             said |= dict.fromkeys(_ungrouped(figure[0], name, rows))
-        partly = bool(figure) and len(figure) < figure[0].there
-        own = f"{rows} in the groups shown" if partly else rows
-        for parts in zip(*(one.accounts for one in figure), strict=True):
-            for having, share in _unknown(parts, name, own):
+        for having, share in _lacking(figure, name, rows, coded) if figure else ():
+            if not any(line.startswith(f"{v.number(share.left)} of ") and having in line for line in noted):
                 unknown.setdefault(having, {})[share] = None
     counted = max(map(_counted, figures), default=0) if apart else 0
     said |= dict.fromkeys(_of_figures(list(shares), having, counted) for having, shares in unknown.items())
@@ -153,6 +162,17 @@ def completeness_line(
         if not one.lookups and one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
             said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""
+
+
+def _lacking(
+    figure: Sequence[Completeness], name: Callable[[str], str], rows: str, coded: Collection[str]
+) -> Iterator[tuple[str, _Share]]:
+    """What a notable share of the rows of a figure lacks, given row by row, and the share, for each aggregate of it
+    that is of no coded column."""
+    own = f"{rows} in the groups shown" if len(figure) < figure[0].there else rows
+    for parts in zip(*(one.accounts for one in figure), strict=True):
+        if parts[0].column not in coded:
+            yield from _unknown(parts, name, own)
 
 
 def _counted(figure: Sequence[Completeness]) -> int:
@@ -200,14 +220,6 @@ def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> I
             yield _of_figures([_Share(left, asked, rows)], unknown)
 
 
-class _Share(NamedTuple):
-    """So many rows of those that a figure could be of, and what these are called."""
-
-    left: int
-    of: int
-    rows: str
-
-
 def _unknown(parts: Sequence[Account], name: Callable[[str], str], rows: str) -> Iterator[tuple[str, _Share]]:
     """What a notable share of the rows lacks, and the share."""
     column = parts[0].column
@@ -232,8 +244,8 @@ def _of_figures(shares: Sequence[_Share], having: str, counted: int = 0) -> str:
         return f"up to {_percent(most)} of the {shares[0].rows} of a figure have {having} and are left out of it"
     (one,) = shares
     if one.of <= counted:
-        has, them = ("has", "it") if one.left == 1 else ("have", "them")
         rows = f"{v.number(one.left)} of {v.number(one.of)} {one.rows}"
-        return f"{rows} {has} {having}; its figures leave {them} out, others count {them}"
+        has = "has" if one.left == 1 else "have"
+        return f"{rows} {has} {having}: figures of it are of the other {v.number(one.of - one.left)}"
     has, is_left = ("has", "is") if one.left == 1 else ("have", "are")
     return f"{v.number(one.left)} of {v.number(one.of)} {one.rows} {has} {having} and {is_left} left out"

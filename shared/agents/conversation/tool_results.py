@@ -53,7 +53,8 @@ def handed_back(
     purposes = [query.purpose for query in execution.executed[first:]]
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
     says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
-    notes = (*execution.noted(new), *incomplete(findings.facts, execution.datasets))
+    noted = execution.noted(new)
+    notes = (*noted, *incomplete(findings.facts, execution.datasets, noted))
     tables += earlier.known(findings.facts, sheets)
     beside: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
     return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}

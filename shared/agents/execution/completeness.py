@@ -12,6 +12,7 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
+from shared.engine.doubts.codes import code_emptied
 from shared.engine.doubts.repeats import unless_counted
 from shared.engine.doubts.unmatched import NO_MATCH
 from shared.engine.results.accounts import Accounts, accounted
@@ -86,10 +87,11 @@ def with_completeness(
     notes: Sequence[str], facts: Iterable[Fact], datasets: Sequence[DatasetProfile]
 ) -> tuple[str, ...]:
     """What is noted of the queries, and below it what matters of what the facts are figures of; nothing twice: rows
-    that repeat another one, and rows that find no match where it is noted how many values do."""
+    that repeat another one, rows that lack a value, and rows that find no match where it is noted how many values
+    do."""
     if any(NO_MATCH in one for one in notes):
         facts = [_without_matches(one) for one in facts]
-    counted = incomplete(facts, datasets)
+    counted = incomplete(facts, datasets, notes)
     return (*unless_counted(notes, counted), *counted)
 
 
@@ -100,8 +102,9 @@ def _without_matches(fact: Fact) -> Fact:
     return fact.model_copy(update={"completeness": known.model_copy(update={"matched": None})})
 
 
-def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tuple[str, ...]:
-    """What matters of what the facts are figures of, in one short line; nothing where nothing does."""
+def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile], notes: Sequence[str] = ()) -> tuple[str, ...]:
+    """What matters of what the facts are figures of, in one short line; nothing where nothing does, or where it is
+    noted of the queries, as which code stood in empty cells."""
     figures: dict[tuple[int, str], dict[int, Completeness]] = {}
     for fact in facts:
         if fact.completeness is not None and fact.cells:
@@ -120,5 +123,9 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile]) -> tup
     again = [table.relation for table in datasets if any(one.kind == "repeated" for one in table.repairs)]
     repeating = f"rows of {again[0]}" if len(again) == 1 < len(datasets) else ""
     of_columns = [list(found.values()) for found in figures.values()]
-    line = completeness_line(of_columns, called, rows, repeating=repeating, apart=True)
+    emptied = {
+        column.name: code for table in datasets for column in table.columns if (code := code_emptied(column, table))
+    }
+    coded = [name for name, code in emptied.items() if code.detail in notes]
+    line = completeness_line(of_columns, called, rows, repeating=repeating, apart=True, coded=coded, noted=notes)
     return (line,) if line else ()

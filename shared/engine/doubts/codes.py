@@ -58,6 +58,14 @@ def code_of(repair: Repair) -> float | None:
         return None
 
 
+def code_emptied(column: ColumnProfile, table: DatasetProfile) -> Repair | None:
+    """The doubt that a code was written in every cell of the column that is empty now; None where others are."""
+    for one in table.repairs:
+        if one.column == column.name and code_of(one) is not None and one.rows == column.nulls:
+            return one if code_kept(one, column) is None else None
+    return None
+
+
 def names_code(column: exp.Column, code: float) -> bool:
     """Whether a column is there compared with the code itself: who writes that knows of it."""
     below: exp.Expr = column

@@ -7,6 +7,7 @@ from types import UnionType
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.engine.doubts.codes import code_emptied
 from shared.engine.doubts.grouped import own_nodes
 from shared.engine.results.accounts import accounted
 from shared.query.completeness import NOTABLE, no_entry
@@ -48,7 +49,7 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
     counts = accounted(sql, {one.relation for one in datasets})
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
-            if name in columns and not _asked_for(name, tree):
+            if name in columns and not _asked_for(name, tree) and not code_emptied(*columns[name]):
                 yield f"{_without(*columns[name])}; figures of {_words(columns[name][0])} leave them out."
 
 
@@ -130,7 +131,9 @@ def _without(column: ColumnProfile, table: DatasetProfile) -> str:
     rows = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
     twice = any(one.kind == "repeated" for one in table.repairs)  # the profile counts these, too
     rows += ", repeated rows included," if twice else ""
-    return f"{rows} {'has' if column.nulls == 1 else 'have'} {no_entry(_words(column))}"
+    code = code_emptied(column, table)
+    held = f"{code.examples[0]} for {_words(column)}, read as no entry" if code else no_entry(_words(column))
+    return f"{rows} {'has' if column.nulls == 1 else 'have'} {held}"
 
 
 def _names(parts: Iterable[exp.Expr]) -> list[str]:

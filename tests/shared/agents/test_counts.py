@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import duckdb
 import pytest
 
-from shared.agents.execution.completeness import Counts, incomplete
+from shared.agents.execution.completeness import Counts, incomplete, with_completeness
 from shared.analysis.base import Findings
 from shared.contracts import (
     Account,
@@ -22,6 +22,7 @@ from shared.contracts import (
     QueryResult,
     SemanticProfile,
 )
+from shared.contracts.dataset import Repair
 
 ORDERS = DatasetProfile(
     dataset_id="d",
@@ -124,9 +125,29 @@ def test_rows_without_a_value_are_not_said_to_be_left_out_where_another_figure_c
     counts, other = Counts((ORDERS,)), FACT.model_copy(update={"cells": (Cell(query=0, row=0, column="orders"),)})
     counts.beside((both,), 0, Engine().ask)
     facts = counts.told(Findings(summary="", facts=(FACT, other))).facts
-    told = "2 of 8 orders have no entry for unit cost; its figures leave them out, others count them."
+    told = "2 of 8 orders have no entry for unit cost: figures of it are of the other 6."
     assert incomplete(facts, (ORDERS,)) == (told,)
     assert incomplete(facts[:1], (ORDERS,)) == ("2 of 8 orders have no entry for unit cost and are left out.",)
+
+
+def test_rows_without_a_value_that_a_note_counts_are_not_counted_again():
+    _, fact = counted(Engine())
+    note = "2 of 8 orders have no entry for unit cost; here they count as not meeting the condition on it."
+    assert with_completeness((note,), (fact,), (ORDERS,)) == (note,)
+    other = note.replace("2 of", "3 of")
+    assert len(with_completeness((other,), (fact,), (ORDERS,))) == 2
+
+
+@pytest.mark.parametrize(("cells", "again"), [(2, 0), (1, 1)])
+def test_cells_that_held_a_code_are_told_once_as_what_they_held(cells, again):
+    _, fact = counted(Engine())
+    held = f"In column unit_cost, 99 in {cells} cells was taken to stand for no answer: all others are from 1 to 10."
+    code = Repair(kind="null", detail=held, column="unit_cost", rows=cells, examples=("99",), doubt=True)
+    columns = [one.model_copy(update={"nulls": 2} if one.name == "unit_cost" else {}) for one in ORDERS.columns]
+    table = ORDERS.model_copy(update={"repairs": (code,), "columns": tuple(columns)})
+    told = ("2 of 8 orders have no entry for unit cost and are left out.",)
+    assert with_completeness((held,), (fact,), (table,)) == (held, *told[:again])
+    assert with_completeness((), (fact,), (table,)) == told
 
 
 def test_of_several_figures_with_conditions_of_their_own_the_largest_share_is_told():

@@ -445,3 +445,11 @@ def test_rows_that_lack_a_value_are_counted_with_those_that_repeat_another_and_t
         "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t", (VISITS.model_copy(update={"repairs": (again,)}),)
     )
     assert told[0].startswith("20 of 100 visits, repeated rows included, have no entry for tip;")
+
+
+@pytest.mark.parametrize(("cells", "told"), [(20, False), (19, True)])
+def test_empty_cells_of_which_each_held_a_code_are_not_told_again_as_no_entry(cells: int, told: bool) -> None:
+    detail = "In column tip, -1 was taken to stand for missing values; nothing else there is negative."
+    code = Repair(kind="null", detail=detail, column="tip", rows=cells, examples=("-1",), doubt=True)
+    sql = "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t"
+    assert bool(caveats(sql, (VISITS.model_copy(update={"repairs": (code,)}),))) == told

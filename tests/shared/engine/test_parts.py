@@ -4,6 +4,7 @@ import duckdb
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, SemanticProfile
+from shared.contracts.dataset import Repair
 from shared.engine.doubts import doubts
 
 RIVER = DatasetProfile(
@@ -80,3 +81,12 @@ def test_a_part_of_rows_of_which_it_is_not_known_whether_they_belong_to_it_is_to
 )
 def test_a_part_of_what_is_known_and_a_mere_count_are_left_in_peace(sql: str) -> None:
     assert _told(sql) == ()
+
+
+def test_rows_of_which_each_empty_cell_held_a_code_are_told_with_it() -> None:
+    detail = "In column ecoli, 999 in 200 cells was taken to stand for missing values; it lies far from all others."
+    code = Repair(kind="null", detail=detail, column="ecoli", rows=200, examples=("999",), doubt=True)
+    sql = "SELECT avg(CASE WHEN ecoli > 260 THEN 1 ELSE 0 END) AS s FROM data"
+    told = doubts([ExecutedQuery(sql=sql, purpose="Share")], [RIVER.model_copy(update={"repairs": (code,)})])
+    held = "200 of 1,000 samples have 999 for e coli, read as no entry;"
+    assert told == (detail, f"{held} here they count as not meeting the condition on it.")
