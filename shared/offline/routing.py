@@ -119,7 +119,7 @@ def _whole(question: str, request: RouteQuestion, abilities: Abilities) -> tuple
         return question, ()
     unread = _unread_since(previous, request)
     asked = (request.history[-1] if unread else previous).question
-    clear = previous.computed if not unread else not POINTING & {*words_of(asked)}
+    clear = previous.computed if not unread else not depends(asked, asked, request.datasets, request.now)
     filled = abilities.filled_from(question, asked) if clear and not unread else None
     completed = filled or (completed_question(question, asked, request.datasets, request.now) if clear else None)
     if completed is None:

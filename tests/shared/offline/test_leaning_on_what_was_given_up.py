@@ -70,6 +70,11 @@ def test_what_points_back_is_not_read_with_a_follow_up() -> None:
     assert told is not None
 
 
+def test_what_pointed_back_and_was_given_up_is_not_read_with_what_follows() -> None:
+    told = _route("split it by region", ANSWERED, PreviousTurn(question="what percentage is that?", computed=False))
+    assert told.forfeit is not None
+
+
 def test_thanks_between_two_questions_part_them_not() -> None:
     route = _route("and in the West?", ANSWERED, THANKS)
     assert [task.request for task in route.tasks] == ["total revenue in 2023 in the West"]
