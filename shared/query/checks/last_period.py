@@ -59,8 +59,9 @@ def incomplete(
 
     Where each date is the first of a month (a quarter, a year), it stands for all of it. Data begins within a period
     where nothing is there for longer than it usually takes from one time to the next, unless it does so in every
-    period: a meter that is read late in each month. Where not every row has such a time (a cancellation), the data ends
-    no sooner than by the times `beside` it that every row has.
+    period: a meter that is read late in each month. Where not every row has such a time (a cancellation), or things
+    begin at it (a member joins) of which another column says up to when they were known, the data ends no sooner than
+    by the times `beside` it that every row has.
     """
     known = covered(column)
     if grain in ("hour", "day") or known is None:
@@ -82,7 +83,8 @@ def ends_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProf
         return None
     latest = known[1]
     closed = max((_period_of(latest, one)[1] - timedelta(days=1) for one in column.closes), default=latest)
-    known_to = max((last for one in beside if column.nulls and (last := _of_every_row(one))), default=latest)
+    others = (one for one in beside if column.nulls or _goes_on(one, column))
+    known_to = max(filter(None, map(_of_every_row, others)), default=latest)
     return latest if max(latest, closed, known_to) < _period_of(latest, grain)[1] - timedelta(days=1) else None
 
 
@@ -164,6 +166,16 @@ def _of_every_row(column: ColumnProfile) -> date | None:
     """The last day of a column of times that no row lacks."""
     known = covered(column) if column.temporal and not column.nulls else None
     return known[1] if known else None
+
+
+def _goes_on(other: ColumnProfile, column: ColumnProfile) -> bool:
+    """Whether the times of another column are those up to which things were known that began at the times of this one:
+    a last visit, beside the day of joining. It ends later by less than half of what it begins later by; what comes some
+    time after each of the times, as a day of payment does, ends later by as much at least."""
+    own, others = covered(column), covered(other) if other.temporal else None
+    if own is None or others is None:
+        return False
+    return timedelta() < 2 * (others[1] - own[1]) < others[0] - own[0]
 
 
 def _told(begin: date, grain: Grain, edge: str) -> str:

@@ -216,6 +216,26 @@ def test_where_not_every_row_has_a_time_the_data_ends_by_the_times_that_every_ro
     assert len(findings(check(read_query(query), table))) == told
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "nulls", "told"),
+    [
+        ("2022-02-08", "2025-12-31", 0, 0),  # a last visit, beside the day of joining
+        ("2022-02-08", "2025-12-31", 3, 1),
+        ("2022-02-08", "2025-12-24", 0, 1),
+        ("2021-01-20", "2026-01-03", 0, 1),  # a day of payment, two weeks after each order
+        ("2021-01-09", "2026-02-28", 0, 1),
+        ("1950-01-09", "2007-02-28", 0, 1),
+    ],
+)
+def test_where_things_begin_at_a_time_the_data_ends_by_that_up_to_which_they_were_known(first, last, nulls, told):
+    def times(name: str, first: str, last: str, empty: int) -> ColumnProfile:
+        ends = {"minimum": first, "maximum": last, "distinct": 300, "nulls": empty}
+        return ColumnProfile(name=name, type="date", role="time", words=name, **ends)
+
+    joined = times("joined", "2021-01-06", "2025-12-20", 0)
+    assert len(list(incomplete(joined, "month", (), (), (joined, times("other", first, last, nulls))))) == told
+
+
 def test_an_incomplete_period_is_named_with_where_the_data_ends():
     query = {"kind": "figures", "measures": [ROWS], "groups": [MONTH]}
     (finding,) = findings(check(read_query(query), TABLE.profile))
