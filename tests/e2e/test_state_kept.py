@@ -34,7 +34,8 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         environ = {name: value for name, value in os.environ.items() if not name.startswith(("AWS_", "ANTHROPIC"))}
-        environ |= {"CANDOR_TURN_SECONDS": str(TURN_SECONDS), "CANDOR_MESSAGES_PER_MINUTE": "0"}
+        environ |= {"CANDOR_TURN_SECONDS": str(TURN_SECONDS)}
+        environ |= {"CANDOR_MESSAGES_PER_MINUTE": "0", "CANDOR_TURNS_PER_DAY": "0"}  # no limits
         command = [sys.executable, "-c", MAIN, "serve", "--port", "0", "--aws-port", "0", "--state", str(folder)]
         self.process = subprocess.Popen(
             [*command, "--model", "deterministic", "--quiet"], stdout=subprocess.PIPE, text=True, env=environ
