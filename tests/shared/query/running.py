@@ -47,6 +47,7 @@ def counted_beside(sql: str, table: Table) -> Callable[[str], Completeness | Non
     counts = accounted(sql, {table.profile.relation})
     if counts is None:
         return lambda _column: None
+    table.load(_CONNECTION)
     cursor = _CONNECTION.execute(counts.sql)
     names = tuple(column[0] for column in cursor.description)
     rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
