@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from shared.embeddings.pieces import token_ids
-from shared.embeddings.vocabulary import DIMENSIONS, tokenizer, weights_file
+from shared.embeddings.vocabulary import DIMENSIONS, weights_file
 
 Vectors = npt.NDArray[np.float32]
 BATCH = 64
@@ -30,7 +30,7 @@ class Embedder:
 
     def tokens(self, text: str) -> Vectors:
         """One row per token of the text, as it stands in the vocabulary; none for an empty text."""
-        rows, ids = _rows(), token_ids(text)
+        rows, (ids,) = _rows(), token_ids([text])
         found = [np.zeros((0, DIMENSIONS)), *(rows[one : one + 1] for one in ids)]
         return np.concatenate(found, dtype=np.float32)
 
@@ -41,9 +41,12 @@ class Embedder:
 
 def _sums(texts: Sequence[str]) -> Vectors:
     """The sum of each text's token vectors: its direction is that of their mean."""
-    weights, encoded = _weights(), tokenizer().encode_batch(list(texts), add_special_tokens=False)
-    tokens = np.array([one.ids for one in encoded], dtype=np.int64).clip(0, len(weights) - 1)
-    known = np.array([one.attention_mask for one in encoded], dtype=np.float32)
+    weights, cut = _weights(), token_ids(texts)
+    tokens = np.zeros((len(cut), max(map(len, cut))), dtype=np.int64)
+    known = np.zeros(tokens.shape, dtype=np.float32)
+    for at, ids in enumerate(cut):
+        tokens[at, : len(ids)], known[at, : len(ids)] = ids, 1
+    tokens = tokens.clip(0, len(weights) - 1)
     return np.asarray((weights[tokens].astype(np.float32) * known[:, :, None]).sum(axis=1), dtype=np.float32)
 
 

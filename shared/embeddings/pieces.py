@@ -7,6 +7,7 @@ the bounds between pieces, so a text of pieces that were cut into tokens beforeh
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,14 +28,24 @@ def pieces(text: str) -> list[str]:
     return _PIECE.findall(BLANK + text.replace(" ", BLANK)) if text else []
 
 
-def token_ids(text: str) -> list[int]:
-    """The text's tokens by their numbers, without marks of where it begins."""
+def token_ids(texts: Sequence[str]) -> list[list[int]]:
+    """The tokens of each text by their numbers, without marks of where it begins."""
+    found = []
+    for text in texts:
+        known = _known_ids(text)
+        if known is None:
+            return [one.ids for one in tokenizer().encode_batch(list(texts), add_special_tokens=False)]
+        found.append(known)
+    return found
+
+
+def _known_ids(text: str) -> list[int] | None:
+    """The tokens of a text of known pieces; None for one with others."""
     found: list[int] = []
     for piece in pieces(text):
         told = _alike(piece[:HEAD]).get(piece)
         if told is None:
-            whole: list[int] = tokenizer().encode(text, add_special_tokens=False).ids
-            return whole
+            return None
         found += map(int, told.split(","))
     return found
 

@@ -10,11 +10,10 @@ DIMENSIONS = 256
 
 @lru_cache(maxsize=1)
 def tokenizer() -> Any:
-    """The tokenizer, once for all who ask, since it takes a tenth of a second to load; texts of a batch are padded."""
+    """The tokenizer, once for all who ask, since it takes a tenth of a second to load."""
     from tokenizers import Tokenizer  # only misspelled words and embeddings need it
 
     found = Tokenizer.from_file(str(_folder() / "tokenizers" / "l2_supercat_tokenizer_config.json"))
-    found.enable_padding()
     found.no_truncation()
     return found
 

@@ -71,7 +71,8 @@ def test_a_turn_is_ready_without_what_writes_sql_or_cuts_words_that_nobody_says(
     """It chooses among analyses, none of which it has write its SQL; and knows the words of a plain reply by heart."""
     program = (
         "import sys, functions.turn.turn\nfrom shared.confidence.classifier import probabilities\n"
-        "probabilities('the total revenue is #.')\n"
+        "from shared.embeddings.embedder import Embedder\n"
+        "probabilities('the total revenue is #.')\nEmbedder().embed(['which region has the highest sales'])\n"
         "print([one for one in ('sqlglot', 'rapidfuzz', 'tokenizers') if one in sys.modules])"
     )
     started = {"_HANDLER": "functions.turn.turn.handler", "CANDOR_MODEL": "deterministic"}
