@@ -143,7 +143,7 @@ class _Raggedness:
 
 def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratch: Path, limits: Limits) -> Raw:
     """Loads a file of clean UTF-8: DuckDB reads what is regular; what is not is made regular first, row by row."""
-    longest = _longest_line(file)
+    longest, marked = _lines(file)
     csv.field_size_limit(_CELL_LIMIT)
     check_columns(len(layout.names), limits)
     names, told = clean_names(layout.names)
@@ -152,7 +152,7 @@ def load_text(con: duckdb.DuckDBPyConnection, file: Path, layout: Layout, scratc
         if not layout.by_lines or longest > _LINE_SIZE:  # DuckDB leaves out a long last line silently
             return _load_irregular(con, file, raw, layout, scratch, limits)
         _copy_in(con, file, layout.delimiter, layout.skip, len(names))
-        swallowed = _holds_lines(con, raw) and _marks_are_signs(file, layout)
+        swallowed = marked and _holds_lines(con, raw) and _marks_are_signs(file, layout)
     except duckdb.Error:
         return _load_irregular(con, file, raw, layout, scratch, limits)
     return _load_irregular(con, file, raw, layout, scratch, limits) if swallowed else raw
@@ -165,14 +165,17 @@ def _holds_lines(con: duckdb.DuckDBPyConnection, raw: Raw) -> bool:
     return found is not None
 
 
-def _longest_line(file: Path) -> int:
-    """How many bytes the longest line has; where all are shorter than a piece, some number below that.
+def _lines(file: Path) -> tuple[int, bool]:
+    """How many bytes the longest line has, and whether a quotation mark stands anywhere, without which no cell holds
+    the end of a line. Where all lines are shorter than a piece, some number below that.
 
     Raises UnreadableData where a line is longer than any cell may be.
     """
     longest = length = 0
+    marked = False
     with file.open("rb") as text:
         while chunk := text.read(_PIECE):
+            marked = marked or b'"' in chunk
             first = chunk.find(b"\n")
             if first < 0:
                 length += len(chunk)
@@ -185,7 +188,7 @@ def _longest_line(file: Path) -> int:
             f"This file has a line of more than {_CELL_LIMIT // 1_000_000} MB, which no table has; "
             "export the table again with one row on each line."
         )
-    return longest
+    return longest, marked
 
 
 def load_rows(

@@ -8,12 +8,13 @@ from typing import Final
 
 from shared.contracts import ColumnProfile, RowGrain
 from shared.table.abbreviations import ABBREVIATIONS
+from shared.table.dependencies import Fixes
 from shared.table.names import spaced, tokens, word_set, written_out
 from shared.table.nouns import singular
 from shared.table.units import is_money
 
-Together = Callable[[tuple[str, ...]], int]
-"""How many different combinations of values some columns have."""
+Apart = Callable[[tuple[str, ...]], bool]
+"""Whether no two rows have the same values in all of these columns."""
 _GAPS = 1.3
 """A panel may lack some of its rows."""
 _CALENDAR = frozenset({"year", "yr", "quarter", "month"})
@@ -33,15 +34,15 @@ _FILLER = word_set(
 )
 
 
-def grain_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> RowGrain:
-    """The grain of a table of so many rows: its key columns, and the time columns among them. `together` counts the
-    distinct combinations of columns; without it, the key is estimated from each column's own distinct values."""
-    things, times = _panel(columns, rows, together)
+def grain_of(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None = None) -> RowGrain:
+    """The grain of a table of so many rows: its key columns, and the time columns among them. `apart` says whether
+    columns tell rows apart; without it, the key is estimated from each column's own distinct values."""
+    things, times = _panel(columns, rows, apart)
     if not times:
         own = [column for column in columns if _unique(column, rows)]
         moments = list(_times(own))
         ids = [column for column in own if column not in moments]
-        times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, together)
+        times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, apart)
         things = tuple(one.name for one in ids[:1])
     return RowGrain(key=(*things, *times), times=times)
 
@@ -83,17 +84,15 @@ def repeated(columns: Sequence[ColumnProfile], rows: int, noun: str) -> str | No
     return None
 
 
-def events_of(columns: Sequence[ColumnProfile], rows: int, together: Together | None = None) -> tuple[str, ...]:
+def events_of(columns: Sequence[ColumnProfile], rows: int, fixes: Fixes | None = None) -> tuple[str, ...]:
     """The columns of ids that come again, and never at another time: orders, which their lines share. None without
-    `together`, or without times."""
+    `fixes`, or without times."""
     times = [one for one in columns if one.temporal and not one.nulls]
-    if together is None or not times:
+    if fixes is None or not times:
         return ()
     ids = [one for one in columns if one.role == "id" and not one.nulls and 1 < one.distinct < rows]
     return tuple(
-        one.name
-        for one in ids
-        if all(time.distinct <= one.distinct == together((one.name, time.name)) for time in times)
+        one.name for one in ids if all(time.distinct <= one.distinct and fixes(one.name, time.name) for time in times)
     )
 
 
@@ -140,9 +139,7 @@ def _named_so(columns: Sequence[ColumnProfile], noun: str) -> bool:
     return any(tokens(column.name)[:1] == (noun,) and column.role == "id" for column in columns)
 
 
-def _panel(
-    columns: Sequence[ColumnProfile], rows: int, together: Together | None
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _panel(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The columns of things and of times where rows are things at times (a country in a year), one row for each or
     nearly so."""
     whole = [column for column in columns if not column.nulls and 1 < column.distinct * 3 <= rows]
@@ -150,17 +147,17 @@ def _panel(
     for time in _times(whole):
         for thing in things:
             likely = thing != time and rows <= thing.distinct * time.distinct <= _GAPS * rows
-            if likely and (together is None or together((thing.name, time.name)) == rows):
+            if likely and (apart is None or apart((thing.name, time.name))):
                 return (thing.name,), (time.name,)
     return (), ()
 
 
-def _series(columns: Sequence[ColumnProfile], rows: int, together: Together | None) -> tuple[str, ...]:
+def _series(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None) -> tuple[str, ...]:
     """The times that rows are and nothing else: a quarter each of several years."""
     times = tuple(_times(columns))
     names = tuple(one.name for one in times)
     likely = len(times) > 1 and rows <= math.prod(one.distinct for one in times) <= _GAPS * rows
-    return names if likely and (together is None or together(names) == rows) else ()
+    return names if likely and (apart is None or apart(names)) else ()
 
 
 def _times(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
-from shared.table.grain import Together, events_of, grain_of, label_of, repeated, row_noun, title_words
+from shared.table.dependencies import Fixes
+from shared.table.grain import Apart, events_of, grain_of, label_of, repeated, row_noun, title_words
 from shared.table.names import spaced, written_out
 from shared.table.nouns import singular
 
@@ -42,16 +43,16 @@ _THINGS = frozenset().union(*DOMAINS.values())
 
 
 def describe_table(
-    columns: Sequence[ColumnProfile], rows: int, file_name: str, together: Together | None
+    columns: Sequence[ColumnProfile], rows: int, file_name: str, apart: Apart | None, fixes: Fixes | None
 ) -> SemanticProfile:
     """The semantic profile of a table."""
-    grain = grain_of(columns, rows, together)
+    grain = grain_of(columns, rows, apart)
     noun = row_noun(columns, rows, file_name, grain, _THINGS)
     return SemanticProfile(
         domain=domain_of([column.name for column in columns], file_name),
         entity_name=noun,
         grain=grain.model_copy(
-            update={"repeats": repeated(columns, rows, noun), "events": events_of(columns, rows, together)}
+            update={"repeats": repeated(columns, rows, noun), "events": events_of(columns, rows, fixes)}
         ),
         label_column=label_of(columns, rows),
         as_of=_as_of(columns),

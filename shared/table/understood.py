@@ -4,7 +4,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.additivity import additivity, counts_things, default_aggregate
 from shared.table.dependencies import Fixes, determinants
 from shared.table.flags import yes_and_no
-from shared.table.grain import Together
+from shared.table.grain import Apart
 from shared.table.lists import separator_of, things_of
 from shared.table.names import words_of_all
 from shared.table.semantics import describe_column, describe_table, meaning_of
@@ -12,13 +12,13 @@ from shared.table.tally import tallies
 from shared.table.units import is_money, unit_beside
 
 
-def understood(table: DatasetProfile, together: Together | None = None, fixes: Fixes | None = None) -> DatasetProfile:
+def understood(table: DatasetProfile, apart: Apart | None = None, fixes: Fixes | None = None) -> DatasetProfile:
     """The profile with the meaning of each column and of the table, from names, types, units and figures.
 
-    `together` counts the different combinations of values of some columns; without it their own counts must do.
+    `apart` says whether some columns tell all rows apart; without it their own counts must do.
     `fixes` says whether a column has one value for each of another; without it none has.
     """
-    semantic = describe_table(table.columns, table.row_count, table.file_name, together)
+    semantic = describe_table(table.columns, table.row_count, table.file_name, apart, fixes)
     over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
     words = words_of_all([column.name for column in table.columns])
     counts = {one.name for one in tallies(table)}

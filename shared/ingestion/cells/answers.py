@@ -19,6 +19,7 @@ _RARE_SHARE = 0.02
 """Of the answers, each step has so many at least: of counts, the larger are rare. Where a code is as frequent as the
 rarest step, a few will do."""
 _MOST_DIFFERENT = 9
+_FIRST_ROWS = "(FROM data LIMIT 5000)"
 _LEAST_COLUMNS = 2
 """One column alone may hold counts, of which 9 is a large one."""
 
@@ -51,10 +52,14 @@ def without_codes_of_answers(con: duckdb.DuckDBPyConnection, columns: Sequence[s
 
 def _tallied(con: duckdb.DuckDBPyConnection, name: str) -> dict[float, int]:
     """How often each number occurs; nothing where there are more than a scale and its codes have."""
-    column = identifier(name)
-    asked = f"SELECT {column}, count(*) FROM data WHERE {column} IS NOT NULL GROUP BY 1 LIMIT {_MOST_DIFFERENT + 1}"
-    found = {float(value): int(rows) for value, rows in con.execute(asked).fetchall()}
-    return found if len(found) <= _MOST_DIFFERENT else {}
+    column, enough = identifier(name), _MOST_DIFFERENT + 1
+    found: dict[float, int] = {}
+    for rows in (_FIRST_ROWS, "data"):  # the first rows mostly show that there are more
+        asked = f"FROM {rows} SELECT {column}, count(*) WHERE {column} IS NOT NULL GROUP BY 1 LIMIT {enough}"
+        found = {float(value): int(often) for value, often in con.execute(asked).fetchall()}
+        if len(found) > _MOST_DIFFERENT:
+            return {}
+    return found
 
 
 def _scale(tally: dict[float, int]) -> _Scale | None:
