@@ -99,8 +99,9 @@ class Repair(Contract):
     A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none; one of
     how `values` of the column are written only where these are told apart, and once in a conversation. What is
     `unread` is another sheet, list of records or table of the file; one of `repeated` rows is told only where these
-    count again. The `examples` of a preamble, a footer or `remarks` are lines that the file writes beside its table;
-    remarks stand on a sheet of their own, or in a field of a document, and are of all tables of the file.
+    count again, one of a footer's rows of totals only where a figure is of the whole table. The `examples` of a
+    preamble, a footer or `remarks` are lines that the file writes beside its table; remarks stand on a sheet of their
+    own, or in a field of a document, and are of all tables of the file.
     """
 
     kind: Literal[

@@ -91,13 +91,13 @@ def _of(tree: exp.Query, datasets: Iterable[DatasetProfile]) -> Iterator[CodedCe
             if repair.column is None or code_of(repair) is None:
                 continue
             code = code_kept(repair, dataset.column(repair.column))
-            takers = list(_takers(tree, dataset.relation, repair.column, emptied=code is None))
-            if takers and len(takers) <= _MOST_TAKERS:
-                yield CodedCells(repair.detail, tuple(_counting(*taker, repair.column, code) for taker in takers))
+            taking = list(takers(tree, dataset.relation, repair.column, emptied=code is None))
+            if taking and len(taking) <= _MOST_TAKERS:
+                yield CodedCells(repair.detail, tuple(_counting(*taker, repair.column, code) for taker in taking))
 
 
-def _takers(
-    tree: exp.Query, relation: str, column: str, *, emptied: bool, seen: frozenset[int] = frozenset()
+def takers(
+    tree: exp.Expr, relation: str, column: str = "", *, emptied: bool = False, seen: frozenset[int] = frozenset()
 ) -> Iterator[tuple[exp.Select, str]]:
     """The SELECTs that take rows of a relation, each with what it calls the relation; instead of one that only hands
     the rows on with the column, those that take them from it."""
@@ -106,7 +106,7 @@ def _takers(
             if id(select) in seen or not isinstance(source, exp.Table) or source.name.casefold() != relation.casefold():
                 continue
             step = _step(select) if _hands_on(select, column, emptied=emptied) else ""
-            later = list(_takers(tree, step, column, emptied=emptied, seen=seen | {id(select)})) if step else []
+            later = list(takers(tree, step, column, emptied=emptied, seen=seen | {id(select)})) if step else []
             yield from later or [(select, source.alias_or_name)]
 
 

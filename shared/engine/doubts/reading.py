@@ -12,7 +12,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
 from shared.engine.doubts.belonging import own_columns
-from shared.engine.doubts.codes import code_kept, names_code
+from shared.engine.doubts.codes import code_kept, names_code, takers
 from shared.engine.doubts.repeats import counts_repeats, of_counted
 
 
@@ -29,6 +29,8 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
             if own is None:
                 continue
             yield from (one.detail for one in of_dataset if one.column is None or _depends(own, one))
+            if isinstance(own, str) or _of_whole_table(own, dataset.relation):
+                yield from (one.detail for one in dataset.repairs if one.doubt and one.kind == "footer")
             yield from _repeats(tree, dataset, known)
             if isinstance(own, exp.Expr):
                 adding = (one for one in repeated if _adds_rows(own, one, dataset.relation))
@@ -56,9 +58,18 @@ class _Doubt(NamedTuple):
 def _of(dataset: DatasetProfile) -> Iterator[_Doubt]:
     yield from (_Doubt(doubt.column, doubt.detail) for doubt in dataset.ambiguities)
     for one in dataset.repairs:
-        if one.doubt and one.kind != "repeated":
+        if one.doubt and one.kind not in ("repeated", "footer"):
             code = code_kept(one, dataset.column(one.column)) if one.column else None
             yield _Doubt(one.column, one.detail, one.values, code)
+
+
+def _of_whole_table(tree: exp.Expr, relation: str) -> bool:
+    """Whether the query may compute figures of all rows of a table together, which rows of totals that were left out
+    would change: conditions leave such rows out by themselves, and groups have them apart."""
+    whole = (select for select, _ in takers(tree, relation) if not select.args.get("where"))
+    return any(
+        not select.args.get("group") if select.find(exp.AggFunc, exp.Window) else select is not tree for select in whole
+    )
 
 
 def _repeats(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetProfile]) -> Iterator[str]:

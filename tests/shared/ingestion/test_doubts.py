@@ -59,6 +59,25 @@ def test_rows_that_could_not_be_read_are_told_with_every_figure(read, content, t
     assert not doubts((ExecutedQuery(sql='SELECT count(*) FROM "other"', purpose="x"),), (profile,))
 
 
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(v) FROM data", True),
+        ("SELECT r, sum(v), 100.0 * sum(v) / (SELECT sum(v) FROM data) AS share FROM data GROUP BY 1", True),
+        ("WITH d AS (SELECT DISTINCT * FROM data) SELECT sum(v) FROM d", True),
+        ("WITH d AS (SELECT r, 2 * v AS w FROM data) SELECT sum(w) FROM d", True),
+        ("SELECT r, sum(v) FROM data GROUP BY 1", False),
+        ("SELECT sum(v) FROM data WHERE r = 'N'", False),
+        ("WITH d AS (SELECT DISTINCT * FROM data) SELECT sum(v) FROM d WHERE r = 'N'", False),
+        ("SELECT r, v FROM data ORDER BY v DESC LIMIT 1", False),
+    ],
+)
+def test_a_row_of_totals_that_was_left_out_is_told_where_a_figure_is_of_the_whole_table(read, sql, told):
+    profile = read("r,q,v\nN,1,10\nS,2,20\nTotal,3,30\n").profile
+    found = doubts((ExecutedQuery(sql=sql, purpose="x"),), (profile,))
+    assert found == (("1 total row below the data was left out.",) if told else ())
+
+
 def test_labels_that_come_again_are_no_groups(read):
     profile = read("region,city,sales\nNorth,Leeds,10\n,York,20\nNorth,Bath,5\n,Bristol,15\n").profile
     assert not doubts((ExecutedQuery(sql="SELECT region FROM data", purpose="x"),), (profile,))
