@@ -80,8 +80,9 @@ def _why(response: AgentResponse) -> str:
 def _readings(request: SynthesizeReply, language: str, text: str) -> list[str]:
     """How the question was read, as far as the text does not say so."""
     given = [*request.readings, *(line for response in request.responses for line in response.readings)]
-    if any(notes_repeats(line) for response in request.responses for line in response.doubts):
-        given = list(filter(None, map(without_repeats_told, given)))
+    repeats = [line for response in request.responses for line in response.doubts if notes_repeats(line)]
+    if repeats:
+        given = [left for line in given if (left := without_repeats_told(line, repeats))]
     told = [line for line in dict.fromkeys(given) if not says(text, line)]
     return ["\n".join([phrases_in(language).read_as, *(f"- {line}" for line in told)])] if told else []
 

@@ -1,6 +1,7 @@
 """Whether words tell what a note of Candor's tells of rows that repeat another one: that each counts once."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from shared.pattern import LazyPattern
@@ -13,8 +14,11 @@ _ONCE: Final = LazyPattern(r"\b(?:once|einmal|une (?:seule )?fois|una (?:sola )?
 _ROWS: Final = LazyPattern(
     r"\b(?:rows?|entries|records|duplicates|Zeilen|Einträge|lignes|filas|registros)\b", re.IGNORECASE
 )
-_TOLD: Final = (_ROWS, _REPEATING, _ONCE)
-_CLAUSE: Final = LazyPattern(r";\s+")
+_REPEATED_THING: Final = LazyPattern(
+    r"\b(?:repeat(?:ed|ing)|duplicated?|duplizierten?|doppelten?|wiederholten?)\s+(?P<thing>[^\W\d_]{3,})",
+    re.IGNORECASE,
+)
+_CLAUSE: Final = LazyPattern(r"(?:;|,\s+(?:and|und|et|y))\s+")
 
 
 def notes_repeats(note: str) -> bool:
@@ -27,12 +31,22 @@ def speaks_of_repeats(sentence: str) -> bool:
     return _REPEATING.search(sentence) is not None
 
 
-def without_repeats_told(reading: str) -> str:
-    """How a question was read, without the clause that repeated rows count once, for where a note says so and how many
-    they are; empty where it says nothing else."""
+def without_repeats_told(reading: str, notes: Iterable[str] = ()) -> str:
+    """How a question was read, without the clause that repeated rows count once, for where one of the notes says so and
+    how many they are, perhaps calling the rows by what they are of; empty where it says nothing else."""
+    of_rows = " ".join(notes).casefold()
     clauses = _CLAUSE.split(reading)
-    kept = [one for one in clauses if not all(told.search(one) for told in _TOLD) or any(map(str.isdigit, one))]
+    kept = [one for one in clauses if not _tells_repeats(one, of_rows)]
     if len(kept) == len(clauses):
         return reading
     told = "; ".join(kept)
-    return f"{told[:1].upper()}{told[1:]}"
+    end = "." if told and reading.endswith(".") and not told.endswith(".") else ""
+    return f"{told[:1].upper()}{told[1:]}{end}"
+
+
+def _tells_repeats(clause: str, of_rows: str) -> bool:
+    """Whether a clause says that rows which repeat another one count once, and not how many they are."""
+    thing = _REPEATED_THING.search(clause)
+    named = thing is not None and f" {thing['thing'].casefold()} " in of_rows
+    told = _REPEATING.search(clause) and _ONCE.search(clause) and (named or _ROWS.search(clause))
+    return bool(told) and not any(map(str.isdigit, clause))
