@@ -15,7 +15,7 @@ from shared.query.groupings import require_ascending
 _BODY = (
     r" *(?P<sign>[-\u2212+])? *(?:[A-Za-z]{1,3}\.? *)?(?:[$€£¥₹] *(?P<second>[-\u2212+])? *)?"
     r"(?P<digits>(?:[0-9]{1,3}(?:[THOUSANDS' ][0-9]{3})+|[0-9]+)(?:DECIMAL[0-9]+)?|DECIMAL[0-9]+)"
-    r"(?: *[A-Za-z%/°²³][A-Za-z%/°²³ .]{0,19})? *"
+    r"(?: *[A-Za-z%/°²³][A-Za-z%/°²³ .]{0,19}| +[-–—:=] +[A-Za-zÀ-ɏ][^0-9]{0,59})? *"
 ).replace(r"\u2212", "\u2212")
 _MARKS = {".": (",", r"\."), ",": (r"\.", ",")}
 SCALED: Final = "[0-9]([kKmMbBtT]|[bB][nN]) *[)]? *$"
@@ -31,7 +31,8 @@ def number_pattern(decimal_mark: str) -> str:
 
 
 class CleanedNumber(Node):
-    """The number in a text: "$1,234.50" 1234.5, "(5)" -5, "45%" 45. So "12 kg" is 12, "-€3" -3, a number itself.
+    """The number in a text: "$1,234.50" 1234.5, "(5)" -5, "45%" 45. So "12 kg" is 12, "-€3" -3, "4 - good" 4, a number
+    itself.
 
     A cell that `number_pattern` matches as a whole is read: its digits without thousands marks (group `digits`),
     negative where a sign "-" or "\N{MINUS SIGN}" stands in group `sign` or `second`, or where the number stands in

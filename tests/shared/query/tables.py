@@ -21,8 +21,8 @@ NAMES = (
 )  # fmt: skip
 TEXTS = ("West", "East", "west", "O'Brien", 'say "hi"', "50%", "a_b", "North East", "ß", "", "null", "x,y")
 DIRTY = (
-    "$1,234.50", "12 kg", "(5)", "-€3", "45%", "USD 7", "n/a", "3-5", "1.2.3", "1e5", "1.5M", "1,23", "0.5", ".25",
-    "(5", "1 234", "Rs. 5", "SKU-5", "7", "-8", "1.234,5",
+    "$1,234.50", "12 kg", "4 - good", "(5)", "-€3", "45%", "USD 7", "n/a", "3-5", "1.2.3", "1e5", "1.5M", "1,23", "0.5",
+    ".25", "(5", "1 234", "Rs. 5", "SKU-5", "7", "-8", "1.234,5",
 )  # fmt: skip
 LISTS = ("gift;promo", "promo ; vip", "gift", "vip;gift; promo", "vip;gift", "b2b;gift", "b2b;promo;vip")
 _TYPES: dict[Kind, tuple[ColumnType, str]] = {
