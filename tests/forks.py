@@ -45,6 +45,7 @@ class Forks:
 
     def _answer(self, call: dict[str, Any]) -> int | str:
         if self._server is None:
+            modules = self._modules()  # before there is a server, which would wait for them
             self._server = subprocess.Popen(
                 [sys.executable, "-P", Path(__file__).with_name("fork_server.py")],
                 cwd=self._folder,
@@ -53,7 +54,7 @@ class Forks:
                 stdout=subprocess.PIPE,
                 text=True,
             )
-            self._tell(self._modules())
+            self._tell(modules)
         self._tell(call)
         assert self._server.stdout
         code: int | str = json.loads(self._server.stdout.readline())

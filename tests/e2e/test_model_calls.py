@@ -119,7 +119,7 @@ REFUSED = {
         {"metrics": [SUM], "filters": [{"column": "sales", "operator": "=", "values": ["65"]}]},
         "numbers",
     ),
-    "an argument that it has not": ({"metrics": [SUM], "derived": []}, "has no derived; it takes "),
+    "an argument that it has not": ({"metrics": [SUM], "weights": []}, "has no weights; it takes "),
     "an unknown alternative": (
         {
             "metrics": [SUM],

@@ -35,7 +35,6 @@ class GroupDifference(StatisticalAnalysis):
     examples = (
         "Does {measure} differ significantly by {group}?",
         "Is the difference in {measure} between {group} significant?",
-        "ANOVA or t-test of {measure} by {group}",
         "Which test applies to {measure} and {group}?",
         "Which test shows that by {group}",
     )

@@ -13,6 +13,7 @@ import pandas as pd
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
+from shared.analysis.entities.entity_analysis import EntityAnalysis
 from shared.analysis.fields import grain_fields, number_fields, said_field, side_fields, slots
 from shared.contracts import ColumnProfile, Fact, QueryResult
 from shared.engine.results.origins import invented
@@ -213,12 +214,14 @@ def says_its_conditions(kind: type[Analysis], shape: str) -> Complaints:
     fewer = column.top_values[0].count < tables.only.row_count
     if whole.findings and fewer and _cells(got) == _cells(whole):
         yield f"{got.name} computes the same with and without a condition: give `self.{name}` to its query"
-    queries = got.analysis.over(tables.profiles).queries(tables.only)
-    for said in (got.findings.summary, *(query.purpose for query in queries)):
-        if chosen not in said:
+    asked = got.analysis.over(tables.profiles)
+    named = isinstance(asked, EntityAnalysis) and not asked.kept(tables.only)  # whom it tells of, by their name
+    says = (chosen, str(value)) if named else (chosen,)
+    for said in (got.findings.summary, *(query.purpose for query in asked.queries(tables.only))):
+        if not any(one in said for one in says):
             yield f"{got.name} does not say its condition in “{said}”: add where_text(self.filters, table)"
     facts = [f"{fact.name} {fact.text}" for fact in got.findings.facts]
-    if facts and not any(chosen in fact for fact in facts):
+    if facts and not any(one in fact for fact in facts for one in says):
         yield f"{got.name}: no fact says the condition, such as “{facts[0]}”: Facts(results, where_text(…)) does"
 
 

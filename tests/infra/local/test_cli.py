@@ -31,7 +31,7 @@ def candor():
 def _after_a_question():
     """The modules that a question has had imported."""
     program = (
-        "import sys; from infra.local import cli\n"
+        "import sys; from infra import cli\n"
         f"sys.argv = ['candor', 'ask', 'total revenue', {EXAMPLE!r}, '--json']\n"
         "cli._run(cli.app); print(*sys.modules, file=sys.stderr)\n"
         "import os; sys.stderr.flush(); os._exit(0)"
@@ -214,7 +214,7 @@ def test_a_file_is_looked_at_without_the_local_cloud():
 
 def test_a_plain_question_loads_neither_what_computes_statistics_nor_the_api():
     program = (
-        "import sys; from infra.local import cli\n"
+        "import sys; from infra import cli\n"
         "sys.argv = ['candor', 'ask', 'total revenue', sys.argv[1], '--json']\n"
         "cli._run(cli.app); print({'scipy', 'functions.api.api'} & set(sys.modules), file=sys.stderr)\n"
         "import os; sys.stderr.flush(); os._exit(0)"

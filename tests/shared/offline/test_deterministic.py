@@ -107,7 +107,7 @@ def test_what_two_datasets_explain_only_together_is_said_where_nothing_joins_the
 def test_a_word_that_no_dataset_explains_is_what_is_told() -> None:
     plan = planned("average salary by galaxy", NOW, ORDERS, shop("employees")[0])
     assert plan.forfeit is not None
-    assert plan.forfeit.reason == "No column and no value of employees.csv is called “galaxy”"
+    assert plan.forfeit.reason == "No column and no value of employees.csv or orders.csv is called “galaxy”"
 
 
 def test_a_greeting_is_answered_without_a_query() -> None:
