@@ -118,7 +118,7 @@ def next_move(request: NextMove, *, samples: bool) -> Prompt:
         system=sections(PRINCIPLES, ROLE, REFERENCES, beside, _agent(request)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
-            f"Time of asking: {request.now.isoformat()}",
+            f"Time of asking: {request.now.isoformat(timespec='seconds')}",
             health_lines(request.health),
             unready_lines(request.unready),
             turns_before(request.history),

@@ -88,7 +88,7 @@ def route_question(request: RouteQuestion, *, samples: bool) -> Prompt:
         system=sections(PRINCIPLES, ROLE, "# Agents", *about, *(_card(one, shared) for one in cards)),
         material=tables(request.datasets, samples=samples),
         ask=sections(
-            f"Time of asking: {request.now.isoformat()}",
+            f"Time of asking: {request.now.isoformat(timespec='seconds')}",
             health_lines(request.health),
             unready_lines(request.unready),
             turns_before(request.history),
