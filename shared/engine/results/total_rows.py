@@ -5,21 +5,13 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
-from shared.engine.sql.syntax import SUBTOTALS, parse
-from shared.errors import QueryFailed
+from shared.engine.results.written_labels import labels_among, text_of
+from shared.engine.sql.syntax import SUBTOTALS
 
 
 def totals_among(sql: str) -> dict[str, str]:
     """The label of such rows by the names of their columns; none where the query cannot be read."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
-        return {}
-    if not isinstance(tree, exp.Query):
-        return {}
-    found = (one for select in tree.find_all(exp.Select) for one in (*_of_sets(select), *_beside_groups(select)))
-    shown = {one.alias_or_name for one in tree.selects}
-    return {name: label for name, label in found if name in shown or tree.is_star}
+    return labels_among(sql, lambda select: (*_of_sets(select), *_beside_groups(select)))
 
 
 def _of_sets(select: exp.Select) -> Iterator[tuple[str, str]]:
@@ -36,13 +28,13 @@ def _of_sets(select: exp.Select) -> Iterator[tuple[str, str]]:
 def _instead(one: exp.Expr, keys: set[str]) -> str:
     """What is written where a key is empty."""
     if isinstance(one, exp.Coalesce) and isinstance(one.this, exp.Column) and one.this.name.casefold() in keys:
-        return _text(next(iter(one.expressions), None))
+        return text_of(next(iter(one.expressions), None))
     for branch in one.args["ifs"] if isinstance(one, exp.Case) else ():
         if (
             branch.this.find(exp.Is, exp.Grouping, exp.GroupingId)
             and {each.name.casefold() for each in one.find_all(exp.Column)} <= keys
         ):
-            return _text(branch.args["true"])
+            return text_of(branch.args["true"])
     return ""
 
 
@@ -54,7 +46,7 @@ def _beside_groups(select: exp.Select) -> Iterator[tuple[str, str]]:
     sides = [one for one in (above.left, above.right) if isinstance(one, exp.Select) and one is not select]
     for grouped in (one for one in sides if one.args.get("group") and _read(one) == _read(select)):
         for own, there in zip(select.selects, grouped.selects, strict=False):
-            label = _text(own.unalias())
+            label = text_of(own.unalias())
             if label and not isinstance(there.unalias(), exp.Literal):
                 yield above.selects[select.selects.index(own)].alias_or_name, label
 
@@ -62,7 +54,3 @@ def _beside_groups(select: exp.Select) -> Iterator[tuple[str, str]]:
 def _read(select: exp.Select) -> tuple[exp.Expr | list[exp.Expr] | None, ...]:
     """What a SELECT reads, and on which conditions."""
     return tuple(select.args.get(part) or None for part in ("from_", "joins", "where"))
-
-
-def _text(one: exp.Expr | None) -> str:
-    return one.name if isinstance(one, exp.Literal) and one.is_string else ""
