@@ -1,28 +1,15 @@
 """Turns answered by Claude, through the real SDK, against a local server that speaks the Messages API."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, timedelta
 
 import pytest
 
 from infra.lab.messages_api import Brain, Fails, calls
-from shared.contracts import FailsafeOptions, SessionSettings
-
-TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
-
-
-def _saying(words):
-    """A brain that works as it should and then answers like this, however often it is asked to mend it."""
-
-    def reworded(request, content):
-        return [calls("answer", {"text": words})] if request.results or _corrected(request) else content
-
-    return Brain(sql=TOTAL, purpose="Total revenue", then=reworded)
+from tests.e2e.minded import TOTAL, corrected, saying
 
 
 def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
-    with candor.minded(_saying("Revenue came to {r1.total_revenue:2} in total.")) as server:
+    with candor.minded(saying("Revenue came to {r1.total_revenue:2} in total.")) as server:
         reply = candor.ask("What is the total revenue?")
     assert (reply.status, reply.source) == ("answered", "claude")
     assert len(server.requests) == 3
@@ -33,87 +20,8 @@ def test_an_answer_of_the_model_comes_with_its_query_facts_and_usage(candor):
     assert reply.receipts[0].prompt_version
 
 
-def test_the_chart_of_an_answer_draws_the_column_that_it_names(candor):
-    by_region = 'SELECT region, sum(revenue) AS total, sum(revenue) / 2 AS half FROM "data" GROUP BY 1'
-
-    def answering(request, content):
-        answer = {"text": "West has {r1.total:2}, half of it {r1.half:2}.", "chart": "bar", "draw": "t1.half"}
-        return [calls("answer", answer)] if request.results or _corrected(request) else content
-
-    with candor.minded(Brain(sql=by_region, purpose="Revenue by region", then=answering)):
-        (chart,) = candor.ask("What is the revenue by region?").charts
-    assert chart.title == "Half by region"
-
-
-def _drawing(*drawn, sql='SELECT region, sum(revenue) AS total, sum(revenue) / 2 AS half FROM "data" GROUP BY 1'):
-    """A brain that answers with a chart of these columns, the next of them each time that it is handed back."""
-    tried = iter(drawn)
-
-    def answering(request, content):
-        told = {"text": "West has {r1.total:2}, half of it {r1.half:2}.", "chart": "bar"}
-        return [calls("answer", told | {"draw": next(tried)})] if request.results or _corrected(request) else content
-
-    return Brain(sql=sql, purpose="Revenue by region", then=answering)
-
-
-def test_the_chart_of_an_answer_draws_all_columns_that_it_names(candor):
-    with candor.minded(_drawing("t1.total, t1.half")) as server:
-        (chart,) = candor.ask("What is the revenue by region?").charts
-    assert chart.title == "Total and Half by region"
-    assert {one["color"] for one in chart.vega_lite["data"]["values"]} == {"Total", "Half"}
-    assert "No chart can draw" not in str(server.requests)
-
-
-@pytest.mark.parametrize("lost", ["t1.total, t1.third", "t1.total, t1.region"], ids=["not there", "no figure"])
-def test_what_no_chart_can_draw_is_handed_back_with_what_one_can_and_the_text_stands(candor, lost):
-    with candor.minded(_drawing(lost, "t1.total, t1.half")) as server:
-        reply = candor.ask("What is the revenue by region?")
-    assert [chart.title for chart in reply.charts] == ["Total and Half by region"]
-    assert "A chart draws columns of figures" in str(server.requests)
-    with candor.minded(_drawing(lost, lost)):
-        reply = candor.ask("What is the revenue by region?")
-    assert (reply.status, reply.charts) == ("answered", ())
-
-
-def test_a_list_of_the_rows_that_a_model_saw_of_more_says_so_and_all_of_them_are_kept(candor):
-    data = "order,revenue\n" + "".join(f"A{at:03},{at}.5\n" for at in range(1, 61))
-    rows = "\n".join(f"| {{r{at}.order}} | {{r{at}.revenue}} |" for at in range(1, 41))
-
-    def answering(request, content):
-        answer = {"text": f"The latest {{count(t1)}} orders:\n\n| Order | Revenue |\n|---|---|\n{rows}"}
-        return [calls("answer", answer)] if request.results or _corrected(request) else content
-
-    brain = Brain(sql='SELECT "order", revenue FROM "data" ORDER BY 1 DESC', purpose="Orders", then=answering)
-    with candor.minded(brain) as server:
-        reply = candor.ask("List the orders", data)
-    assert "\n\n40 of 60 rows are listed here; all 60 can be downloaded with this answer.\n\n| Order" in reply.text
-    assert "how many of how many" in str(server.requests)
-    preview = reply.responses[0].result.results[0]
-    assert preview.link
-    assert len(preview.listed) == 40
-
-
-def test_the_chart_of_a_models_query_says_which_rows_it_shows_and_draws_those_beyond_its_preview(candor):
-    days = [date(2025, 1, 1) + timedelta(days=at) for at in range(60)]
-    data = "region,sold_on,revenue\n" + "".join(
-        f"{one},{day},{day.day}.5\n" for day in days for one in ("West", "East")
-    )
-    by_day = "SELECT sold_on, sum(revenue) AS total FROM \"data\" WHERE region = 'West' GROUP BY 1 ORDER BY 1"
-
-    def answering(request, content):
-        answer = {"text": "On the first day it was {r1.total:2}.", "chart": "line", "draw": "t1.total"}
-        return [calls("answer", answer)] if request.results or _corrected(request) else content
-
-    with candor.minded(Brain(sql=by_day, purpose="Revenue by day", then=answering)):
-        reply = candor.ask("What is the revenue by day?", data)
-    (chart,) = reply.charts
-    assert "where region is “West”" in chart.title
-    assert len(chart.vega_lite["data"]["values"]) == 60 > len(reply.responses[0].result.results[0].data)
-    assert not reply.responses[0].result.results[0].plotted
-
-
 def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
-    with candor.minded(_saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
+    with candor.minded(saying("Revenue came to 111.00 in total. That is 47 % more than last year.")):
         reply = candor.ask("What is the total revenue?")
     assert "47" not in reply.text
     assert "111.00" in reply.text
@@ -121,7 +29,7 @@ def test_a_figure_that_the_data_did_not_give_never_reaches_the_user(candor):
 
 
 def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor):
-    with candor.minded(_saying("Revenue came to 999.00.")):
+    with candor.minded(saying("Revenue came to 999.00.")):
         reply = candor.ask("What is the total revenue?")
     assert "999" not in reply.text
     assert "111" in reply.text
@@ -129,78 +37,10 @@ def test_a_text_of_nothing_but_invented_figures_is_replaced_by_the_facts(candor)
 
 def test_technical_things_that_the_model_says_are_taken_out(candor):
     leak = "Revenue came to 111.00. KeyError: 'x' in /var/task/shared/deps.py, arn:aws:lambda:us-east-1:123456789012:f"
-    with candor.minded(_saying(leak)):
+    with candor.minded(saying(leak)):
         reply = candor.ask("What is the total revenue?")
     assert "111.00" in reply.text
     assert not any(word in reply.text for word in ("KeyError", "/var/task", "arn:aws"))
-
-
-def test_a_draft_that_is_not_confident_is_replaced_and_the_verified_facts_are_kept(candor):
-    hedged = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is unclear."
-    with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(hedged).then)):
-        reply = candor.ask("What is the total revenue?")
-    assert reply.status == "partial"
-    assert reply.assessment.verdict == "FAILSAFE_TRIGGERED"
-    assert reply.assessment.model_score == 0.2
-    assert reply.assessment.original_response_preview.startswith(hedged[:20])
-    assert hedged[:20] not in reply.text
-    assert reply.facts[0].value == pytest.approx(111.0)
-    assert reply.facts[0].text in reply.text
-
-
-@pytest.mark.parametrize(
-    ("settings", "verdict", "stands"),
-    [
-        ({}, "FAILSAFE_TRIGGERED", False),
-        ({"confidence_threshold": 0.1}, "PASSED", True),
-        ({"failsafe_enabled": False}, "NOT_ASSESSED", True),
-    ],
-    ids=["as it is", "a lower threshold", "switched off"],
-)
-def test_a_session_says_whether_and_from_where_on_a_draft_is_replaced(candor, settings, verdict, stands):
-    session = candor.session()
-    candor.deps.sessions.update(session.model_copy(update={"settings": SessionSettings(**settings)}))
-    with candor.minded(_doubted()):
-        reply = candor.ask("What is the total revenue?", session=session)
-    assert reply.assessment.verdict == verdict
-    assert (HEDGED[:20] in reply.text) is stands
-
-
-HEDGED = "I'm not sure, maybe I can't say; I don't know, it could be anything. I think it is hard to say."
-OWN_TEXT = "I would rather check this with the finance team than guess: ask them at extension 12."
-
-
-@pytest.fixture
-def own_text(candor) -> Iterator[None]:
-    """The deployment says this where a draft is unsure."""
-    candor.deps.deployment.set_failsafe(FailsafeOptions(category_texts={"UNCERTAINTY": OWN_TEXT}))
-    yield
-    candor.deps.deployment.set_failsafe(FailsafeOptions())
-
-
-def _doubted() -> Brain:
-    return Brain(sql=TOTAL, purpose="Total revenue", score=0.2, then=_saying(HEDGED).then)
-
-
-@pytest.mark.usefixtures("own_text")
-def test_a_deployments_own_text_stands_in_for_a_draft(candor):
-    with candor.minded(_doubted()):
-        reply = candor.ask("What is the total revenue?")
-    assert reply.assessment.error_category == "UNCERTAINTY"
-    assert OWN_TEXT in reply.text
-    assert reply.facts[0].value == pytest.approx(111.0)
-
-
-@pytest.mark.usefixtures("own_text")
-def test_a_sessions_own_text_is_nearer_and_is_guarded(candor):
-    leak = "See arn:aws:lambda:us-east-1:123456789012:function:candor-query for what went wrong, or call us."
-    own = SessionSettings(category_texts={"UNCERTAINTY": leak})
-    session = candor.session()
-    candor.deps.sessions.update(session.model_copy(update={"settings": own}))
-    with candor.minded(_doubted()):
-        reply = candor.ask("What is the total revenue?", session=session)
-    assert "arn:aws" not in reply.text
-    assert "call us" in reply.text
 
 
 @pytest.mark.parametrize("status", [401, 500, 529])
@@ -277,16 +117,12 @@ def test_a_figure_that_follows_from_nothing_goes_back_to_the_model_which_mends_i
     said = iter(["Revenue is 999.00.", "Revenue is {r1.total_revenue}."])
 
     def then(request, content):
-        return [calls("answer", {"text": next(said)})] if request.results or _corrected(request) else content
+        return [calls("answer", {"text": next(said)})] if request.results or corrected(request) else content
 
     with candor.minded(Brain(sql=TOTAL, purpose="Total revenue", then=then)):
         reply = candor.ask("What is the total revenue?")
     assert reply.status == "answered"
     assert reply.text == "Revenue is 111."
-
-
-def _corrected(request):
-    return any(block.get("is_error") for block in request.body["messages"][-1]["content"])
 
 
 def _giving_up(when):
@@ -309,7 +145,7 @@ def test_an_agent_can_forfeit_after_its_queries_ran_and_says_what_it_tried(cando
 
 
 def test_an_agent_can_forfeit_when_its_query_failed(candor):
-    with candor.minded(replace(_giving_up(_corrected), sql='SELECT quite_unheard_of_thing FROM "data"')):
+    with candor.minded(replace(_giving_up(corrected), sql='SELECT quite_unheard_of_thing FROM "data"')):
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "Nothing here tells the margin" in reply.text
@@ -317,7 +153,7 @@ def test_an_agent_can_forfeit_when_its_query_failed(candor):
 
 def test_a_query_that_fails_goes_back_to_the_model_with_what_is_wrong_and_is_put_right(candor):
     def put_right(request, content):
-        return [calls("run_sql", {"sql": TOTAL, "purpose": "Total revenue"})] if _corrected(request) else content
+        return [calls("run_sql", {"sql": TOTAL, "purpose": "Total revenue"})] if corrected(request) else content
 
     with candor.minded(Brain(sql='SELECT sum(revenue_total) FROM "data"', then=put_right)) as server:
         reply = candor.ask("What is the total revenue?")

@@ -8,7 +8,7 @@ from shared.contracts import SlotAnswer
 from shared.settings import Settings
 from shared.turn.reply.consultation import TRY_AGAIN
 from shared.turn.telemetry.metrics import figures
-from tests.e2e.test_claude_turns import TOTAL
+from tests.e2e.minded import TOTAL
 
 MESSAGES = (
     "which region has the highest revenue",

@@ -1,28 +1,19 @@
 """What is looked at before a deployment and done after it, against moto's account."""
 
-import io
 import json
-import zipfile
-from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
 from botocore.exceptions import ClientError
-from moto import mock_aws
 
-from functions.registry import all_functions
 from infra.deploy.account import stack_name
 from infra.deploy.after import protected
-from infra.deploy.console import GONE_AFTER, outputs, published
 from infra.deploy.preflight import BOOTSTRAP, STUCK, fixed_names, notes, refused, trouble
 from infra.deploy.restore import command, restored
-from infra.deploy.rollback import NoVersion, rolled_back
-from infra.deploy.versions import KEPT, pruned
+from tests.infra.deploy.moto_account import PREFIX, client, code
 
-PREFIX = "candor"
 TEMPLATE: dict[str, Any] = {
     "Resources": {
         "Table": {
@@ -38,18 +29,6 @@ TEMPLATE: dict[str, Any] = {
         "Function": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "candor-api"}},
     }
 }
-
-
-def client(service: str) -> Any:
-    return boto3.client(service, region_name="us-east-1")  # type: ignore[call-overload]
-
-
-@pytest.fixture(autouse=True)
-def account() -> Iterator[None]:
-    """An account that was bootstrapped, and nothing more."""
-    with mock_aws(config={"lambda": {"use_docker": False}}):  # type: ignore[arg-type]
-        client("ssm").put_parameter(Name=BOOTSTRAP, Value="21", Type="String")
-        yield
 
 
 def not_here(**_: str) -> None:
@@ -189,7 +168,7 @@ def test_a_stack_that_works_with_a_restored_table_is_not_given_another_one_by_a_
     deployed()
     client("lambda").create_function(
         FunctionName="candor-api", Runtime="python3.13", Role=role, Handler="code.handler",
-        Code={"ZipFile": _code(0)}, Environment=restored_table,
+        Code={"ZipFile": code(0)}, Environment=restored_table,
     )  # fmt: skip
     (line,) = [line for line in told() if "-c table=" in line]
     assert "works with the table candor-20261122100000" in line
@@ -243,59 +222,6 @@ def test_what_changes_for_the_whole_account_is_said() -> None:
     assert list(notes(client)) == []
 
 
-@pytest.fixture
-def versions() -> dict[str, list[str]]:
-    """Two more versions of each function than are kept, the oldest one still in use."""
-    trust = json.dumps({"Version": "2012-10-17", "Statement": []})
-    role = client("iam").create_role(RoleName="role", AssumeRolePolicyDocument=trust)["Role"]["Arn"]
-    api, made = client("lambda"), dict[str, list[str]]()
-    for name in all_functions():
-        full = f"{PREFIX}-{name}"
-        api.create_function(
-            FunctionName=full, Runtime="python3.13", Role=role, Handler="code.handler", Code={"ZipFile": _code(0)}
-        )
-        made[full] = []
-        for number in range(KEPT + 2):
-            api.update_function_code(FunctionName=full, ZipFile=_code(number + 1))
-            made[full].append(api.publish_version(FunctionName=full)["Version"])
-        api.create_alias(FunctionName=full, Name="live", FunctionVersion=made[full][0])
-    return made
-
-
-def test_old_versions_go_but_the_last_few_and_those_in_use_stay(versions: dict[str, list[str]]) -> None:
-    removed = pruned(PREFIX, client)
-    assert sorted(removed) == sorted(f"{name}:{numbers[1]}" for name, numbers in versions.items())
-    assert pruned(PREFIX, client) == []
-
-
-def live(name: str) -> Any:
-    return client("lambda").get_alias(FunctionName=f"{PREFIX}-{name}", Name="live")
-
-
-def test_a_function_goes_back_to_the_version_before_with_all_of_its_calls(versions: dict[str, list[str]]) -> None:
-    _, second, third, *_ = versions["candor-turn"]
-    shift = {"AdditionalVersionWeights": {"4": 0.1}}
-    client("lambda").update_alias(FunctionName="candor-turn", Name="live", FunctionVersion=third, RoutingConfig=shift)
-    assert list(rolled_back(PREFIX, ["turn"], client, dry=True)) == [
-        f"candor-turn: version {third} would go back to {second}"
-    ]
-    assert live("turn")["FunctionVersion"] == third
-    assert list(rolled_back(PREFIX, ["turn"], client)) == [f"candor-turn: version {third} went back to {second}"]
-    assert live("turn")["FunctionVersion"] == second
-    assert not live("turn").get("RoutingConfig", {}).get("AdditionalVersionWeights")
-    assert live("respond")["FunctionVersion"] == versions["candor-respond"][0]
-    assert list(rolled_back(PREFIX, ["turn"], client, to=third))
-    assert live("turn")["FunctionVersion"] == third
-
-
-def test_where_one_of_several_cannot_go_back_none_does(versions: dict[str, list[str]]) -> None:
-    second = versions["candor-turn"][1]
-    client("lambda").update_alias(FunctionName="candor-turn", Name="live", FunctionVersion=second)
-    with pytest.raises(NoVersion, match="candor-respond has no version before"):
-        list(rolled_back(PREFIX, ["turn", "respond"], client))
-    assert live("turn")["FunctionVersion"] == second
-
-
 def test_the_topic_of_alarms_is_told_where_it_is_taken() -> None:
     template = {"Resources": {"Topic": {"Type": "AWS::SNS::Topic", "Properties": {"TopicName": "candor-alarms"}}}}
     assert told(template=template) == []
@@ -318,13 +244,6 @@ def test_a_deployment_is_known_by_the_prefix_that_the_cdk_wrote_wherever_it_was_
     artifacts = {"Candor.assets": {"properties": {"file": "x"}}, "Candor": {"properties": properties}}
     (tmp_path / "manifest.json").write_text(json.dumps({"artifacts": artifacts}))
     assert stack_name(tmp_path / "Candor.template.json") == "other"
-
-
-def _code(number: int) -> bytes:
-    code = io.BytesIO()
-    with zipfile.ZipFile(code, "w") as archive:
-        archive.writestr("code.py", f"# {number}")
-    return code.getvalue()
 
 
 def test_tables_that_outlive_the_stack_are_protected_and_no_others() -> None:
@@ -352,70 +271,3 @@ def test_a_restored_table_has_what_the_stack_needs_of_it() -> None:
     assert "-c canary=false" in command(name, stream)  # else nine tenths of calls would use the other one a while
     expiry = client("dynamodb").describe_time_to_live(TableName=name)["TimeToLiveDescription"]
     assert expiry["AttributeName"] == "expires"
-
-
-TOLD = {
-    "Url": "https://api.example/v1/",
-    "Login": "https://login.example",
-    "UserPoolClient": "client-1",
-    "ConsoleUrl": "https://console.example/",
-    "ConsoleBucket": "console",
-}
-
-
-@pytest.fixture
-def built(tmp_path: Path) -> Path:
-    (tmp_path / "assets").mkdir()
-    (tmp_path / "assets" / "index-1.js").write_text("1")
-    (tmp_path / "index.html").write_text("<p>")
-    (tmp_path / "deployment.json").write_text("{}")
-    client("s3").create_bucket(Bucket="console")
-    return tmp_path
-
-
-def test_the_console_is_put_into_its_bucket_with_where_it_is_deployed_and_the_page_itself_last(built: Path) -> None:
-    put: list[str] = []
-
-    def noting(service: str) -> Any:
-        made = client(service)
-        made.meta.events.register("before-call.s3.PutObject", lambda params, **_: put.append(params["url_path"]))
-        return made
-
-    assert published(TOLD, noting, built) == "https://console.example/"
-    assert [one.rsplit("/", 1)[-1] for one in put] == ["index-1.js", "deployment.json", "index.html"]
-    told = client("s3").get_object(Bucket="console", Key="deployment.json")
-    assert json.loads(told["Body"].read()) == {
-        "api": "https://api.example/v1",
-        "login": "https://login.example",
-        "client": "client-1",
-    }
-    assert told["CacheControl"] == "no-cache"
-    script = client("s3").head_object(Bucket="console", Key="assets/index-1.js")
-    assert script["ContentType"].startswith("text/javascript")
-    assert "immutable" in script["CacheControl"]
-
-
-def test_files_of_consoles_before_it_go_once_no_open_page_can_need_them(built: Path) -> None:
-    def there() -> set[str]:
-        return {one["Key"] for one in client("s3").list_objects_v2(Bucket="console")["Contents"]}
-
-    client("s3").put_object(Bucket="console", Key="assets/index-0.js", Body=b"0")
-    published(TOLD, client, built)
-    assert "assets/index-0.js" in there()
-    published(TOLD, client, built, now=datetime.now(UTC) + GONE_AFTER + timedelta(days=1))
-    assert there() == {"assets/index-1.js", "index.html", "deployment.json"}
-
-
-def test_a_console_that_was_not_built_is_said_and_a_stack_without_one_needs_none(tmp_path: Path) -> None:
-    with pytest.raises(RuntimeError, match="make console"):
-        published(TOLD, client, tmp_path)
-    assert published({"Url": "https://api.example/v1/"}, client, tmp_path) is None
-
-
-def test_what_a_stack_says_of_itself_is_read_by_its_names() -> None:
-    template = {
-        "Resources": {"Topic": {"Type": "AWS::SNS::Topic"}},
-        "Outputs": {"Url": {"Value": "https://api.example/v1/"}},
-    }
-    client("cloudformation").create_stack(StackName=PREFIX, TemplateBody=json.dumps(template))
-    assert outputs(PREFIX, client) == {"Url": "https://api.example/v1/"}

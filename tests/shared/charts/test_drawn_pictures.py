@@ -7,7 +7,7 @@ import pytest
 from shared.charts.charts import charts_of
 from shared.charts.pictures import drawn
 from shared.contracts import AgentResponse, AgentResult, Axis, Cell, Chart, Fact, Picture, Point, ResultPreview
-from tests.shared.charts.test_charts import VALID
+from tests.shared.charts.previews import VALID
 
 LOST = Picture(
     kind="bar",

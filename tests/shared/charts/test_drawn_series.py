@@ -6,7 +6,7 @@ import pytest
 
 from shared.charts.charts import charts_of
 from shared.contracts import UNSTATED, AgentResponse, AgentResult, Cell, Chart, ColumnShown, Fact, ResultPreview, Scalar
-from tests.shared.charts.test_charts import VALID
+from tests.shared.charts.previews import VALID
 
 Row = dict[str, Scalar]
 

@@ -5,21 +5,10 @@ import time
 import duckdb
 import pytest
 
-from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
+from shared.contracts import DatasetProfile, SemanticProfile
 from shared.contracts.dataset import Repair, RowGrain
-from shared.engine.doubts import caveats, fans_of
-from shared.engine.doubts.joins import Fan
-from shared.engine.sql.guard import check
-
-
-def _column(name: str, type_: str = "number", **given) -> ColumnProfile:
-    return ColumnProfile(
-        name=name,
-        type=type_,
-        role="measure" if type_ == "number" else "dimension",
-        words=name.replace("_", " "),
-        **given,
-    )
+from shared.engine.doubts import caveats
+from tests.shared.engine.columns import column
 
 
 def _levels(count: int) -> str:
@@ -36,17 +25,17 @@ VISITS = DatasetProfile(
     file_name="f.csv",
     row_count=100,
     columns=(
-        _column("spent", additivity="additive"),
-        _column("tip", additivity="additive", nulls=20),
-        _column("fee", additivity="additive", nulls=1),
-        _column("rating"),
-        _column("stock", additivity="semi_additive"),
-        _column("paid", additivity="additive", yes=1, no=0),
-        _column("written_price", "text"),
-        _column("region", "text"),
-        _column("kind", "text", distinct=4),
-        _column("shop", "text", nulls=3),
-        _column("day", "date", minimum="2024-01-01", maximum="2024-12-10", distinct=345),
+        column("spent", additivity="additive"),
+        column("tip", additivity="additive", nulls=20),
+        column("fee", additivity="additive", nulls=1),
+        column("rating"),
+        column("stock", additivity="semi_additive"),
+        column("paid", additivity="additive", yes=1, no=0),
+        column("written_price", "text"),
+        column("region", "text"),
+        column("kind", "text", distinct=4),
+        column("shop", "text", nulls=3),
+        column("day", "date", minimum="2024-01-01", maximum="2024-12-10", distinct=345),
     ),
     semantic=SemanticProfile(entity_name="visit", grain=RowGrain(times=("day",))),
 )
@@ -247,112 +236,14 @@ def test_rows_that_are_lines_of_something_are_told_where_they_are_counted_or_ave
     assert caveats(sql, (LINES,)) == told
 
 
-ORDERS = DatasetProfile(
-    dataset_id="o",
-    relation="orders",
-    file_name="orders.csv",
-    row_count=4,
-    columns=(_column("amount"), _column("customer", "text", distinct=3), _column("id", distinct=4)),
-)
-CUSTOMERS = DatasetProfile(
-    dataset_id="c",
-    relation="customers",
-    file_name="customers.csv",
-    row_count=3,
-    columns=(
-        _column("customer", "text", distinct=2),
-        _column("country", "text", distinct=2),
-        _column("age", distinct=2),
-    ),
-)
-JOINED = "FROM orders AS o JOIN customers AS c ON o.customer = c.customer"
-
-
-def _fans(sql: str) -> list[Fan]:
-    return [one for one in fans_of(sql, (ORDERS, CUSTOMERS)) if isinstance(one, Fan)]
-
-
-def _told(sql: str) -> tuple[str, ...]:
-    """What is told of the joins of a query: customer a stands in two rows of customers, b in one, c in none."""
-    tables = {one.relation: [column.name for column in one.columns] for one in (ORDERS, CUSTOMERS)}
-    with duckdb.connect() as connection:
-        connection.execute(
-            "CREATE TABLE orders AS SELECT * FROM (VALUES (1, 'a', 1), (2, 'a', 2), (3, 'b', 3), (4, 'c', 4)) "
-            "AS t(amount, customer, id)"
-        )
-        connection.execute(
-            "CREATE TABLE customers AS SELECT * FROM (VALUES ('a', 'DE', 30), ('a', 'DE', 30), ('b', 'FR', 40)) "
-            "AS t(customer, country, age)"
-        )
-        return tuple(
-            line
-            for fan in _fans(sql)
-            for line in fan.told(connection.execute(check(fan.sql, tables).sql).fetchall()[0])
-        )
-
-
-ORDERS_TWICE = ("Combining the tables repeats 3 rows of orders (5 in all), so some count more than once.",)
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        f"SELECT sum(o.amount) AS total {JOINED}",
-        f"SELECT sum(CASE WHEN o.amount > 0 THEN o.amount END) AS total {JOINED}",
-        f"SELECT sum(o.amount) FILTER (WHERE o.amount > 0) AS total {JOINED}",
-        f"SELECT c.country, avg(amount) AS a {JOINED} GROUP BY c.country ORDER BY 2 DESC LIMIT 1",
-        f"WITH t AS (SELECT country, sum(amount) AS total {JOINED} GROUP BY 1) SELECT max(total) AS top FROM t",
-        "SELECT sum(amount) AS total FROM orders JOIN customers USING (customer)",
-        "WITH c AS (SELECT customer FROM customers) SELECT sum(amount) AS s FROM orders JOIN c USING (customer)",
-        "SELECT sum(amount) AS s FROM (SELECT amount, customer FROM orders) AS orders JOIN customers USING (customer)",
-        "WITH o AS (SELECT * FROM orders) SELECT sum(o.amount) AS s FROM o JOIN customers USING (customer)",
-    ],
-)
-def test_rows_that_a_join_takes_several_times_are_told_with_what_is_computed_of_them(sql: str) -> None:
-    assert _told(sql) == ORDERS_TWICE
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        f"SELECT max(o.amount), count(DISTINCT o.id) {JOINED}",
-        "SELECT sum(c.age) AS s FROM customers AS c JOIN (SELECT DISTINCT customer FROM orders) AS o USING (customer)",
-        "SELECT sum(amount) AS s FROM orders JOIN (SELECT DISTINCT customer FROM customers) AS c USING (customer)",
-        "SELECT sum(o.amount) AS s FROM orders AS o JOIN customers AS c ON o.customer = c.customer AND c.age > 35",
-        "SELECT sum(amount) AS s FROM orders WHERE customer IN (SELECT customer FROM customers)",
-        "SELECT count(*) AS n FROM orders LEFT JOIN (SELECT DISTINCT customer FROM customers) AS c USING (customer)",
-        "SELECT o.amount, c.country FROM orders AS o JOIN customers AS c USING (customer)",
-        f"SELECT sum(o.amount) FILTER (WHERE c.age > o.amount) AS s {JOINED}",
-        f"SELECT sum(CASE WHEN c.age > o.amount THEN o.amount END) AS s {JOINED}",
-        "SELECT b.id, sum(a.amount) AS so_far FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY b.id",
-        "SELECT count(*) AS pairs FROM customers AS a JOIN customers AS b ON a.customer = b.customer",
-        "WITH c AS (SELECT * FROM customers) SELECT count(*) AS n FROM c AS a JOIN c AS b ON a.customer = b.customer",
-        "SELECT b.id * 2 AS id, sum(a.amount) AS t FROM orders AS a JOIN orders AS b ON a.id <= b.id GROUP BY 1",
-        "SELECT b.id AS at, sum(a.amount) AS s FROM orders AS a LEFT JOIN orders AS b ON a.id <= b.id GROUP BY at",
-        "no query",
-    ],
-)
-def test_a_join_that_counts_nothing_twice_is_left_in_peace(sql: str) -> None:
-    assert _told(sql) == ()
-
-
-def test_rows_of_which_all_that_is_joined_is_repeated_are_told_once() -> None:
-    assert _told(f"SELECT count(*) AS n {JOINED}") == ORDERS_TWICE
-    assert _told(f"SELECT count(*) AS n, sum(o.amount) AS s {JOINED}") == ORDERS_TWICE
-
-
-def test_nothing_is_asked_of_the_data_where_the_profile_says_that_each_row_finds_one() -> None:
-    assert not _fans("SELECT sum(c.age) AS s FROM customers AS c JOIN orders AS o ON o.id = c.age")
-
-
 COURSES = DatasetProfile(
     dataset_id="c",
     relation="courses",
     file_name="c.csv",
     row_count=20,
     columns=(
-        _column("code", "text"),
-        _column("start", "date", minimum="2024-01-15", maximum="2024-11-22", distinct=60),
+        column("code", "text"),
+        column("start", "date", minimum="2024-01-15", maximum="2024-11-22", distinct=60),
     ),
     semantic=SemanticProfile(entity_name="course"),
 )
@@ -362,8 +253,8 @@ BOOKINGS = DatasetProfile(
     file_name="b.csv",
     row_count=900,
     columns=(
-        _column("code", "text"),
-        _column("made", "date", minimum="2023-11-06", maximum="2024-11-16", distinct=300),
+        column("code", "text"),
+        column("made", "date", minimum="2023-11-06", maximum="2024-11-16", distinct=300),
     ),
     semantic=SemanticProfile(entity_name="booking"),
 )
@@ -408,10 +299,10 @@ JOBS = DatasetProfile(
     file_name="j.csv",
     row_count=3,
     columns=(
-        _column("began", "timestamp"),
-        _column("ended", "timestamp"),
-        _column("due", "date"),
-        _column("on", "date"),
+        column("began", "timestamp"),
+        column("ended", "timestamp"),
+        column("due", "date"),
+        column("on", "date"),
     ),
 )
 

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from anthropic import Anthropic
 
-from infra.lab.messages_api import Brain, MessagesApi
+from infra.lab.messages_api import Brain, MessagesApi, Says
 from infra.lab.recorded import Recorded
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
@@ -199,3 +199,9 @@ def asked(request: Request[Any], **options: Any) -> Recorded:
     with MessagesApi(Brain()) as server:
         claude(server, **options).ask(request, seconds=5)
         return server.requests[0]
+
+
+def told(request: Request[Any], *content: dict[str, Any]) -> Any:
+    """What is made of the model's answer; the same answer comes twice."""
+    with MessagesApi(Says(content)) as server:
+        return claude(server).ask(request, seconds=5).value

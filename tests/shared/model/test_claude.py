@@ -8,10 +8,7 @@ from typing import Any
 import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, Says, calls, text
-from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.joins.joined import JoinedAggregate
-from shared.analysis.standard import STANDARD
-from shared.contracts import ColumnProfile, ToolUse
+from shared.contracts import ToolUse
 from shared.errors import ForfeitException, ModelMisanswered
 from shared.model.claude import ClaudeModel, bedrock_client
 from shared.model.port import Opinion, Request, Route, TaskDraft, Wording
@@ -25,19 +22,13 @@ from tests.shared.model.claude_cases import (
     ROUTE,
     SECOND_MOVE,
     SYNTHESIZE,
-    TABLE,
     claude,
+    told,
 )
 
 
 def kind(request: Request[Any]) -> str:
     return type(request).__name__
-
-
-def told(request: Request[Any], *content: dict[str, Any]) -> Any:
-    """What is made of the model's answer; the same answer comes twice."""
-    with MessagesApi(Says(content)) as server:
-        return claude(server).ask(request, seconds=5).value
 
 
 @pytest.mark.parametrize("request_", EVERY_REQUEST, ids=kind)
@@ -284,7 +275,7 @@ UNFIT_CALLS = [
 ]
 
 
-@pytest.mark.parametrize("call", UNFIT_CALLS, ids=str)
+@pytest.mark.parametrize("call", UNFIT_CALLS, ids=lambda call: str(call)[:80])
 def test_a_call_that_cannot_be_carried_out_says_what_is_wrong_with_it(call: tuple[str, dict[str, Any]]) -> None:
     (read,) = told(PLAN, calls(*call)).calls
     assert read.problem
@@ -302,52 +293,6 @@ def test_wrong_arguments_are_given_back_once_and_then_refused(request_: Request[
         assert len(server.requests) == 2
         assert failure.value.usage.calls == 2
         assert failure.value.usage.input_tokens == 200
-
-
-REGION = ColumnProfile(name="region", type="text", role="dimension")
-ORDERS = TABLE.model_copy(
-    update={
-        "relation": "orders",
-        "columns": (REGION, *TABLE.columns),
-    }
-)
-CUSTOMERS = TABLE.model_copy(
-    update={
-        "relation": "customers",
-        "columns": (TABLE.columns[0], REGION),
-    }
-)
-JOIN = PLAN.model_copy(update={"datasets": (ORDERS, CUSTOMERS), "playbook": (JoinedAggregate, Aggregate)})
-LINK = {"left": "orders", "left_column": "customer", "right": "customers", "right_column": "customer"}
-TOTAL = {"metrics": [{"function": "sum", "column": "amount"}]}
-
-
-def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
-    grouped = {**TOTAL, "groups": [{"column": "customers region"}]}
-    call = {"analysis": "joined_aggregate", "arguments": {"link": LINK, "aggregate": grouped}}
-    (read,) = told(JOIN, calls("analyse", call)).calls
-    assert read.analysis.aggregate.groups[0].column == "customers region"
-
-
-def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:
-    call = {"analysis": "aggregate", "arguments": {**TOTAL, "relation": "customers"}}
-    assert told(JOIN, calls("analyse", call)).calls[0].problem
-
-
-BY_THEMSELVES = [
-    ("correlation", {"first": "amount", "second": "prices"}, {"first": "amount", "second": "amount"}),
-    ("listing", {"column": "prices"}, {"column": "customer"}),
-    ("missing", {"columns": ["amount", "prices"]}, {"columns": ["amount"]}),
-]
-
-
-@pytest.mark.parametrize(("name", "wrong", "right"), BY_THEMSELVES)
-def test_a_column_that_stands_by_itself_is_checked_as_well(
-    name: str, wrong: dict[str, Any], right: dict[str, Any]
-) -> None:
-    standard = PLAN.model_copy(update={"playbook": STANDARD})
-    assert told(standard, calls("analyse", {"analysis": name, "arguments": right})).calls[0].analysis
-    assert "prices" in told(standard, calls("analyse", {"analysis": name, "arguments": wrong})).calls[0].problem
 
 
 def test_a_wrong_answer_is_corrected_in_a_second_round() -> None:

@@ -1,0 +1,61 @@
+"""Columns that Claude's calls name are checked against the tables that it may ask."""
+
+from typing import Any
+
+import pytest
+
+from infra.lab.messages_api import calls
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.joins.joined import JoinedAggregate
+from shared.analysis.standard import STANDARD
+from shared.contracts import ColumnProfile
+from tests.shared.model.claude_cases import (
+    PLAN,
+    TABLE,
+    told,
+)
+
+REGION = ColumnProfile(name="region", type="text", role="dimension")
+ORDERS = TABLE.model_copy(
+    update={
+        "relation": "orders",
+        "columns": (REGION, *TABLE.columns),
+    }
+)
+CUSTOMERS = TABLE.model_copy(
+    update={
+        "relation": "customers",
+        "columns": (TABLE.columns[0], REGION),
+    }
+)
+JOIN = PLAN.model_copy(update={"datasets": (ORDERS, CUSTOMERS), "playbook": (JoinedAggregate, Aggregate)})
+LINK = {"left": "orders", "left_column": "customer", "right": "customers", "right_column": "customer"}
+TOTAL = {"metrics": [{"function": "sum", "column": "amount"}]}
+
+
+def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
+    grouped = {**TOTAL, "groups": [{"column": "customers region"}]}
+    call = {"analysis": "joined_aggregate", "arguments": {"link": LINK, "aggregate": grouped}}
+    (read,) = told(JOIN, calls("analyse", call)).calls
+    assert read.analysis.aggregate.groups[0].column == "customers region"
+
+
+def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:
+    call = {"analysis": "aggregate", "arguments": {**TOTAL, "relation": "customers"}}
+    assert told(JOIN, calls("analyse", call)).calls[0].problem
+
+
+BY_THEMSELVES = [
+    ("correlation", {"first": "amount", "second": "prices"}, {"first": "amount", "second": "amount"}),
+    ("listing", {"column": "prices"}, {"column": "customer"}),
+    ("missing", {"columns": ["amount", "prices"]}, {"columns": ["amount"]}),
+]
+
+
+@pytest.mark.parametrize(("name", "wrong", "right"), BY_THEMSELVES)
+def test_a_column_that_stands_by_itself_is_checked_as_well(
+    name: str, wrong: dict[str, Any], right: dict[str, Any]
+) -> None:
+    standard = PLAN.model_copy(update={"playbook": STANDARD})
+    assert told(standard, calls("analyse", {"analysis": name, "arguments": right})).calls[0].analysis
+    assert "prices" in told(standard, calls("analyse", {"analysis": name, "arguments": wrong})).calls[0].problem
