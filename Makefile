@@ -89,7 +89,7 @@ proof: setup ## the query language on 5,000 random tables and values
 mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
 	$(BIN)/python -m tests.mutation.promises
 
-mutants-whole: setup ## faults of the deployed package, every analysis broken in order, sign and group, and random changes of every module, until a test sees one (nightly)
+mutants-whole: setup ## faults of the deployed package, every analysis broken in order, sign and group, and random changes of every module, until a test sees one (nightly; goes on where it was ended)
 	$(BIN)/python -m tests.mutation.promises --of package --jobs 1 --longest 1800
 	$(BIN)/python -m tests.mutation.analyses
 	$(BIN)/python -m tests.mutation.modules

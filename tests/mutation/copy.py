@@ -94,12 +94,17 @@ class Project:
     def goes_red(self, tests: Sequence[str], longest: float = LONGEST_SECONDS) -> bool:
         """Whether one of these tests fails. Raises LookupError where there is none of them, and TimedOut where they
         take more than `longest` seconds."""
+        code = self.run(tests, longest)
+        if code in NOTHING_RAN:
+            raise LookupError(f"no such test: {' '.join(tests)}")
+        return code != 0
+
+    def run(self, tests: Sequence[str], longest: float = LONGEST_SECONDS) -> int:
+        """The exit code of pytest, which ends with the first test that fails. Raises TimedOut."""
         options = ("-q", "-x", "--no-header", "--assert=plain", "-p", "no:xdist")
         try:
             done = self._forks.run("pytest:console_main", *options, *tests, longest=longest)
         except subprocess.TimeoutExpired:
             raise TimedOut(f"more than {longest:.0f} s: {' '.join(tests)}") from None
         self.said = done.stdout + done.stderr
-        if done.returncode in NOTHING_RAN:
-            raise LookupError(f"no such test: {' '.join(tests)}")
-        return done.returncode != 0
+        return done.returncode

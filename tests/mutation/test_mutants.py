@@ -1,0 +1,67 @@
+"""What is changed of a module, and which tests are asked whether they see it."""
+
+import pytest
+
+from tests.mutation.modules import chosen, modules
+from tests.mutation.mutants import mutants
+from tests.mutation.nearest import nearest
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("found = a < b", {"found = a >= b", "found = a <= b"}),
+        ("found = a and b", {"found = a or b"}),
+        ("found = a + b", {"found = a - b"}),
+        ("found = a if b else c", {"found = a if not b else c"}),
+        ("found = a(b, c=d)", {"found = a(b)"}),
+        ("a(b)", {"None"}),
+        ("found = (a, b)", {"found = (a,)"}),
+        ("found = {a: b, c: d}", {"found = {a: b}"}),
+        ("found = 1", {"found = 2"}),
+        ("found = True", {"found = False"}),
+        ("found = 'a'", {"found = 'ax'"}),
+        ("def f():\n    return a", {"def f():\n    return None"}),
+        ("class A:\n    a: int\n    b: int", {"class A:\n    pass\n    b: int", "class A:\n    a: int\n    pass"}),
+    ],
+)
+def test_what_a_module_does_is_changed_in_one_place_at_a_time(source: str, expected: set[str]) -> None:
+    assert {one.text for one in mutants(source)} == expected
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""What it is for."""',
+        "from a import b",
+        "if TYPE_CHECKING:\n    from a import b",
+        "if __name__ == '__main__':\n    main()",
+        "__all__ = ['a', 'b']",
+        "a: Annotated[int, Field(ge=1)] = b",
+        "Told = Callable[[a, b], c]",
+        "(a, b) = c",
+    ],
+)
+def test_what_only_readers_and_type_checkers_see_is_not_changed(source: str) -> None:
+    assert mutants(source) == []
+
+
+def test_the_mutants_of_a_seed_are_the_same_and_texts_come_last() -> None:
+    source = "told = 'a'\nfound = 1\nother = 2"
+    drawn = chosen(source, 3, "a seed")
+    assert drawn == chosen(source, 3, "a seed")
+    assert [one.change for one in drawn] == ["a number is one more", "a number is one more", "a text is another one"]
+
+
+def test_the_nearest_test_is_the_one_of_the_modules_name_and_a_whole_turns_is_the_last() -> None:
+    assert nearest("shared/table/tally.py", 3)[::3] == ["tests/shared/table/test_tally.py", "tests/e2e/test_turn.py"]
+
+
+def test_a_test_that_reaches_a_module_through_others_is_asked_too() -> None:
+    assert "tests/mutation/test_mutants.py" in nearest("tests/mutation/copy.py", 9)
+
+
+def test_every_module_of_which_something_can_be_changed_is_tried_and_the_frozen_wing_is_not() -> None:
+    tried = modules()
+    assert {"shared/contracts/__init__.py", "candor/client.py", "infra/cli.py"} <= set(tried)
+    assert not any(one.startswith("shared/offline/reading/") for one in tried)
