@@ -45,7 +45,9 @@ def depends(question: str, previous: str, datasets: tuple[DatasetProfile, ...], 
     of it, where it names nothing, or not what it counts, and the one before was of some rows or groups; else empty."""
     tokens = tokenise(question)
     for before, token in pairwise(tokens):
-        if token.text in POINTING or _POINTING_BY.get(token.text) is (before.text in _BEHIND):
+        behind = before.text in _BEHIND  # behind one of them, "there" only says that there is something
+        points = {"there": not behind, "that": behind or bool(_BARE.fullmatch(before.text))}
+        if token.text in POINTING or points.get(token.text):
             return token.text
     spans = [covers(tokens, spans_of(tokens, table, now))[0] for table in datasets]
     of_what = not all([span.word for span in one[:2]] == ["count", "verb"] for one in spans)  # "how many were late"
@@ -61,7 +63,6 @@ POINTING = _PERSONS | {"it", "its", "they", "them", "their", "theirs", "those", 
 _NAMING = ("column", "value", "period", "grain", "noun", "unknown")
 _FIGURES = frozenset({"aggregate", "extreme", "count", "share"})
 _BEHIND = frozenset({"is", "are", "was", "were", "been", "be", "of"})
-_POINTING_BY = {"there": False, "that": True}  # behind one of them, "there" only says that there is something
 
 
 def goes_on(question: str, datasets: tuple[DatasetProfile, ...], now: datetime) -> bool:
@@ -86,8 +87,7 @@ def tells(message: str, table: DatasetProfile, now: datetime) -> bool:
 
 
 def _elliptical(question: str) -> bool:
-    words = [token for token in tokenise(question) if token.kind != "mark"]
-    return bool(_OPENING.match(question.strip())) or len(words) <= 4
+    return bool(_OPENING.match(question.strip())) or sum(one.kind != "mark" for one in tokenise(question)) <= 4
 
 
 def _merged(question: str, previous: str, table: DatasetProfile, now: datetime) -> list[str]:

@@ -59,6 +59,8 @@ LEANING = [
     ("which product was best then?", "total revenue in 2023", "then"),
     ("how many were returned?", "how many orders in 2023", "how many were returned?"),
     ("what is their average rating", "how many orders were cancelled", "their"),
+    ("who in that region has the highest revenue?", "revenue in the West", "that"),
+    ("which product in there sold best?", "revenue in the West", "there"),
 ]
 
 
@@ -76,6 +78,7 @@ def test_what_only_the_question_before_explains_is_told(question: str, previous:
         ("how many were returned?", "total revenue"),
         ("which region has the most orders", "total revenue by region"),
         ("the total of zog", "total revenue by region"),
+        ("how many orders that were returned are there", "total revenue"),
         ("summarize this file", "total revenue by region"),
     ],
 )
