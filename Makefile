@@ -89,10 +89,10 @@ proof: setup ## the query language on 5,000 random tables and values
 mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
 	$(BIN)/python -m tests.mutation.promises
 
-mutants-whole: setup ## faults of the deployed package, every analysis broken in order, sign and group, and random changes of every module, until a test sees one (nightly; goes on where it was ended)
+mutants-whole: setup .synth/.stamp ## faults of the deployed package, every analysis broken in order, sign and group, and random changes of every module, until a test sees one (nightly; goes on where it was ended)
 	$(BIN)/python -m tests.mutation.promises --of package --jobs 1 --longest 1800
 	$(BIN)/python -m tests.mutation.analyses
-	$(BIN)/python -m tests.mutation.modules
+	$(WITH_NODE_HERE) $(SYNTH)/python -m tests.mutation.modules
 
 dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)
 	$(BIN)/python -m tests.evaluation.dialogues.run --most-wrong 0.012 --least-right 0.459

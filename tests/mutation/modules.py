@@ -14,10 +14,12 @@ import random
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from itertools import pairwise
 from queue import SimpleQueue
 from typing import Final
@@ -34,10 +36,13 @@ UNSEEN: Final[dict[str, str]] = {}
 KEPT = ROOT / "build" / "mutants.jsonl"
 NEARER = (1, 3)
 """After how many test files the next mutant is tried before those that are farther away."""
-LONGEST_SECONDS = 60
-GREEN: Final[set[str]] = set()
-"""Tests that were seen green while nothing was broken."""
-USUAL = ("-m", "not synth and not package and not install and not nightly")
+CDK: Final = find_spec("aws_cdk") is not None
+"""It is only where `make synth` runs: elsewhere what needs it cannot be tried."""
+NEEDS_CDK = re.compile(r"^(?:from|import) (?:aws_cdk|cdk_nag|constructs)\b", re.MULTILINE)
+LATE: Final[Counter[str]] = Counter()
+"""How often a test file alone has taken too long: after two times it is asked no more."""
+LONGEST_SECONDS = 300 if CDK else 60
+USUAL = ("-m", f"not package and not install and not nightly{'' if CDK else ' and not synth'}")
 FAILED = re.compile(r"^(?:FAILED|ERROR) ([\w/]+\.py(?:::\w+)+)", re.MULTILINE)
 
 
@@ -58,7 +63,8 @@ def modules(only: str = "") -> list[str]:
     """The files of all modules outside the frozen wing of which something can be changed."""
     found = sorted(path.relative_to(ROOT).as_posix() for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     kept = [one for one in found if not one.startswith(LEFT_OUT) and only in one]
-    return [one for one in kept if mutants((ROOT / one).read_text(encoding="utf-8"))]
+    sources = {one: (ROOT / one).read_text(encoding="utf-8") for one in kept}
+    return [one for one in kept if mutants(sources[one]) and (CDK or not NEEDS_CDK.search(sources[one]))]
 
 
 def chosen(source: str, most: int, seed: str) -> list[Mutant]:
@@ -74,6 +80,8 @@ def outcome(project: Project, module: str, tries: int, files: int, seed: int) ->
     tried: dict[str, None] = {}
     test = ""
     for mutant, some in _attempts(project.read(module), tests, tries, f"{seed} {module}"):
+        if all(LATE[file] > 1 for file in some):
+            continue
         tried.pop(said := f"{mutant.line} {mutant.change}", None)
         tried[said] = None
         if test := _seen_by(project, module, mutant, some):
@@ -98,38 +106,38 @@ def _attempts(source: str, tests: list[str], tries: int, seed: str) -> Iterator[
 
 
 def _seen_by(project: Project, module: str, mutant: Mutant, files: list[str]) -> str:
-    """The test of these files that fails with the mutant and does not without; "" where none does. Errors while tests
-    are collected tell nothing, nor do tests that do not end."""
+    """The first test of these files that fails; "" where none does. Errors while tests are collected tell nothing, nor
+    do tests that do not end."""
     try:
         with project.changed(module, mutant.text):
             code = project.run([*USUAL, *files], LONGEST_SECONDS)
-        failed = FAILED.search(project.said)
-        if code != 1 or not failed:
-            return ""
-        if _is_green(project, failed[1]):
-            return failed[1]
-        print(f"RED WITHOUT A CHANGE  {failed[1]}", flush=True)
     except TimedOut as late:
         print(f"TOO SLOW  {module}:{mutant.line} {mutant.change}: {late}", flush=True)
-    return ""
+        LATE.update(files if len(files) == 1 else ())
+        return ""
+    failed = FAILED.search(project.said)
+    return failed[1] if code == 1 and failed else ""
 
 
-def _is_green(project: Project, test: str) -> bool:
-    if test not in GREEN and project.run([test], LONGEST_SECONDS) == 0:
-        GREEN.add(test)
-    return test in GREEN
+def red_anyway(tests: Iterable[str]) -> set[str]:
+    """Those of these tests that fail while nothing is broken: what they have seen is nothing."""
+    files: dict[str, list[str]] = {}
+    for test in sorted(set(tests)):
+        files.setdefault(test.partition("::")[0], []).append(test)
+    with copied() as project:
+        doubted = [group for group in files.values() if project.run(group, 10 * LONGEST_SECONDS)]
+        return {test for group in doubted for test in group if project.run([test], LONGEST_SECONDS)}
 
 
 def _digest(file: str) -> str:
     return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
 
 
-def still_seen() -> set[str]:
-    """The modules that were seen broken, and that have not changed since, nor the test file that saw it."""
-    if not KEPT.exists():
-        return set()
-    known = [json.loads(line) for line in KEPT.read_text(encoding="utf-8").splitlines()]
-    return {one["module"] for one in known if one["seen_by"] and _unchanged(one)}
+def still_seen() -> dict[str, str]:
+    """The modules that were seen broken, with the test that saw it; that file has not changed since, nor the module."""
+    lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []
+    known = {one["module"]: one for one in map(json.loads, lines)}
+    return {name: one["seen_by"] for name, one in known.items() if one["seen_by"] and _unchanged(one)}
 
 
 def _unchanged(one: dict[str, str]) -> bool:
@@ -172,18 +180,22 @@ def main() -> int:
     parser.add_argument("--anew", action="store_true", help="those that were seen broken before, too")
     given = parser.parse_args()
     every = [one for one in modules(given.only) if one not in UNSEEN]
-    before = set() if given.anew else still_seen()
+    before = {} if given.anew else still_seen()
     kept = [one for one in every if one not in before]
-    until = time.monotonic() + 60 * given.minutes
     how = {"jobs": given.jobs, "tries": given.tries, "files": given.files, "seed": given.seed}
-    found = list(outcomes(kept, **how, until=until))
-    left = [one for one in found if not one.seen_by]
-    broken = sum(len(one.tried) for one in found)
+    tried = list(outcomes(kept, **how, until=time.monotonic() + 60 * given.minutes))
+    left = {one.module: f"{', '.join(one.tried)}; tests {' '.join(one.tests)}" for one in tried if not one.seen_by}
+    seen = {one: before[one] for one in every if one in before} | {
+        one.module: one.seen_by for one in tried if one.seen_by
+    }
+    red = red_anyway(seen.values())
+    left |= {one: f"{test} is red without a change" for one, test in seen.items() if test in red}
+    broken = sum(len(one.tried) for one in tried)
     print(f"seed {given.seed} · modules: {len(every)} · seen broken before: {len(every) - len(kept)}")
-    print(f"tried: {len(found)}, with {broken} mutants · seen broken: {len(found) - len(left)}")
-    for one in left:
-        print(f"  ✗ {one.module}: {', '.join(one.tried)}; tests {' '.join(one.tests)}")
-    return 1 if left or len(found) < len(kept) else 0
+    print(f"tried: {len(tried)}, with {broken} mutants · not seen: {len(left)} · not tried: {len(kept) - len(tried)}")
+    for module, told in left.items():
+        print(f"  ✗ {module}: {told}")
+    return 1 if left or len(tried) < len(kept) else 0
 
 
 if __name__ == "__main__":

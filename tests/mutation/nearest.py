@@ -14,7 +14,7 @@ ALIKE, BESIDE = 1, 2
 
 
 def nearest(module: str, most: int) -> list[str]:
-    """The test files that are most likely to see a change of the module, the nearest first; a whole turn's last."""
+    """The test files that are most likely to see a change of the module, the nearest first; else a whole turn's."""
     steps = _steps(module)
     own = Path(module).stem if Path(module).stem != "__init__" else Path(module).parent.name
     folder = Path("tests") / Path(module).parent
@@ -27,7 +27,7 @@ def nearest(module: str, most: int) -> list[str]:
 
     ranked = sorted(rank(file) for file in _test_files())
     chosen = [file for far, *_, file in ranked[:most] if far < 99]
-    return chosen if LAST in chosen else [*chosen, LAST]
+    return chosen or [LAST]
 
 
 @cache

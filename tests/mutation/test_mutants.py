@@ -53,8 +53,9 @@ def test_the_mutants_of_a_seed_are_the_same_and_texts_come_last() -> None:
     assert [one.change for one in drawn] == ["a number is one more", "a number is one more", "a text is another one"]
 
 
-def test_the_nearest_test_is_the_one_of_the_modules_name_and_a_whole_turns_is_the_last() -> None:
-    assert nearest("shared/table/tally.py", 3)[::3] == ["tests/shared/table/test_tally.py", "tests/e2e/test_turn.py"]
+def test_the_nearest_test_is_the_one_of_the_modules_name_and_a_whole_turns_where_none_is_near() -> None:
+    assert nearest("shared/table/tally.py", 1) == ["tests/shared/table/test_tally.py"]
+    assert nearest("nowhere/near.py", 1) == ["tests/e2e/test_turn.py"]
 
 
 def test_a_test_that_reaches_a_module_through_others_is_asked_too() -> None:
