@@ -10,8 +10,8 @@ import functions
 import functions.agents
 import functions.phases
 from shared.agents.agent import Agent
-from shared.consultation.phase import Phase, in_order
 from shared.function import LambdaFunction, Steps, name_of
+from shared.phases.phase import Phase, in_order
 
 
 class Functions(Mapping[str, LambdaFunction]):

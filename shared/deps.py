@@ -77,7 +77,7 @@ class Deps(Stores):
         """The mind, with everything it falls back on; no-model mode while the secret with its key cannot be read."""
         if self._model is not None:
             return self._model
-        from shared.model.choice import choose_model  # a model's SDK is slow to import: only where one is called
+        from shared.mind import choose_model  # a model's SDK is slow to import: only where one is called
         from shared.model.watched import watched
 
         try:
@@ -138,7 +138,7 @@ class Deps(Stores):
     def health(self) -> "Health":
         """What is known of the dependencies' health."""
         from shared.health.calls import Health, limits
-        from shared.store.health import HealthStore
+        from shared.health.store import HealthStore
 
         return Health(HealthStore(self.table, limits), self.clock)
 

@@ -7,8 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
-from shared.contracts import CategoryTexts, CategoryWords, Contract, Words
-from shared.model.prices import Price
+from shared.contracts import CategoryTexts, CategoryWords, Contract, Price, Words
 
 ModelChoice = Literal["auto", "deterministic", "claude", "bedrock"]
 

@@ -12,7 +12,7 @@ from infra.local.cloud import LocalCloud
 from infra.local.faults import FaultKind, Faults
 from shared.clock import MovableClock
 from shared.contracts import Reply, Session, SessionMode, Turn
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 from shared.turn.acceptance.accept import accept
 

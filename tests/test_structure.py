@@ -29,20 +29,6 @@ MOST_LINES_OF_THE_WING = 6905
 CDK = ("infra/local/", "infra/lab/")
 BACKWARDS = {
     ("candor", "infra"),  # the command, in a process of its own
-    ("shared.agents", "shared.consultation"),
-    ("shared.analysis", "shared.grounding"),
-    ("shared.deps", "shared.reports"),
-    ("shared.ingestion.cells", "shared.ingestion.layout"),
-    ("shared.ingestion.cells", "shared.ingestion.meaning"),
-    ("shared.ingestion.layout", "shared.ingestion.formats"),
-    ("shared.ingestion.raw", "shared.ingestion.cells"),
-    ("shared.ingestion.raw", "shared.ingestion.layout"),
-    ("shared.model", "shared.offline"),  # the one door of no-model mode
-    ("shared.offline.reading.meanings", "shared.offline.reading.sentence"),
-    ("shared.offline.words", "shared.offline.reading"),
-    ("shared.settings", "shared.model"),
-    ("shared.store", "shared.health"),
-    ("shared.turn", "shared.consultation"),
 }
 """Imports of packages or modules of one level against the order of the others: none is added, and one that goes goes
 from here too."""

@@ -7,7 +7,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from shared.consultation.brief import brief_link
 from shared.http.route import Asking, Id, answers, routes
 from shared.reports.document import Format
-from shared.reports.kept import ReportLink, report_link
+from shared.turn.reply.report import ReportLink, report_link
 from shared.turn.rescue.rescue import read_turn
 
 router = routes()

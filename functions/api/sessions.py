@@ -5,9 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from shared.consultation.advance import abandoned_in
 from shared.consultation.brief import brief_of
-from shared.consultation.thread import is_shown
 from shared.contracts import CategoryTexts, Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
 from shared.contracts.turn import MOST_DATASETS
 from shared.errors import UnknownResource
@@ -28,6 +26,8 @@ from shared.http.route import (
     routes,
 )
 from shared.ids import new_id
+from shared.phases.advance import abandoned_in
+from shared.phases.messages import is_shown
 from shared.store.parts import asked_about
 from shared.store.turns import TurnRecord
 from shared.turn.intake.effective_settings import FailsafeSettings, effective

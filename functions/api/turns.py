@@ -6,9 +6,9 @@ from aws_lambda_powertools.event_handler import Response
 from aws_lambda_powertools.event_handler.openapi.params import Header, Query
 from pydantic import Field
 
-from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply, Timing
 from shared.http.route import BODY, Asking, Body, Id, Shown, Synthetic, answers, routes
+from shared.phases.messages import displayed
 from shared.store.turns import TurnRecord
 from shared.turn.acceptance.accept import LONGEST_QUESTION, accept
 from shared.turn.acceptance.cancel import cancel

@@ -1,6 +1,6 @@
 """Analysis: the brief becomes a plan for the agents; their findings are presented, and followed up."""
 
-from shared.consultation.phase import Phase
+from shared.phases.phase import Phase
 
 phase = Phase(
     __name__,

@@ -1,7 +1,7 @@
 """Assessment: the data at hand and its quality, a baseline, and what limits the answer."""
 
-from shared.consultation.phase import Phase
-from shared.consultation.slots import ConsultationSlot
+from shared.phases.phase import Phase
+from shared.phases.slots import ConsultationSlot
 
 phase = Phase(
     __name__,

@@ -1,7 +1,7 @@
 """Qualification: what is to be found out, for whom, and what hangs on it."""
 
-from shared.consultation.phase import Phase
-from shared.consultation.slots import ConsultationSlot
+from shared.phases.phase import Phase
+from shared.phases.slots import ConsultationSlot
 
 phase = Phase(
     __name__,

@@ -3,9 +3,9 @@
 from typing import Any
 
 from functions.registry import all_phases
-from shared.consultation.phase import CONVERSING_SECONDS
 from shared.deps import Deps
 from shared.function import function
+from shared.phases.phase import CONVERSING_SECONDS
 
 
 @function(

@@ -13,7 +13,7 @@ from shared.errors import (
     ModelTimeout,
     ModelUnavailable,
 )
-from shared.model.choice import no_model_mode
+from shared.mind import no_model_mode
 from shared.model.port import (
     Answered,
     AnswerT,

@@ -36,8 +36,8 @@ from infra.local.cli_options import (
 from infra.local.file import Files
 from infra.local.outputs import Outputs
 from infra.local.show import Progress, show_profile, show_replay, show_reply
-from shared.consultation.thread import displayed
 from shared.contracts import Reply
+from shared.phases.messages import displayed
 from shared.settings import Settings
 
 NOT_THE_SAME = 1

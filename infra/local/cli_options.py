@@ -24,6 +24,7 @@ Paths = Annotated[
     list[Path] | None, typer.Argument(metavar="FILE", help="The files to ask about; - is standard input.")
 ]
 Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask about, as an option. May repeat.")]
+Url = Annotated[str, typer.Option("--url", help="Where the API is.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the result as JSON on stdout.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]

@@ -21,6 +21,7 @@ from infra.local.cli_options import (
     Mind,
     Paths,
     Quiet,
+    Url,
     UsageError,
     chosen,
     examples,
@@ -36,7 +37,6 @@ AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protoc
 WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
 State = Annotated[Path, typer.Option("--state", metavar="FOLDER", help="Where what was accepted is kept.")]
 InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond the end of the process.")]
-Url = Annotated[str, typer.Option("--url", help="Where the API is.")]
 Deployment = Annotated[str, typer.Option("--url", help="The API: the stack's output Url.")]
 LoginPage = Annotated[str, typer.Option("--page", help="The login page: the output Login.")]
 Client = Annotated[str, typer.Option("--client", help="The output UserPoolClient.")]

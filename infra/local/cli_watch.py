@@ -10,11 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from infra.local.cli_options import HERE, AsJson, UsageError, examples
+from infra.local.cli_options import HERE, AsJson, Url, UsageError, examples
 
 WHEN, TOLD = "When it is asked", "What is told (each answer, where nothing is said)"
 
-Url = Annotated[str, typer.Option("--url", help="Where the API is.")]
 Token = Annotated[str | None, typer.Option("--token", help="Who asks; as after candor login where none is given.")]
 WatchId = Annotated[str, typer.Argument(metavar="WATCH", help="Its id, as candor watch list shows it.")]
 Every = Annotated[

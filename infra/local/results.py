@@ -112,7 +112,7 @@ def _numeric(preview: ResultPreview, column: str) -> bool:
 
 def _aligned(values: Sequence[object], unit: str | None = None) -> list[str]:
     """The cells of one column; its numbers have as many decimals as figures side by side have, and a unit."""
-    from shared.analysis.wording import common_decimals, show_number  # of no use to --help
+    from shared.query.words.figures import common_decimals, show_number  # of no use to --help
 
     floats = [value for value in values if isinstance(value, float)]
     decimals = common_decimals(floats, None if unit == "%" else unit)  # a share as exact as other figures

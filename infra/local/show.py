@@ -155,7 +155,7 @@ def _told(preview: ResultPreview, facts: Mapping[Cell, Fact], text: str) -> bool
 
 def _as_told(fact: Fact, *, signed: bool = False) -> str:
     """A figure as a sentence has it: with its sign and unit, or without, for a verb may say the sign."""
-    from shared.analysis.wording import show_number  # of no use to --help
+    from shared.query.words.figures import show_number  # of no use to --help
 
     if isinstance(fact.value, bool) or not isinstance(fact.value, int | float):
         return ""

@@ -22,7 +22,7 @@ OF_THEIR_OWN = {"duckdb": "pytz", "zoneinfo": "tzdata"}
 """What a module imports when it needs it, though it does not ask for it to be installed: times with a zone, and the
 zones where the system has none."""
 
-ONLY_WITH = {"shared.model.choice": "model", "shared.model.watched": "model", "shared.embeddings.hosted": "model"}
+ONLY_WITH = {"shared.mind": "model", "shared.model.watched": "model", "shared.embeddings.hosted": "model"}
 """Modules that are imported when a collaborator is asked for: only in functions that declare that use. (`ingest` asks
 for embeddings too, and imports by itself all that they need.)"""
 

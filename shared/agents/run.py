@@ -8,6 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from shared.agents.aside import set_aside
+from shared.agents.business_question import in_brief
 from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.conversation.earlier_findings import Earlier
@@ -21,7 +22,6 @@ from shared.agents.execution.whole_results import linked
 from shared.agents.initial_attempts import looked_at, with_attempts
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
-from shared.consultation.planning import in_brief
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,

@@ -33,7 +33,7 @@ from shared.analysis.quality.overview import Overview
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.standard import STANDARD
-from shared.analysis.wording import group_label, metric_name, rows_name, show_number, unit_of, where_text
+from shared.analysis.wording import group_label, metric_name, rows_name, unit_of, where_text
 from shared.contracts import (
     AgentResponse,
     Cell,
@@ -50,6 +50,7 @@ from shared.query.derived import Bucket, Calculation, Tier, TimeBetween
 from shared.query.groupings import ByColumn, ByPart, ByTime
 from shared.query.measures import Arithmetic, Filtered, PerGroup, Quantile, Rate, RowCount, Statistic
 from shared.query.query import Figures, Having, Query, Ranking, RowOrder, Rows
+from shared.query.words.figures import show_number
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

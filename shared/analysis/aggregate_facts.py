@@ -10,21 +10,18 @@ from shared.analysis.conditions import AVERAGED, Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.top_k import by_outer, end_of, labels, level, top_k_phrase
 from shared.analysis.wording import (
-    common_decimals,
-    decimals_of,
     group_name,
     having_text,
     metric_name,
     predicate,
     rows_name,
     show_metric,
-    show_number,
-    show_plain,
     unit_of,
     where_text,
 )
-from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar, is_number
 from shared.errors import ForfeitException
+from shared.query.words.figures import common_decimals, decimals_of, show_number, show_plain
 from shared.query.words.values import listed, ordinal, sentence
 from shared.table.nouns import doing, one_of, stated
 
@@ -151,7 +148,7 @@ def _fact(
     unit = unit_of(metric, table)
     of = f" of {label}" if label else ""
     name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    if decimals is None and isinstance(value, int | float) and not isinstance(value, bool):
+    if decimals is None and is_number(value):
         decimals = decimals_of(value, unit)
     return Fact(
         id=f"f{at + 1}",
@@ -170,14 +167,14 @@ def _having(analysis: Aggregated, table: DatasetProfile) -> str:
 
 
 def _text(value: Scalar, unit: str | None, decimals: int | None) -> str:
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         return show_number(value, unit, decimals)
     return show_plain(value) if value is not None else "unknown"
 
 
 def _metric_text(metric: Metric, table: DatasetProfile, value: Scalar, decimals: int | None) -> str:
     """A figure with its unit; a year as years are written."""
-    if isinstance(value, int | float) and not isinstance(value, bool):
+    if is_number(value):
         return show_metric(metric, table, value, decimals)
     return _text(value, None, decimals)
 

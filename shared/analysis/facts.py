@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.analysis.wording import decimals_of, show_number
-from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar
+from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar, is_number
+from shared.query.words.figures import decimals_of, show_number
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
 
@@ -118,4 +118,4 @@ class Facts:
 
 def number(value: Scalar) -> float | None:
     """The value where it is a number, and None where it is not."""
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return value if is_number(value) else None

@@ -11,7 +11,7 @@ from shared.analysis.fields import FieldKind, fits, named_columns
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.nested_values import nested_values
 from shared.analysis.plain import PlainAnalysis
-from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.contracts import ColumnProfile, DatasetProfile, Scalar, is_number
 from shared.errors import ForfeitException
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
@@ -162,10 +162,6 @@ def _held(own: ColumnProfile) -> str:
     return held.get(own.type, {"timestamp": "dates with a time of day"}.get(own.type, "times of day"))
 
 
-def _number(value: Scalar) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def _written(pattern: str, read: Callable[[str], object]) -> Callable[[Scalar], bool]:
     """Whether a value is a text of that form which is a time that there is."""
 
@@ -181,7 +177,7 @@ def _written(pattern: str, read: Callable[[str], object]) -> Callable[[Scalar], 
     return right
 
 
-_NUMBERS: Final = ("numbers, without quotes", _number)
+_NUMBERS: Final = ("numbers, without quotes", is_number)
 _VALUES: Final[dict[str, tuple[str, Callable[[Scalar], bool]]]] = {
     "integer": _NUMBERS,
     "number": _NUMBERS,

@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 from shared.analysis.facts import number
 from shared.analysis.summary import spoken_naming
-from shared.analysis.wording import show_plain
 from shared.contracts import Axis, Picture, Point, QueryResult, Scalar
 from shared.query.bound import BoundQuery
 from shared.query.checks import findings
 from shared.query.query import Figures, figure_at
 from shared.query.units import figure_unit
 from shared.query.verbalise import scope_words
+from shared.query.words.figures import show_plain
 from shared.query.words.groups import group
 from shared.query.words.measures import figure
 from shared.query.words.phrases import Naming

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from shared.analysis.wording import entity_noun
-from shared.contracts import Fact, QueryResult, Scalar
+from shared.contracts import Fact, QueryResult, Scalar, is_number
 from shared.query.bound import BoundQuery, TableColumn
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures
@@ -113,7 +113,7 @@ def _cells(bound: BoundQuery, row: Sequence[Scalar]) -> str:
 
 def figure_of(fact: Fact, *, year: bool = False, text: bool = False) -> str:
     """A fact's figure as it is shown; `year` where it is one of years, `text` where it is one of texts."""
-    if isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
+    if is_number(fact.value):
         return v.figure(fact.value, v.YEAR if year else fact.unit, fact.decimals or 0)
     if isinstance(fact.value, str):
         return v.text(fact.value) if text else v.time(fact.value)

@@ -1,17 +1,16 @@
 """How figures, groups and conditions are said in a sentence."""
 
-import math
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
-from shared.query.words.values import days, ordinal, rounded, time
+from shared.query.words.conditions import COMPARED
+from shared.query.words.figures import show_number, show_plain, show_value
+from shared.query.words.values import MONTHS, WEEKDAYS, days, ordinal, time
 from shared.query.words.values import value as words_of_value
 from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
-from shared.table.unit_arithmetic import IN_POINTS, POINTS
 from shared.table.units import without_unit
 
 _FUNCTIONS = {
@@ -35,16 +34,9 @@ _FUNCTIONS = {
     "kurtosis": "kurtosis of",
     "error": "standard error of the mean of",
 }
-_CURRENCIES = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
 _LEADING = word_set("in on during for since after before until till from between by within throughout")
 _OF_TODAY = word_set("up over last this next the past previous coming yesterday today tomorrow")
 """What a period begins with that is another one tomorrow: it is told by its dates."""
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
-
 _IDENTIFYING = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
 """Words of a column's name that say that it tells entities apart."""
 
@@ -205,7 +197,7 @@ def _stretch(low: datetime, high: datetime) -> str:
     if (low.month, low.day, high.month, high.day) == (1, 1, 1, 1) and last.year == low.year:
         return f"in {low.year}"
     if low.day == high.day == 1 and (last.year, last.month) == (low.year, low.month):
-        return f"in {_MONTHS[low.month - 1]} {low.year}"
+        return f"in {MONTHS[low.month - 1]} {low.year}"
     return f"on {days(low.date(), last.date())}" if last == low else f"is from {days(low.date(), last.date())}"
 
 
@@ -259,78 +251,12 @@ def _when(item: Filter, table: DatasetProfile) -> str:
     return told if told.split()[0] in _LEADING else ""
 
 
-_HELD = {"=": "is", ">": "is over", ">=": "is at least", "<": "is under", "<=": "is at most"}
-
-
 def having_text(having: MetricCondition, metric: Metric, table: DatasetProfile) -> str:
     """A condition on groups: " whose number of orders is over 3"."""
     own = having.of or metric
-    return f" whose {metric_name(own, table)} {_HELD[having.operator]} {show_number(having.value, unit_of(own, table))}"
-
-
-def show_value(value: Scalar) -> str:
-    """A cell's value as it is shown in a sentence."""
-    if value is None:
-        return "(missing)"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return show_number(value) if isinstance(value, int | float) else value
-
-
-_MOST_DECIMALS = 8
-_USUAL_DECIMALS = 2
-_LEAST_SHOWN = 1e-6
-"""Below it so many decimals show fewer than three digits: a p-value of 6.1e-9 is not 0.00000001."""
-
-
-def show_number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
-    """A figure with thousands separators, sensible decimals, its unit; "1.5e-70" where decimals show too little."""
-    places = decimals_of(value, unit) if decimals is None else decimals
-    shown = rounded(value, places)
-    if 0 < abs(value) < _LEAST_SHOWN and places == _MOST_DECIMALS:
-        shown = f"{value:.3g}"
-    shown = shown if shown.strip("-0.,") else shown.lstrip("-")
-    if unit in ("%", POINTS):
-        return f"{shown} {unit if unit == '%' else IN_POINTS}"
-    if unit in _CURRENCIES:
-        sign = "-" if shown.startswith("-") else ""
-        return f"{sign}{_CURRENCIES[unit]}{shown.lstrip('-')}"
-    return f"{shown} {unit}" if unit else shown
-
-
-def is_currency(unit: str | None) -> bool:
-    """Whether a unit is one of money."""
-    return unit in _CURRENCIES
-
-
-def currency_names(unit: str | None) -> tuple[str, ...]:
-    """All that a unit of money is called, its code and its sign; empty for any other."""
-    sign = _CURRENCIES.get(unit or "")
-    return tuple(name for name, of in _CURRENCIES.items() if of == sign)
-
-
-def currency_sign(unit: str | None) -> str:
-    """The sign of a unit of money, "€" of EUR; empty for any other."""
-    return _CURRENCIES.get(unit or "", "")
-
-
-def decimals_of(value: float, unit: str | None = None) -> int:
-    """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
-    if isinstance(value, int) or (value == int(value) and unit not in _CURRENCIES):
-        return 0
-    if unit in ("%", POINTS):
-        return 1 if abs(value) >= 0.1 else 3
-    if abs(value) >= 1:
-        return _USUAL_DECIMALS
-    return min(2 - math.floor(math.log10(abs(value))), _MOST_DECIMALS) if value else 0
-
-
-def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | None:
-    """How many decimals figures are shown with that stand side by side: as many as one needs; None where a small
-    one needs more than the others have."""
-    numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
-    most = max((decimals_of(value, unit) for value in numbers), default=0)
-    return most if most <= _USUAL_DECIMALS else None
+    return (
+        f" whose {metric_name(own, table)} {COMPARED[having.operator]} {show_number(having.value, unit_of(own, table))}"
+    )
 
 
 def group_name(group: Grouping, table: DatasetProfile) -> str:
@@ -345,21 +271,14 @@ def group_label(value: Scalar, group: Grouping) -> str:
     if group.grain == "decade":
         return f"{str(value)[:4]}s"
     if group.grain == "weekday" and isinstance(value, int | float):
-        return _WEEKDAYS[int(value) - 1]
+        return WEEKDAYS[int(value) - 1]
     if group.grain == "month of year" and isinstance(value, int | float):
-        return _MONTHS[int(value) - 1]
+        return MONTHS[int(value) - 1]
     if group.grain == "hour of day" and isinstance(value, int | float):
         return f"{int(value):02d}:00"
     if group.grain and isinstance(value, str):
         return _period_label(value, group.grain)
     return show_plain(value)
-
-
-def show_plain(value: Scalar) -> str:
-    """A label: as it is, whole numbers without separators (years, codes)."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
 
 
 def _period_label(value: str, grain: str) -> str:
@@ -371,7 +290,7 @@ def _period_label(value: str, grain: str) -> str:
     if grain == "quarter":
         return f"Q{(day.month + 2) // 3} {day.year}"
     if grain == "month":
-        return f"{_MONTHS[day.month - 1]} {day.year}"
+        return f"{MONTHS[day.month - 1]} {day.year}"
     return time(day.isoformat()) if grain == "day" else f"week of {time(day.isoformat())}"
 
 

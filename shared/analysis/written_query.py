@@ -1,18 +1,17 @@
 """A query that a model wrote itself, where no typed analysis fits: its cells become the facts."""
 
 from collections.abc import Iterator, Mapping
-from typing import TypeGuard
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.finite import require_finite
-from shared.analysis.wording import show_number, show_plain
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, Scalar
+from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, is_number
 from shared.engine.doubts.totals import labels_of_totals
 from shared.engine.results.percents import percent_units
 from shared.engine.results.tellings import telling_of
 from shared.engine.results.unnamed import unnamed
 from shared.engine.results.years import Year, years_of
 from shared.grounding.names import row_names
+from shared.query.words.figures import show_number, show_plain
 from shared.table.nouns import doing
 
 MOST_FACTS = 60
@@ -90,7 +89,7 @@ def _facts(
     found: list[Fact] = []
     for row, (record, named) in enumerate(zip(result.records(), _labels(result, years), strict=True)):
         labels = named | {column: label for column, label in totals.items() if record.get(column, "") is None}
-        numbers = {column: value for column, value in record.items() if _is_number(value)}
+        numbers = {column: value for column, value in record.items() if is_number(value)}
         told = {column: value for column, value in numbers.items() if column not in labels} or numbers
         for column, value in told.items():
             spoken = words.get(column) or column.replace("_", " ").strip() or _FIGURE
@@ -115,13 +114,9 @@ def _labels(result: QueryResult, years: Mapping[str, Year]) -> Iterator[dict[str
     """What says which row each is, by its columns: texts, and numbers that count time."""
     timed = {column for column, year in years.items() if year == "label"}
     whole = {
-        column: all(_is_number(row[at]) for row in result.rows if row[at] is not None)
+        column: all(is_number(row[at]) for row in result.rows if row[at] is not None)
         for at, column in enumerate(result.columns)
     }
     for record in result.records():
         named = row_names(record, whole).keys() | timed
         yield {column: show_plain(value) for column, value in record.items() if column in named and value is not None}
-
-
-def _is_number(value: Scalar) -> TypeGuard[int | float]:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,1 +1,1 @@
-"""The guided consultation: phases that ask one thing at a time, and hand over to each other within a turn."""
+"""A consultation within a turn: a phase's round, what it says, the handoff to the next one, and the brief of it all."""

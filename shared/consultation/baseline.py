@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from shared.analysis.fields import Measure
 from shared.analysis.plain import PlainAnalysis
-from shared.consultation.planning import aggregate_of
 from shared.contracts import DatasetProfile
+from shared.phases.planning import aggregate_of
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.values import listed

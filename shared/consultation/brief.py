@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from shared.consultation.phase import Phase, Phases
 from shared.contracts import AgentResponse, AnswerSource, Consultation, Reply, SlotAnswer
 from shared.errors import UnknownResource
+from shared.phases.phase import Phase, Phases
 from shared.reports.document import Document, DocumentBlock, Format, Grid, Heading, Illustration, Prose
-from shared.reports.kept import ReportLink, link_of
 from shared.reports.markdown import as_markdown
 from shared.store.turns import folder
+from shared.turn.reply.report import ReportLink, link_of
 
 if TYPE_CHECKING:
     from shared.deps import Deps

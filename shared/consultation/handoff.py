@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from shared.consultation.phase import Phases, line
 from shared.contracts import HandoffRecord, PhaseRound, Turn
+from shared.phases.phase import Phases, line
 from shared.store.turns import HANDOFF, ROUND
 
 if TYPE_CHECKING:

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from shared.agents.execution.execution import Execution
 from shared.analysis.base import Findings
-from shared.consultation.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed
 from shared.consultation.baseline import Baseline, quality
-from shared.consultation.matching import named_in
-from shared.consultation.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
-from shared.consultation.planning import column_named
-from shared.consultation.slots import SO_FAR, read_back, told
 from shared.consultation.speech import safe, shown
 from shared.consultation.thread import thread_of
 from shared.contracts import (
@@ -36,6 +31,11 @@ from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
+from shared.phases.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed
+from shared.phases.matching import named_in
+from shared.phases.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
+from shared.phases.planning import column_named
+from shared.phases.slots import SO_FAR, read_back, told
 from shared.store.turns import HANDOFF, ROUND
 from shared.turn.context import TurnContext, load_profiles
 from shared.turn.progress import Progress

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from shared.contracts import Message, Reply, Turn
+from shared.contracts import Message, Turn
 from shared.errors import StoreUnavailable
+from shared.phases.messages import THREAD, WORKED_ON, is_shown
 
 if TYPE_CHECKING:
     from shared.deps import Deps
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 
 MOST_TURNS: Final = 12
 LONGEST: Final = 1200
-THREAD: Final = "thread"
-SYNTHETIC: Final = "synthetic"
-WORKED_ON: Final = "worked_on"
-"""In the metadata of a message that holds findings: the questions that these answer."""
 
 
 def thread_of(turn: Turn, thread_id: str, deps: Deps) -> tuple[ThreadLine, ...]:
@@ -49,14 +46,3 @@ def _told(message: Message) -> str:
     if not worked_on:
         return message.content
     return "The findings on these questions were shown: " + " · ".join(worked_on)
-
-
-def is_shown(message: Message) -> bool:
-    """Whether a message is for display: a synthetic one is kept for whoever asks for it."""
-    return not message.metadata.get(SYNTHETIC)
-
-
-def displayed(reply: Reply) -> Reply:
-    """The reply without its synthetic messages: what every view gives unless they are asked for."""
-    shown = tuple(filter(is_shown, reply.messages))
-    return reply if len(shown) == len(reply.messages) else reply.model_copy(update={"messages": shown})

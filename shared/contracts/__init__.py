@@ -27,7 +27,6 @@ if TYPE_CHECKING:
         ResultPreview,
         Task,
         ToolUse,
-        Usage,
         by_themselves,
     )
     from shared.contracts.announcement import (
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
         WatchFired,
         Webhook,
     )
-    from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words
+    from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar, Word, Words, is_number
     from shared.contracts.completeness import Account, Completeness, LeftOut, LookupMatches, Why
     from shared.contracts.consultation import (
         AnswerSource,
@@ -115,6 +114,7 @@ if TYPE_CHECKING:
         TurnRef,
         TurnStatus,
     )
+    from shared.contracts.usage import Price, Usage
     from shared.contracts.watch import (
         AboveLimit,
         AnyChange,
@@ -212,6 +212,7 @@ __all__ = [
     "PlannedQuery",
     "PlannedTask",
     "Point",
+    "Price",
     "Queried",
     "QueryFailure",
     "QueryFault",
@@ -256,12 +257,13 @@ __all__ = [
     "Word",
     "Words",
     "by_themselves",
+    "is_number",
     "texts_of",
 ]
 
 _MODULES = (
-    "base", "query", "completeness", "pictures", "agent", "failure", "dataset", "consultation", "watch", "turn",
-    "announcement",
+    "base", "query", "completeness", "pictures", "usage", "agent", "failure", "dataset", "consultation", "watch",
+    "turn", "announcement",
 )  # fmt: skip
 """Each stands on some of those before it. They are imported up to the one that has what is asked for: the function that
 runs queries needs half of them."""

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from typing import Final, Literal
 
-from pydantic import Field, JsonValue, computed_field
+from pydantic import Field, JsonValue
 
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Scalar
 from shared.contracts.completeness import Completeness
 from shared.contracts.pictures import Picture
+from shared.contracts.usage import Usage
 
 AgentStatus = Literal["completed", "forfeited", "failed"]
 ErrorType = Literal["timeout", "connection", "rate_limit", "not_found", "data", "unknown"]
@@ -251,45 +252,6 @@ class AgentMetadata(Contract):
     duration_ms: float = 0.0
     queries_run: int = 0
     total_rows: int = 0
-
-
-class Usage(Contract):
-    """Which model wrote the answer, the tokens all took and what they cost; all zero in no-model mode.
-
-    `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
-    `cache_write_hour_tokens` are those of `cache_write_tokens` that are kept for an hour.
-    `price_usd` is in US dollars, by the prices that the deployment has set for its models.
-    """
-
-    model: str = ""
-    provider: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_read_tokens: int = 0
-    cache_write_tokens: int = 0
-    cache_write_hour_tokens: int = 0
-    calls: int = 0
-    price_usd: float = 0.0
-
-    @computed_field  # type: ignore[prop-decorator]
-    @property
-    def cached_tokens(self) -> int:
-        """How many of the input tokens came from a prompt cache: `cache_read_tokens` by its name in the reply."""
-        return self.cache_read_tokens
-
-    def __add__(self, other: "Usage") -> "Usage":
-        named = self if self.model else other
-        return Usage(
-            model=named.model,
-            provider=named.provider,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cache_read_tokens=self.cache_read_tokens + other.cache_read_tokens,
-            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
-            cache_write_hour_tokens=self.cache_write_hour_tokens + other.cache_write_hour_tokens,
-            calls=self.calls + other.calls,
-            price_usd=round(self.price_usd + other.price_usd, 8),
-        )
 
 
 class Claim(Contract):

@@ -1,7 +1,7 @@
 """What every type that crosses a boundary has in common."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeGuard
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 
@@ -10,6 +10,12 @@ SCHEMA_VERSION = 1
 
 Scalar = str | int | float | bool | None
 """What a cell, a fact or a bound can hold once it is safe for JSON: dates are ISO 8601 text, numbers are finite."""
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a cell or a fact holds a number, which yes and no are not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
 
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from shared.contracts.agent import ErrorType, Usage
+from shared.contracts.agent import ErrorType
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment, Words
+from shared.contracts.usage import Usage
 
 FailsafeCategory = Literal[
     "TIMEOUT", "TOOL_FAILURE", "TECHNICAL_LIMITATION", "AMBIGUOUS_QUERY", "INSUFFICIENT_INFO", "UNCERTAINTY"

@@ -4,10 +4,11 @@ from typing import Any, Final, Literal
 
 from pydantic import Field
 
-from shared.contracts.agent import AgentResponse, Attempt, Claim, Fact, Forfeit, Task, Usage
+from shared.contracts.agent import AgentResponse, Attempt, Claim, Fact, Forfeit, Task
 from shared.contracts.base import SCHEMA_VERSION, Contract, Moment
 from shared.contracts.consultation import Consultation
 from shared.contracts.failure import Assessment, CategoryTexts, ErrorContext
+from shared.contracts.usage import Usage
 from shared.contracts.watch import FiringRef
 
 SessionMode = Literal["analysis", "consultation"]

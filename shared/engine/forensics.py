@@ -6,7 +6,7 @@ from typing import Literal
 
 from sqlglot import exp
 
-from shared.contracts import Contract, Fact, PlannedQuery, QueryResult, Scalar
+from shared.contracts import Contract, Fact, PlannedQuery, QueryResult, Scalar, is_number
 from shared.engine.sql.names import Tables, nearest
 from shared.engine.sql.ranges import Bounds, bound_words, joined, moment_of, range_words, stretch
 from shared.engine.sql.syntax import parse, render
@@ -356,7 +356,7 @@ def _shown(value: Scalar) -> str:
     value = int(value) if isinstance(value, float) and value.is_integer() else value
     if isinstance(value, float):
         value = round(value, 2) if abs(value) >= _CENTS else float(f"{value:.6g}")
-    if isinstance(value, float | int) and not isinstance(value, bool):
+    if is_number(value):
         return f"{value:,}" if abs(value) >= 10_000 else str(value)
     return str(value).removesuffix("T00:00:00")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from shared.analysis.wording import decimals_of
+from shared.query.words.figures import decimals_of
 
 MOST_ALIKE = 4
 """With more decimals than these, each figure of a column is shown with its own."""

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from shared.contracts import Cell, Scalar
+from shared.contracts import Cell, Scalar, is_number
 from shared.grounding.sheets import Sheet, Sheets
 from shared.grounding.values import (
     MOST_CELLS,
@@ -62,7 +62,7 @@ class _Cells:
 
     @property
     def numbers(self) -> list[float]:
-        found = [value for _, value in self.values if isinstance(value, int | float) and not isinstance(value, bool)]
+        found = [value for _, value in self.values if is_number(value)]
         if len(found) != len(self.values) or not found:
             raise Unresolved(f"{self.sheet.columns[self.position].key} holds no numbers to compute with")
         return found

@@ -26,7 +26,7 @@ from shared.grounding.findings import Basis, Objection, Verdict, basis_of, told_
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import leaves_a_gap, refers_back, taken_out, with_what_refers_back
-from shared.grounding.statements import Text, statements, table_around
+from shared.grounding.statements import Statement, Text, statements, table_around
 from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
 
@@ -156,41 +156,61 @@ class Evidence:
             labels=self._labels.union(str(int(year)) for year in self._years),
             tag=language.tag,
         )
-        given = told.statements
-        given_results = (*tables, *self._results)
-        far = Derivations(given_results, self._facts, self._question, self._years, self._wholes) if judged else None
-        against_of = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
-        verdicts = [weighed(one) for one in against_of]
-        said = [text[one.start : one.end].strip() for one in given]
-        worded = [at for at in range(len(given)) if _is_worded(told, at)]
-        asked = {at for at, verdict in enumerate(verdicts) if verdict in (Verdict.DOUBTED, Verdict.UNDECIDABLE)}
-        repeated = {at for at in worded if said[at] in self._own}
+        given = self._weighed(told, text, (*tables, *self._results), judged=judged)
+        worded = [at for at in range(len(given.said)) if _is_worded(told, at)]
+        repeated = {at for at in worded if given.said[at] in self._own}
         own = language.is_english and Borne(told, self._question, found).holds(worded, repeated)
-        if asked or not own:
-            asked.update(at for at in worded if verdicts[at] is not Verdict.REFUTED)
-        heads = {row: rows.start for at in asked if (rows := table_around(given, at)) for row in rows[2:]}
-        asked.update(row for row, head in heads.items() if head in asked and verdicts[row] is not Verdict.REFUTED)
-        unchecked = tuple(
-            _claim(said[at], against_of[at], said[heads[at]] if at in heads else "") for at in sorted(asked)
-        )
-        against = [
-            one._replace(said=said[at])
-            for at, ones in enumerate(against_of)
-            for one in ones
-            if one.verdict in (Verdict.REFUTED, Verdict.DOUBTED)
-        ]
-        refuted = (at for at, verdict in enumerate(verdicts) if verdict is Verdict.REFUTED)
-        bad = with_what_refers_back(text, given, refuted)
+        against = given.against
+        bad = with_what_refers_back(text, told.statements, given.places(Verdict.REFUTED))
         return Grounding(
             ok=not against,
-            text=taken_out(text, [given[at] for at in bad]) if bad else text,
-            removed=tuple(said[at] for at in bad),
+            text=taken_out(text, [told.statements[at] for at in bad]) if bad else text,
+            removed=tuple(given.said[at] for at in bad),
             headless=0 in bad,
-            gap=leaves_a_gap(text, given, bad),
+            gap=leaves_a_gap(text, told.statements, bad),
             flagged=tuple(one.words for one in against),
             wrong=told_of(against),
-            doubted=tuple(said[at] for at, verdict in enumerate(verdicts) if verdict is Verdict.DOUBTED),
-            unchecked=unchecked,
+            doubted=tuple(given.said[at] for at in given.places(Verdict.DOUBTED)),
+            unchecked=given.claims(worded, borne=own),
+        )
+
+    def _weighed(self, told: Text, text: str, results: tuple[ResultPreview, ...], *, judged: bool) -> "_Weighed":
+        """The statements of a text with what there is against each; what only arithmetic gives, where it is judged."""
+        far = Derivations(results, self._facts, self._question, self._years, self._wholes) if judged else None
+        given = told.statements
+        found = [tuple(_found(told, place, self._known, far)) for place in range(len(given))]
+        return _Weighed(given, [text[one.start : one.end].strip() for one in given], found, list(map(weighed, found)))
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """The statements of a text in their order: what each says, what was found against it, and what that comes to."""
+
+    statements: Sequence[Statement]
+    said: Sequence[str]
+    found: Sequence[tuple[Objection, ...]]
+    verdicts: Sequence[Verdict]
+
+    def places(self, *verdicts: Verdict) -> list[int]:
+        """The places of the statements of which this holds."""
+        return [at for at, verdict in enumerate(self.verdicts) if verdict in verdicts]
+
+    @property
+    def against(self) -> list[Objection]:
+        """What was found against the text, each with the statement that it was found in."""
+        told = (one._replace(said=said) for said, found in zip(self.said, self.found, strict=True) for one in found)
+        return [one for one in told if one.verdict in (Verdict.REFUTED, Verdict.DOUBTED)]
+
+    def claims(self, worded: Sequence[int], *, borne: bool) -> tuple[Claim, ...]:
+        """The statements that a judge is asked about: those in doubt, and with them, or where the cells do not bear the
+        text out, all that are `worded`. Of a table its rows go with its head."""
+        asked = set(self.places(Verdict.DOUBTED, Verdict.UNDECIDABLE))
+        if asked or not borne:
+            asked.update(at for at in worded if self.verdicts[at] is not Verdict.REFUTED)
+        heads = {row: rows.start for at in asked if (rows := table_around(self.statements, at)) for row in rows[2:]}
+        asked.update(row for row, head in heads.items() if head in asked and self.verdicts[row] is not Verdict.REFUTED)
+        return tuple(
+            _claim(self.said[at], self.found[at], self.said[heads[at]] if at in heads else "") for at in sorted(asked)
         )
 
 

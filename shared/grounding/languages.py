@@ -10,9 +10,10 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
-from shared.analysis.wording import currency_sign, decimals_of, show_number
-from shared.grounding.spelled import MONTHS, spelled
+from shared.grounding.spelled import spelled
 from shared.pattern import LazyPattern
+from shared.query.words.figures import currency_sign, decimals_of, show_number
+from shared.query.words.values import MONTHS
 
 _SPACE: Final = "\u00a0"
 _REFERENCE: Final = LazyPattern(r"\{[^{}\n]*\}")

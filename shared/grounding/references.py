@@ -14,7 +14,6 @@ from math import floor, log10
 from typing import Final
 from unicodedata import category
 
-from shared.analysis.wording import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.contracts import Fact
 from shared.grounding.cited import Cited
 from shared.grounding.columns import MOST_ALIKE, Place, column_at, common
@@ -23,6 +22,7 @@ from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.grounding.values import ReferenceValue, Unresolved
 from shared.pattern import LazyPattern
+from shared.query.words.figures import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
 from shared.table.unit_arithmetic import POINTS

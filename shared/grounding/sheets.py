@@ -8,10 +8,10 @@ from functools import cached_property
 from itertools import pairwise
 from math import inf
 
-from shared.analysis.wording import decimals_of, is_currency
-from shared.contracts import Cell, QueryResult, ResultPreview, Scalar
+from shared.contracts import Cell, QueryResult, ResultPreview, Scalar, is_number
 from shared.grounding.names import row_names
 from shared.pattern import LazyPattern
+from shared.query.words.figures import decimals_of, is_currency
 from shared.table.units import is_unit
 
 MOST_SHOWN = 40
@@ -140,7 +140,7 @@ class Sheet:
         own = self.names(row)
         for other in range(len(self.rows)):
             value = self.record(other)[column]
-            if isinstance(value, int | float) and not isinstance(value, bool):
+            if is_number(value):
                 alike = (own[key] for key, name in self.names(other).items() if own.get(key) == name)
                 for name in ("", *alike):
                     found.setdefault(name, []).append(value)

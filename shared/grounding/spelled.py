@@ -3,10 +3,7 @@
 from datetime import date
 from typing import Final
 
-MONTHS: Final = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
+from shared.query.words.values import MONTHS
 
 TIME_UNITS: Final = ("second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade")
 

@@ -11,8 +11,9 @@ from sentencex import get_sentence_boundaries
 from shared.grounding.cited import Cited
 from shared.grounding.figures import TextFigure
 from shared.grounding.names import RowNames
-from shared.grounding.spelled import MONTHS, TIME_UNITS
+from shared.grounding.spelled import TIME_UNITS
 from shared.pattern import LazyPattern
+from shared.query.words.values import MONTHS
 
 _CLOSED = LazyPattern(r"[\"'”’»)*_]*(?:\s+|$)")
 """What still belongs to a sentence behind its full stop."""

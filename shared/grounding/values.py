@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from shared.analysis.wording import is_currency
 from shared.contracts import Cell, Scalar
+from shared.query.words.figures import is_currency
 from shared.table.unit_arithmetic import POINTS
 
 MOST_CELLS = 200

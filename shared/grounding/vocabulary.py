@@ -6,12 +6,12 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from shared.analysis.wording import is_currency
 from shared.engine.results.marks import OF_THOSE, RAW, SAYS
 from shared.grounding.cited import Cited
 from shared.grounding.names import tokens
-from shared.grounding.spelled import MONTHS
 from shared.pattern import LazyPattern
+from shared.query.words.figures import is_currency
+from shared.query.words.values import MONTHS
 from shared.table.units import is_unit
 
 _SHORT: Final = 5

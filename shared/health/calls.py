@@ -17,8 +17,8 @@ from shared.errors import (
     StoreUnavailable,
 )
 from shared.health.state import Breaker, CallOutcome, State
+from shared.health.store import HealthStore
 from shared.log import logger
-from shared.store.health import HealthStore
 
 MODEL, STORE, WORKFLOW, EMBEDDINGS = "model", "store", "workflow", "embeddings"
 SLOW_MS = {STORE: 2_000.0, MODEL: 20_000.0, "query": 10_000.0, "objects": 3_000.0, WORKFLOW: 3_000.0}

@@ -9,9 +9,9 @@ import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
-from shared.consultation.thread import displayed
 from shared.contracts import Event, Reply
 from shared.errors import StoreUnavailable
+from shared.phases.messages import displayed
 
 HEARTBEAT_SECONDS = 15.0
 LOOK_SECONDS = 0.5

@@ -8,7 +8,7 @@ import duckdb
 
 from shared.errors import UnreadableData
 from shared.ingestion.cells.choice import Choice
-from shared.ingestion.cells.nulls import identifier, quoted
+from shared.quoting import identifier, quoted
 
 _CHUNK = 1 << 20
 

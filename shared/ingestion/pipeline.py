@@ -20,7 +20,6 @@ from shared.ingestion.cells.columns import convert
 from shared.ingestion.cells.dittos import without_dittos
 from shared.ingestion.cells.guards import without_guards
 from shared.ingestion.cells.notes import without_notes
-from shared.ingestion.cells.nulls import identifier, quoted
 from shared.ingestion.cells.scales import scaled
 from shared.ingestion.cells.spellings import one_spelling
 from shared.ingestion.formats.detection import Upload, load
@@ -37,6 +36,7 @@ from shared.ingestion.rows.repeats import repeated_rows
 from shared.ingestion.rows.second_headers import without_second_header
 from shared.ingestion.rows.sums import without_proved_totals
 from shared.ingestion.rows.totals import without_proved, without_totals
+from shared.quoting import identifier, quoted
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
 from shared.table.workbook import titled

@@ -12,8 +12,8 @@ from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.edges import edges_of
-from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.meaning.vectors import length_of_vectors
+from shared.quoting import identifier
 from shared.table.roles import ValueShape, is_id_name, role_of
 from shared.table.units import unit_in_name
 

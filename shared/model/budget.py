@@ -2,11 +2,11 @@
 
 from typing import TypeVar
 
-from shared.contracts import Contract, Usage
+from shared.contracts import Contract, Price, Usage
 from shared.errors import ForfeitException, ModelBudgetSpent, ModelError
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, Model, Request
-from shared.model.prices import Price, price_of
+from shared.model.prices import price_of
 from shared.model.wrapper import Wrapper
 from shared.settings import Settings
 

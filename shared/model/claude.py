@@ -11,7 +11,7 @@ from anthropic import Anthropic, AnthropicBedrock, AnthropicBedrockMantle, trans
 from anthropic.lib.streaming import MessageStream
 from botocore.exceptions import BotoCoreError
 
-from shared.contracts import Contract, Usage
+from shared.contracts import Contract, Price, Usage
 from shared.errors import (
     ForfeitException,
     ModelDenied,
@@ -24,7 +24,6 @@ from shared.errors import (
 )
 from shared.model.listening import Listening
 from shared.model.port import Answered, Request
-from shared.model.prices import Price
 from shared.model.prompts import Prompt, WrongAnswer, compose
 from shared.model.spoken import LARGEST_BODY, Spoken, TokenCounts
 from shared.model.wire import correction, message, opening

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
-from shared.contracts import AgentResponse, Fact
+from shared.contracts import AgentResponse, Fact, is_number
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
 
@@ -73,7 +73,7 @@ def _figures(response: AgentResponse) -> Iterator[tuple[FigureKey, Fact]]:
     """The figures of a response that its analyses computed, without those whose name is that of several."""
     keyed: dict[FigureKey, list[Fact]] = {}
     for fact in response.facts:
-        counted = fact.cells and isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
+        counted = fact.cells and is_number(fact.value)
         tables = _tables(response, fact) if counted else None
         if tables is not None:
             keyed.setdefault((fact.name, fact.unit, tables), []).append(fact)
@@ -107,7 +107,7 @@ def _told(given: list[tuple[AgentResponse, Fact]]) -> str:
 
 
 def _shown(fact: Fact) -> str:
-    from shared.analysis.wording import show_number  # only where two results differ
+    from shared.query.words.figures import show_number  # only where two results differ
 
     value = fact.value if isinstance(fact.value, int | float) else 0
     return show_number(value, fact.unit, fact.decimals)

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from functools import singledispatchmethod
 from typing import Any, cast
 
-from shared.consultation.conducting import conduct
-from shared.consultation.planning import Clarity
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
 from shared.model import templates
@@ -33,6 +31,8 @@ from shared.offline import routing
 from shared.offline.next_move import next_move
 from shared.offline.offers import offers
 from shared.offline.reading.parse import read
+from shared.phases.conducting import conduct
+from shared.phases.planning import Clarity
 
 PROMPT_VERSION = "rules-1"
 

@@ -26,7 +26,8 @@ KIND_WORDS: dict[ColumnKind, str] = {
 }  # fmt: skip
 _OF_EQUAL_CELLS = ("min", "max", "mean", "median")
 """Functions that give the cell itself where all cells are equal."""
-_COLUMN_FIELDS = ("column", "other", "left", "right", "start", "end")
+COLUMN_FIELDS = ("column", "other", "left", "right", "start", "end")
+"""The fields of a query that hold the name of a column."""
 
 
 def separator_of(column: BoundColumn) -> str:
@@ -103,7 +104,7 @@ def _named_by(node: Node, field: str) -> Iterator[str]:
     if field == "columns" or (field == "per" and isinstance(value, tuple)):
         yield from value
     elif isinstance(value, str):
-        if field in _COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
+        if field in COLUMN_FIELDS and not (isinstance(node, Period) and field != "column"):
             yield value
     elif field != "source":
         yield from columns_in(value)

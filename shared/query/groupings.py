@@ -15,6 +15,7 @@ from shared.query.base import Column, Node, Number
 from shared.query.conditions import Part
 
 Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade"]
+MONTHS_OF_GRAIN: Final[dict[Grain, int]] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 GRAINS: Final[tuple[Grain, ...]] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 
 

@@ -1,12 +1,10 @@
 """Columns as results call them, in the spelling of the file: haus is Haus, ablesedatum_year is Ablesedatum_year."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
+from shared.query.columns import COLUMN_FIELDS
 from shared.query.measures import slug
-
-_NAMING: Final = ("column", "other", "left", "right", "start", "end")
-"""The fields of a query that hold the name of a column."""
 
 
 def in_known_spellings(query: Any, columns: Iterable[str]) -> Any:
@@ -30,7 +28,7 @@ def in_known_spellings(query: Any, columns: Iterable[str]) -> Any:
             return [
                 spelt(one) if field in ("columns", "per") and isinstance(one, str) else within(one) for one in value
             ]
-        return spelt(value) if field in _NAMING else value
+        return spelt(value) if field in COLUMN_FIELDS else value
 
     return within(query)
 

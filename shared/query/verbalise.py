@@ -7,12 +7,11 @@ from shared.query.measures import RowCount
 from shared.query.query import Figures, Having, Ranking, Rows, figure_at, group_at
 from shared.query.semantics import ProfileSemantics, Semantics
 from shared.query.words import values as v
-from shared.query.words.conditions import clauses
+from shared.query.words.conditions import COMPARED, clauses
 from shared.query.words.measures import figure, measure, of_inner
 from shared.query.words.phrases import Naming, Phrase
 
 ONCE = "each repeated row counted once"
-_HELD = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
 
 
 def verbalise(bound: BoundQuery, naming: Naming | None = None) -> str:
@@ -111,7 +110,7 @@ def _having(item: Having, query: Figures, naming: Naming) -> str:
         said = figure(figure_at(query, item.measure), query, naming)
     else:
         said = measure(item.measure, naming)
-    return f"{said.whole} {_HELD[item.operator]} {v.number(item.value)}"
+    return f"{said.whole} {COMPARED[item.operator]} {v.number(item.value)}"
 
 
 def _ranked(ranking: Ranking, query: Figures, naming: Naming) -> str:

@@ -3,10 +3,10 @@ hold, whose every text and figure was verified before it was committed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from shared.analysis.wording import is_currency, show_number
 from shared.charts.charts import COUNTED
 from shared.charts.specs import titled
-from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus
+from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus, is_number
+from shared.query.words.figures import is_currency, show_number
 from shared.query.words.periods import grain_named, periods
 from shared.reports.document import Document, DocumentBlock, Grid, Heading, Illustration, Prose, Script
 
@@ -141,7 +141,7 @@ def _decimals(cell: float, unit: str | None) -> int:
 
 def _is_numeric(cells: Sequence[Scalar]) -> bool:
     known = [cell for cell in cells if cell is not None]
-    return bool(known) and all(isinstance(cell, int | float) and not isinstance(cell, bool) for cell in known)
+    return bool(known) and all(is_number(cell) for cell in known)
 
 
 def _to_know(responses: Iterable[AgentResponse], text: str) -> list[str]:

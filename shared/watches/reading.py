@@ -11,6 +11,7 @@ from shared.contracts import (
     Moment,
     Reply,
     WatchCondition,
+    is_number,
 )
 from shared.errors import RequestError
 
@@ -95,7 +96,7 @@ def _facts(reply: Reply) -> Iterator[Fact]:
 def _numbers(reply: Reply) -> Iterator[tuple[AgentResponse, Fact]]:
     for response in reply.responses:
         for fact in response.facts:
-            if isinstance(fact.value, int | float) and not isinstance(fact.value, bool):
+            if is_number(fact.value):
                 yield response, fact
 
 

@@ -170,7 +170,7 @@ def _shown(watch: Watch, value: float) -> str:
 
 
 def _number(value: float, unit: str | None = None, decimals: int | None = None) -> str:
-    from shared.analysis.wording import show_number  # with the query language's words: not for those who only list
+    from shared.query.words.figures import show_number  # with the query language's words: not for those who only list
 
     return show_number(value, unit, decimals)
 

@@ -10,7 +10,7 @@ from infra.lab.meter import CHARACTERS_A_TOKEN, Meter
 from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
 from shared.contracts import Session, Usage
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 from tests.benchmarks.asking import EXAMPLE
 from tests.benchmarks.report import Aim, Section

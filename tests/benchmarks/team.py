@@ -9,7 +9,7 @@ from typing import Any
 from infra.lab.messages_api import Brain, MessagesApi, Slow, Wire, calls
 from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 from tests.benchmarks.asking import EXAMPLE
 from tests.benchmarks.report import Aim, Section

@@ -6,9 +6,9 @@ import pytest
 
 from functions.registry import all_phases
 from shared.consultation.brief import brief_of
-from shared.consultation.phase import line
 from shared.consultation.thread import thread_of
 from shared.contracts import Session
+from shared.phases.phase import line
 from tests.conftest import SALES
 from tests.e2e.consulting import ASSESSING, QUALIFYING, agents, agree, said, stands
 

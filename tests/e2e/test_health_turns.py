@@ -12,10 +12,10 @@ from shared.errors import CandorError, ModelUnavailable, QueryUnavailable, Store
 from shared.failure.last_words import last_resort_text
 from shared.health.calls import SLOW_MS
 from shared.health.state import Breaker
-from shared.model.choice import choose_model
+from shared.health.store import PARTITION, SORT
+from shared.mind import choose_model
 from shared.model.watched import watched
 from shared.settings import Settings
-from shared.store.health import PARTITION, SORT
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 QUESTION = "What is the total revenue?"

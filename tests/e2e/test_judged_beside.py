@@ -5,7 +5,7 @@ from threading import Event
 import pytest
 
 from infra.lab.messages_api import Brain, Fails, MessagesApi, Says, calls, text
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 
 QUESTION = "How many purchases did customers place in the West?"

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, calls, text
+from shared.mind import choose_model
 from shared.model import port
-from shared.model.choice import choose_model
 from shared.model.port import Request
 from shared.settings import Settings
 

@@ -5,7 +5,7 @@ import pytest
 from infra.lab.messages_api import Brain, MessagesApi, Says, calls
 from infra.lab.meter import Meter
 from infra.lab.recorded import Recorded
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 
 

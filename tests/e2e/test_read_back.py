@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from functions.phases.qualifier import phase as qualifier
-from shared.consultation.changes import changes_of, gone_back_to
-from shared.consultation.matching import value_of
-from shared.consultation.slots import LONGEST_READ_BACK, NOTED, read_back
 from shared.contracts import Reply, Session, SlotAnswer
 from shared.model.port import SlotCard
+from shared.phases.changes import changes_of, gone_back_to
+from shared.phases.matching import value_of
+from shared.phases.slots import LONGEST_READ_BACK, NOTED, read_back
 
 QUALIFYING = (
     "We want to know which region has the highest revenue",

@@ -8,7 +8,7 @@ from infra.lab.messages_api import Brain, calls
 from infra.lab.recorded import Recorded
 from shared.contracts import Reply
 from shared.reports.answer import answer_document
-from shared.reports.kept import written
+from shared.turn.reply.report import written
 
 ROWS = [("North", 120.5), ("South", 80.25), ("North", 60.0), ("East", 30.0)]
 CSV = "region,revenue\n" + "".join(f"{region},{revenue}\n" for region, revenue in ROWS)

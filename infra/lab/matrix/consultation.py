@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from functions.registry import all_phases
-from shared.consultation.advance import begun
 from shared.contracts import Consultation, Reply, Session, SlotAnswer
 from shared.deps import Deps
+from shared.phases.advance import begun
 from shared.store.turns import session_key
 
 

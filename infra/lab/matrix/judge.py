@@ -10,8 +10,8 @@ from pydantic import ValidationError
 from infra.lab.matrix.history import Told, announcements, of_turn
 from infra.local.call_faults import SECRET_HOST
 from infra.local.faults import SECRET
-from shared.consultation.thread import is_shown
 from shared.contracts import Contract, Reply, Turn, TurnStatus
+from shared.phases.messages import is_shown
 from shared.turn.telemetry.metrics import rung as shown
 
 ANSWER = 72.75

@@ -31,7 +31,7 @@ from shared.clock import MovableClock
 from shared.contracts import Consultation, FiringRef, Session, Turn
 from shared.errors import CandorError, StoreUnavailable
 from shared.health.state import Breaker
-from shared.model.choice import no_model_mode
+from shared.mind import no_model_mode
 from shared.model.failover import FailoverModel, NamedModel
 from shared.model.port import Answered, AnswerT, Model, Request
 from shared.store.turns import SessionBusy, session_key

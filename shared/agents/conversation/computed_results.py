@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from shared.analysis.wording import show_number, show_plain
 from shared.contracts import by_themselves
+from shared.query.words.figures import show_number, show_plain
 
 if TYPE_CHECKING:
     from shared.analysis.base import Findings

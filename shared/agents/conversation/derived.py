@@ -4,7 +4,6 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from shared.analysis.wording import show_plain
 from shared.contracts import DatasetProfile, DerivedName, Fact, QueryResult
 from shared.engine.results.classes import ClassValue
 from shared.engine.results.shown import shown_as
@@ -13,6 +12,7 @@ from shared.engine.results.units import units_of
 from shared.engine.results.years import years_of
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.values import MOST_CELLS
+from shared.query.words.figures import show_plain
 from shared.query.words.values import listed
 
 UNKNOWN = DerivedName()

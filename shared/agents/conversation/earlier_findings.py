@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Final
 
 from shared.agents.conversation.derived import UNKNOWN
-from shared.analysis.wording import decimals_of, show_number
-from shared.contracts import AgentResponse, Fact, QueryResult
+from shared.contracts import AgentResponse, Fact, QueryResult, is_number
 from shared.grounding.sheets import Sheet, Sheets, shown
+from shared.query.words.figures import decimals_of, show_number
 
 NAME: Final = "name"
 FIGURE: Final = "figure"
@@ -74,7 +74,7 @@ def _alike(facts: Iterable[Fact]) -> Iterator[list[Fact]]:
 
 
 def _is_figure(fact: Fact) -> bool:
-    return isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
+    return is_number(fact.value)
 
 
 def _way(fact: Fact) -> tuple[str, int, bool]:

@@ -12,11 +12,12 @@ from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import require_segments, typical
 from shared.analysis.statistical import scope
 from shared.analysis.summary import spoken_naming
-from shared.analysis.wording import group_label, show_number
+from shared.analysis.wording import group_label
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.across import Rank
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures, Query, Ranking, output_names
+from shared.query.words.figures import show_number
 from shared.query.words.measures import measure
 from shared.table.names import spoken
 

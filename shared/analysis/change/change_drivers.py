@@ -17,10 +17,11 @@ from shared.analysis.entities.windows import MONTHS, Windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, TimeColumn
 from shared.analysis.pictures import Pictures, axis, bars
-from shared.analysis.wording import show_plain, where_text
+from shared.analysis.wording import where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.table.names import spoken
 
 _MOST_COLUMNS, _MOST_VALUES, _TOLD = 4, 50, 3

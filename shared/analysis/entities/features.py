@@ -19,6 +19,11 @@ def features(table: DatasetProfile, *, without: Iterable[str | None]) -> tuple[C
     return tuple(one for one in table.having("measure") if one.name not in left_out and one.distinct > 1)
 
 
+def feature_columns(features: Sequence[ColumnProfile]) -> tuple[str, ...]:
+    """The columns by which entities are likened: one for each feature, `f0`, `f1` …, and how many rows each has."""
+    return (*(f"f{at}" for at in range(len(features))), "activity")
+
+
 def averages(columns: Sequence[ColumnProfile], within: exp.Expr | None = None) -> dict[str, exp.Expr]:
     """Each entity's average of each feature, `f0`, `f1` …, over the rows that meet the condition."""
     if within is None:

@@ -13,20 +13,12 @@ from shared.analysis.in_query import side_of
 from shared.analysis.metrics import Headline, Metric
 from shared.analysis.naming import figure_name
 from shared.analysis.pictures import axis, bars_of
-from shared.analysis.wording import (
-    filter_text,
-    metric_name,
-    rows_name,
-    show_metric,
-    show_number,
-    show_plain,
-    unit_of,
-    where_text,
-)
+from shared.analysis.wording import filter_text, metric_name, rows_name, show_metric, unit_of, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
 from shared.query.sql.plain import ResultPlace
+from shared.query.words.figures import show_number, show_plain
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing

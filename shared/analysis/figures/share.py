@@ -12,19 +12,12 @@ from shared.analysis.in_query import share_of
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.naming import group_alias, snake
 from shared.analysis.pictures import Pictures, axis, bars
-from shared.analysis.wording import (
-    filter_text,
-    group_label,
-    group_name,
-    metric_name,
-    rows_name,
-    show_number,
-    where_text,
-)
+from shared.analysis.wording import filter_text, group_label, group_name, metric_name, rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
 from shared.query.sql.plain import ResultPlace
+from shared.query.words.figures import show_number
 from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing
 

@@ -10,13 +10,13 @@ from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import axis, scatter
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
 from shared.analysis.trends.series import EXTENT, ends_left_out
-from shared.analysis.wording import show_number
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import whole_within
 from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
+from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.statistics.requests import ASSUMED, LEAST_PERIODS, FitElasticity, Procedure, revenue_change
 from shared.table.main_measure import main_measure

@@ -11,13 +11,13 @@ from shared.analysis.fields import Conditions, Measure
 from shared.analysis.pictures import axis, bars_of
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
-from shared.analysis.wording import show_number
 from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
+from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing

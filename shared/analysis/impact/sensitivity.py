@@ -8,10 +8,10 @@ from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Measure
 from shared.analysis.pictures import axis, scatter
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled, the_other, unit_at
-from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
+from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken

@@ -13,10 +13,11 @@ from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Entity, Filters, fits
 from shared.analysis.metrics import Grouping
-from shared.analysis.wording import entity_noun, show_plain, where_text
+from shared.analysis.wording import entity_noun, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.statistics.requests import SIGNIFICANT
 from shared.table.names import spoken
 

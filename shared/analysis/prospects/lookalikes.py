@@ -9,7 +9,16 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
-from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
+from shared.analysis.entities.features import (
+    averages,
+    centre,
+    distance,
+    feature_columns,
+    feature_headings,
+    features,
+    likened,
+    scaled,
+)
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Measure
@@ -46,15 +55,12 @@ class Lookalikes(EntityAnalysis):
         worth = self._worth(table)
         return features(table, without=(worth.column.name if worth.column else None,))
 
-    def _names(self, table: DatasetProfile) -> tuple[str, ...]:
-        return (*(f"f{at}" for at in range(len(self._features(table)))), "activity")
-
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         activity = sql.formula("CAST(count(*) AS DOUBLE)")
         return {"worth": self._worth(table).within(), **averages(self._features(table)), "activity": activity}
 
     def steps(self, table: DatasetProfile) -> SelectSteps:
-        names = self._names(table)
+        names = feature_columns(self._features(table))
         return (
             {"top": "worth >= quantile_cont(worth, 0.8) OVER ()", **scaled(names)},
             centre(names, "top", "top"),

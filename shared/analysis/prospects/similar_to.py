@@ -13,10 +13,10 @@ from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, Sele
 from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
-from shared.analysis.wording import show_number
 from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_number
 
 _MOST = 10
 

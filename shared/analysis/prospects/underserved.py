@@ -11,7 +11,7 @@ from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.beside_rest import BELOW, beyond_chance, handed
 from shared.analysis.segments.values import adds_up, require_segments, values, why_not
 from shared.analysis.statistical import sampled, scope
-from shared.analysis.wording import entity_noun, group_label, show_number
+from shared.analysis.wording import entity_noun, group_label
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.across import Share
@@ -20,6 +20,7 @@ from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking, Rows, output_names
+from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareWithRest
 from shared.table.names import spoken

@@ -9,10 +9,11 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import AnyColumn, Different
 from shared.analysis.pictures import axis, bars_of, capital
-from shared.analysis.wording import show_number, where_text
+from shared.analysis.wording import where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_number
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

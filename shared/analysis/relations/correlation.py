@@ -13,9 +13,10 @@ from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
 from shared.analysis.metrics import Grouping
 from shared.analysis.relations.varying import require_varying
-from shared.analysis.wording import decimals_of, group_label, group_name, rows_name, show_number, where_text
+from shared.analysis.wording import group_label, group_name, rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
 from shared.query.trees import exp
+from shared.query.words.figures import decimals_of, show_number
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

@@ -11,10 +11,11 @@ from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, NumberColumn
 from shared.analysis.pictures import axis, bars_of, capital
 from shared.analysis.relations.varying import require_varying
-from shared.analysis.wording import rows_name, show_number, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, doing, how_many

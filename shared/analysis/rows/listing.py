@@ -7,11 +7,12 @@ from shared.analysis.conditions import Filter
 from shared.analysis.fields import AnyColumn
 from shared.analysis.in_query import values_of
 from shared.analysis.naming import ROWS
-from shared.analysis.wording import rows_name, several_of, show_plain, where_text
+from shared.analysis.wording import rows_name, several_of, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query
 from shared.query.sql.plain import ResultPlace
+from shared.query.words.figures import show_plain
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
 

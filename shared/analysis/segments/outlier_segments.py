@@ -13,10 +13,11 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
 from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars
-from shared.analysis.wording import group_label, rows_name, show_number, where_text
+from shared.analysis.wording import group_label, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_number
 from shared.query.words.values import listed
 from shared.table.names import spoken
 

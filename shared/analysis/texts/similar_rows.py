@@ -12,11 +12,12 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts
 from shared.analysis.fields import AnyColumn, Filters, SearchedWords
-from shared.analysis.wording import rows_name, show_plain, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult, texts_of
 from shared.errors import ForfeitException
 from shared.query.base import RESERVED
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, how_many
 

@@ -9,7 +9,16 @@ from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
-from shared.analysis.entities.features import averages, centre, distance, feature_headings, features, likened, scaled
+from shared.analysis.entities.features import (
+    averages,
+    centre,
+    distance,
+    feature_columns,
+    feature_headings,
+    features,
+    likened,
+    scaled,
+)
 from shared.analysis.entities.whom import whom
 from shared.analysis.entities.windows import Windows, windows
 from shared.analysis.facts import Facts
@@ -70,9 +79,6 @@ class ChurnResemblance(EntityAnalysis):
     def _features(self, table: DatasetProfile) -> tuple[ColumnProfile, ...]:
         return features(table, without=(self.lost,))
 
-    def _names(self, table: DatasetProfile) -> tuple[str, ...]:
-        return (*(f"f{at}" for at in range(len(self._features(table)))), "activity")
-
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         flag, known = self._flag(table), None
         if flag is not None:
@@ -88,7 +94,7 @@ class ChurnResemblance(EntityAnalysis):
         return {"gone": gone, **averages(self._features(table), known), "activity": activity}
 
     def steps(self, table: DatasetProfile) -> SelectSteps:
-        names = self._names(table)
+        names = feature_columns(self._features(table))
         return (
             scaled(names),
             {**centre(names, "gone", "lost"), **centre(names, "NOT gone", "kept")},

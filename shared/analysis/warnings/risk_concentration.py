@@ -19,10 +19,11 @@ from shared.analysis.fields import Dimension
 from shared.analysis.pictures import axis, bars
 from shared.analysis.segments.beside_rest import ABOVE, beyond_chance, handed
 from shared.analysis.statistical import sampled
-from shared.analysis.wording import entity_noun, show_plain, where_text
+from shared.analysis.wording import entity_noun, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.statistics.requests import CompareWithRest
 from shared.table.names import spoken
 from shared.table.nouns import agreeing

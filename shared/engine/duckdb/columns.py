@@ -11,6 +11,8 @@ from typing import Any
 
 import _duckdb as duckdb  # the engine alone: its package takes four times as long to import
 
+from shared.quoting import identifier
+
 _KEPT, _DRAWN = 'temp.main."_candor_kept"', 'temp.main."_candor_drawn"'
 _KEPT_ROWS = f"FROM {_KEPT}"
 _LABEL = "_candor_label"
@@ -24,11 +26,6 @@ _MOST_LABELS = 400_000
 
 class ResultTooLarge(Exception):
     """The result is more than can be handed over."""
-
-
-def quoted(name: str) -> str:
-    """An SQL identifier."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def kept(connection: Any, sql: str) -> str:
@@ -47,7 +44,7 @@ def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: in
     every, total = result["columns"], result["row_count"]
     there = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
     kinds = {name: kind for name, kind in zip(every, there, strict=True) if not (without and name.startswith(without))}
-    most, listed = max(max_bytes // (8 * len(kinds)), 1), ", ".join(map(quoted, every))
+    most, listed = max(max_bytes // (8 * len(kinds)), 1), ", ".join(map(identifier, every))
     rows = f"({sql}\n) AS _result({listed})"
     if total > most:
         # the rows that are kept have places, which threads find side by side; others are counted one after the other
@@ -76,7 +73,9 @@ def _coded(connection: Any, columns: Sequence["Handed"], drawn: str, most: int) 
     connection.execute(f"CREATE OR REPLACE TEMP TABLE {_DRAWN} AS {drawn}")
     connection.execute(f"DROP TABLE IF EXISTS {_KEPT}")
     rows = f"FROM {_DRAWN} WHERE rowid < {most}"
-    cells = (_places(connection, at, one, rows) if one.labelled else quoted(one.name) for at, one in enumerate(columns))
+    cells = (
+        _places(connection, at, one, rows) if one.labelled else identifier(one.name) for at, one in enumerate(columns)
+    )
     return f"SELECT {', '.join(cells)} {rows}"
 
 
@@ -91,7 +90,7 @@ def sample(most: int, total: int) -> str:
 def readable(name: str, kind: str) -> str:
     """A column as it is handed over without a look at each cell: numbers, and seconds since 1970 (UTC), NaN for
     none."""
-    column = quoted(name)
+    column = identifier(name)
     if kind_of(kind) == "text":
         return f"CAST({column} AS VARCHAR) AS {column}"
     number = f"epoch(CAST({column} AS TIMESTAMP))" if kind_of(kind) == "time" else column
@@ -143,7 +142,7 @@ class Handed:
 def _places(connection: Any, at: int, column: Handed, rows: str) -> str:
     """SQL of the places of a column's labels, in the order in which its texts come. Raises ResultTooLarge where these
     are too many."""
-    name = quoted(column.name)
+    name = identifier(column.name)
     different = f"SELECT {name} {rows} AND {name} IS NOT NULL GROUP BY 1 ORDER BY min(rowid)"
     column.labels = [text for (text,) in connection.execute(different).fetchall()]
     if sum(map(len, column.labels)) > _MOST_LABELS:

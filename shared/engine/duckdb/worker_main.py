@@ -29,8 +29,9 @@ if __name__ == "__main__":
 
 import _duckdb as duckdb  # the engine alone: its package takes four times as long to import
 
-from shared.engine.duckdb.columns import ResultTooLarge, floats, handed_over, kept, quoted
+from shared.engine.duckdb.columns import ResultTooLarge, floats, handed_over, kept
 from shared.engine.duckdb.plans import row_by_row
+from shared.quoting import identifier, quoted
 
 Job = dict[str, Any]
 
@@ -171,8 +172,11 @@ def preparation(job: Job) -> str:
     relations = job["relations"]
     return "; ".join(
         (
-            f"SET allowed_paths = [{', '.join(text(path) for path in relations.values())}]",
-            *(f"CREATE VIEW {quoted(name)} AS FROM read_parquet({text(path)})" for name, path in relations.items()),
+            f"SET allowed_paths = [{', '.join(quoted(path) for path in relations.values())}]",
+            *(
+                f"CREATE VIEW {identifier(name)} AS FROM read_parquet({quoted(path)})"
+                for name, path in relations.items()
+            ),
             "SET enable_external_access = false",
             "SET lock_configuration = true",
         )
@@ -184,14 +188,9 @@ def columns_of(connection: Any, relations: Iterable[str]) -> dict[str, list[str]
     columns: dict[str, list[str]] = {}
     for name in relations:
         with contextlib.suppress(duckdb.Error):
-            described_view = connection.execute(f"FROM {quoted(name)} LIMIT 0").description
+            described_view = connection.execute(f"FROM {identifier(name)} LIMIT 0").description
             columns[name] = [column[0] for column in described_view]
     return columns
-
-
-def text(value: str) -> str:
-    """An SQL string."""
-    return "'" + value.replace("'", "''") + "'"
 
 
 def answer(connection: Any, sql: str, job: Job) -> Job:
@@ -269,7 +268,7 @@ def executed(connection: Any, sql: str) -> Any:
     types = [str(column[1]) for column in cursor.description]
     if not any(kind in _ZONED for kind in types):
         return cursor
-    names = [quoted(name) for name in unique([column[0] for column in cursor.description])]
+    names = [identifier(name) for name in unique([column[0] for column in cursor.description])]
     chosen = [iso(name) if kind in _ZONED else name for name, kind in zip(names, types, strict=True)]
     return connection.execute(f"SELECT {', '.join(chosen)} FROM ({sql}\n) AS result({', '.join(names)})")
 

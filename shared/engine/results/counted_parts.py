@@ -85,10 +85,11 @@ def taken(aggregate: exp.Expr) -> exp.Expr | None:
 
 
 def _fills_a_sum(of: exp.Coalesce, function: exp.Expr) -> bool:
-    return isinstance(function, exp.Sum) and all(map(_is_zero, of.expressions))
+    return isinstance(function, exp.Sum) and all(map(is_zero, of.expressions))
 
 
-def _is_zero(one: exp.Expr | None) -> bool:
+def is_zero(one: object) -> bool:
+    """Whether it is the number 0, written out."""
     return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
 
 
@@ -132,10 +133,10 @@ def _choice(of: exp.Case | exp.If, *, adds: bool, values: bool = False) -> tuple
     taken: list[exp.Expr] = []
 
     def told(value: exp.Expr | None) -> exp.Expr:
-        if value is None or isinstance(value, exp.Null) or (adds and _is_zero(value)):
+        if value is None or isinstance(value, exp.Null) or (adds and is_zero(value)):
             return exp.Null()
         inner = (
-            value.this if isinstance(value, exp.Coalesce) and adds and all(map(_is_zero, value.expressions)) else value
+            value.this if isinstance(value, exp.Coalesce) and adds and all(map(is_zero, value.expressions)) else value
         )
         taken.append(inner)
         return inner.copy() if values else exp.Literal.number(1)

@@ -12,6 +12,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.results.classes import Classes, classes_of
+from shared.engine.results.counted_parts import is_zero
 from shared.engine.results.meanings import unselected
 from shared.engine.results.spans import span_of
 from shared.engine.results.telling_words import ENGLISH, TellingWords, telling_words
@@ -215,7 +216,7 @@ def _words(one: exp.Expr, source: Telling) -> str | None:
         return source.says("where", _words(one.this, source), condition_words(one.expression.this, source))
     if say := next((say for kinds, say in _SAID.items() if isinstance(one, kinds)), None):
         return say(one, source)
-    zero = isinstance(one, exp.Nullif | exp.Coalesce) and _is_zero((one.args.get("expressions") or [one.expression])[0])
+    zero = isinstance(one, exp.Nullif | exp.Coalesce) and is_zero((one.args.get("expressions") or [one.expression])[0])
     of_a_sum = isinstance(one, exp.Coalesce) and isinstance(one.this, exp.Sum | exp.Count)
     same = isinstance(one, _SAME) or (zero and (of_a_sum or isinstance(one, exp.Nullif)))
     return _words(one.this, source) if same and isinstance(one.this, exp.Expr) else None
@@ -241,10 +242,6 @@ def _over_groups(one: exp.Expr) -> bool:
     return plain and every and type(one.this) in _OVER and one.this.this.find(exp.AggFunc) is not None
 
 
-def _is_zero(one: object) -> bool:
-    return isinstance(one, exp.Literal) and one.is_number and float(one.this) == 0
-
-
 def _counted(one: exp.Expr, source: Telling) -> str | None:
     if isinstance(one, exp.CountIf):
         return source.says("where", source.says("number", source.rows), condition_words(one.this, source))
@@ -261,7 +258,7 @@ def _over(one: exp.Expr, source: Telling) -> str | None:
         told = _words(inner, source)
         return source.says(word, f"({told})" if told and isinstance(inner, tuple(_WORKED)) else told)
     branches, other = inner.args["ifs"], inner.args.get("default")
-    zero = other is None or isinstance(other, exp.Null) or _is_zero(other)
+    zero = other is None or isinstance(other, exp.Null) or is_zero(other)
     if len(branches) != 1 or inner.this is not None or not zero:
         return None
     value, met = branches[0].args["true"], condition_words(branches[0].this, source)

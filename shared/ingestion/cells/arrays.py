@@ -6,7 +6,7 @@ from typing import Final
 
 import duckdb
 
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 
 _SIGNS: Final = (";", "|", "\n")
 _CUT: Final = 200

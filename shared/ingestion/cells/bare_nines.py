@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 from shared.table.nouns import counted
 
 _CODE = r"\s*-9{2,6}(\.0+)?\s*"

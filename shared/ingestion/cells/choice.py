@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 
 
 @dataclass(frozen=True)

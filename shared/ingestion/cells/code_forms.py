@@ -13,7 +13,7 @@ from typing import Final
 
 import duckdb
 
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 
 _SIGNS: Final = "-\u2010\u2011\u2013_/ "
 _BETWEEN: Final = f"[{_SIGNS}]"

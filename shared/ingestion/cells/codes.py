@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.nouns import counted
 
 _NINES = re.compile(r"-?9{2,6}(?:\.0|\.9{1,2})?")

@@ -11,6 +11,7 @@ from shared.contracts import ColumnOverride, Overrides
 from shared.contracts.dataset import ColumnType, Repair
 from shared.ingestion.cells.answers import without_codes_of_answers
 from shared.ingestion.cells.arrays import as_listed, separator_of_arrays
+from shared.ingestion.cells.booleans import read_boolean
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.codes import without_codes_of_nines
 from shared.ingestion.cells.currencies import read_currencies, with_currencies
@@ -23,20 +24,15 @@ from shared.ingestion.cells.legends import without_codes_of_legends
 from shared.ingestion.cells.marks import Marks, read_marks
 from shared.ingestion.cells.measured import read_measured
 from shared.ingestion.cells.minus_one import without_minus_one
-from shared.ingestion.cells.nulls import (
-    identifier,
-    quoted,
-    text_expression,
-    trimmed,
-    without_codes,
-)
+from shared.ingestion.cells.nulls import text_expression, trimmed, without_codes
 from shared.ingestion.cells.numbers import NumberReading, read_numbers
 from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
+from shared.ingestion.cells.tallies import Tallies
 from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.cells.ways import ways_told
-from shared.ingestion.meaning.tallies import Tallies
 from shared.ingestion.raw import Raw
+from shared.quoting import identifier, quoted
 from shared.table.nouns import agreeing
 from shared.table.nulls import NULL_WORDS, SPACE, is_null
 from shared.table.roles import is_id_name
@@ -60,16 +56,6 @@ _KINDS: dict[str, ColumnType] = {
     "TIMESTAMP": "timestamp",
     "TIME": "time",
 }
-_PAIRS = (
-    *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
-    *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
-)
-_MIXED_PAIRS = (
-    (("yes", "y"), ("no", "n")),
-    (("true", "t"), ("false", "f")),
-    (("yes", "y", "true", "t", "1"), ("no", "n", "false", "f", "0")),
-)
-"""Pairs that are written out in some rows and not in others, or in other words."""
 
 
 @dataclass(frozen=True)
@@ -230,26 +216,8 @@ def _as_text(sample: Sample, repairs: tuple[Repair, ...] = ()) -> Choice:
 
 
 def _as_boolean(sample: Sample) -> Choice | None:
-    words = {cell.strip().lower() for cell in sample.cells}
-    pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
-    mixed = next((pair for pair in _MIXED_PAIRS if len(words) > 2 and _says_both(words, *pair)), None)
-    if pair is None and mixed is None:
-        return None
-    meant = mixed or tuple((word,) for word in pair or ())
-    yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(sample, word)) for side in meant)
-    expression = f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
-    return Choice(sample.name, sample.cell, "boolean", expression)
-
-
-def _says_both(words: set[str], yes: tuple[str, ...], no: tuple[str, ...]) -> bool:
-    """Whether these are words for yes and no alone, each said in letters at least once."""
-    letters = {word for word in words if word.isalpha()}
-    return words <= {*yes, *no} and bool(letters & {*yes}) and bool(letters & {*no})
-
-
-def _spellings(sample: Sample, word: str) -> list[str]:
-    """The word as the cells spell it; comparing whole cells is far cheaper than lowering and trimming each."""
-    return sorted({word, *(cell for cell in sample.cells if cell.strip().lower() == word)})
+    expression = read_boolean(sample.cells)
+    return Choice(sample.name, sample.cell, "boolean", expression) if expression else None
 
 
 def _as_number(con: duckdb.DuckDBPyConnection, sample: Sample, reading: NumberReading, evidence: Votes) -> Choice:

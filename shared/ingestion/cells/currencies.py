@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.numbers import POINTED, NumberStyle, affixes_in, read_numbers, usual
+from shared.quoting import quoted
 from shared.table.units import CURRENCIES
 
 _READ = 0.98

@@ -8,8 +8,8 @@ from typing import Literal
 from shared.contracts import DateOrder
 from shared.contracts.dataset import ColumnType
 from shared.ingestion.cells.months import english_months, in_english
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.quarters import are_quarters, first_days
+from shared.quoting import quoted
 from shared.table.names import words_of
 
 _TIME = r"(?P<time>[T ,]+\d{1,2}:\d{2}(?P<seconds>:\d{2}(?P<fraction>\.\d+)?)?(?P<half> ?[AaPp]\.?[Mm]\.?)?)?"

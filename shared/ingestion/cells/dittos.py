@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
-from shared.ingestion.layout.headers import kind_of
+from shared.ingestion.cells.kinds import kind_of
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 from shared.table.nouns import counted
 from shared.table.nulls import SPACE, is_null
 from shared.table.units import is_unit

@@ -3,8 +3,8 @@
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 
 _LOOKED_AT = 1_000
 _FORMULA = quoted(r'\s*="([^"]*)"\s*')

@@ -9,7 +9,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.durations import MOMENTS, NAMED
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 from shared.table.names import tokens, word_set
 
 _CELL = r"\s*[-+−]?([0-9]{1,4}):([0-5][0-9])\s*"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.names import tokens
 from shared.table.nouns import counted
 

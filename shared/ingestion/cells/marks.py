@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 from shared.table.names import tokens, word_set
 
 _MARK = r"\s*([0-9]{1,4}(?:[.,][0-9]{1,2})?)\s*(?:/|[Oo]ut [Oo]f)\s*"

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.numbers import SPACES, NumberStyle, affixes_in, read_numbers, usual
+from shared.quoting import quoted
 from shared.table.units import CURRENCIES, unit_in_name
 
 _DIMENSIONS: tuple[dict[str, int], ...] = (

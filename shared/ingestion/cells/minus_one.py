@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.nouns import counted
 
 _LEAST_CODED, _LEAST_OTHERS = 5, 20

@@ -2,7 +2,7 @@
 
 import re
 
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 
 _NAMES = {
     "Jan": "januar janvier enero gennaio janeiro januari jänner janv ene gen",

@@ -8,8 +8,8 @@ from typing import Literal
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 from shared.table.nulls import NULL_WORDS
 
 _MOST_ROWS = 20_000

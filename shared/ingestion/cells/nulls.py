@@ -1,8 +1,9 @@
-"""Null words of a column, and texts and names as SQL writes them."""
+"""The words of a column that say that there is no value, and SQL that reads them so."""
 
 import re
 from collections.abc import Collection
 
+from shared.quoting import quoted
 from shared.table.nulls import SPACE, is_null
 
 _ACRONYM = re.compile(r"[A-Z]{2,5}")
@@ -19,16 +20,6 @@ def without_codes(words: frozenset[str], values: Collection[str]) -> frozenset[s
     codes = all(_ACRONYM.fullmatch(value) for value in others)
     plain = any(value.strip(SPACE) == "none" for value in values) and all(_PLAIN.fullmatch(value) for value in others)
     return words - ({"na"} if codes else set()) - ({"none"} if plain else set())
-
-
-def quoted(text: str) -> str:
-    """The text as a literal of SQL."""
-    return "'" + text.replace("'", "''") + "'"
-
-
-def identifier(name: str) -> str:
-    """The name as an identifier of SQL."""
-    return '"' + name.replace('"', '""') + '"'
 
 
 def trimmed(cell: str) -> str:

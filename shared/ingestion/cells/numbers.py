@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Literal
 
 from shared.contracts import DecimalMark
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 from shared.table.units import CURRENCIES, UNITS
 
 POINTED = frozenset(

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 from shared.table.names import tokens, word_set
 
 _YEAR = r"(?P<year>(?:18|19|20|21)[0-9]{2})"

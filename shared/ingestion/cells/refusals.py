@@ -6,7 +6,7 @@ from typing import NamedTuple
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.nouns import counted
 
 _BELOW = (-7, -8, -9, -77, -88, -99)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 from shared.table.nouns import counted
 
 _POWER = re.compile(r"\s*[+-]?[0-9](?:[.,]([0-9]{1,16}))?[eE]([+-]?[0-9]{1,3})\s*")

@@ -12,7 +12,7 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.code_forms import one_form, rewrite
 from shared.ingestion.cells.coded_labels import by_beginnings, by_legend
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.aliases import slips, written_alike
 
 _LONGEST = 60

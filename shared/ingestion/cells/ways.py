@@ -8,7 +8,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
-from shared.ingestion.cells.nulls import quoted
+from shared.quoting import quoted
 
 _MOST_TOLD: Final = 6
 _MOST_SHAPES: Final = 8

@@ -7,9 +7,9 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.cells.nulls import identifier, quoted
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names
+from shared.quoting import identifier, quoted
 
 _DAMAGED = "This Parquet file is damaged or was cut off; write it again, or send the table as CSV."
 _LOSSY = ("HUGEINT", "UHUGEINT", "UBIGINT")

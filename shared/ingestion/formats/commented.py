@@ -6,9 +6,9 @@ from itertools import takewhile
 from pathlib import Path
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.cells.kinds import kind_of, kinds_below
 from shared.ingestion.formats.encoding import CleanText
 from shared.ingestion.layout.dialect import is_delimited
-from shared.ingestion.layout.headers import kind_of, kinds_below
 from shared.table.nouns import counted
 
 _HEAD = 1 << 16

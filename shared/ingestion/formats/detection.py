@@ -18,21 +18,22 @@ from shared.ingestion.formats.commented import with_names_of_comment
 from shared.ingestion.formats.documents import load_document
 from shared.ingestion.formats.encoding import CleanText, clean_text
 from shared.ingestion.formats.escapes import without_escapes
+from shared.ingestion.formats.header_line import without_stray_marks
 from shared.ingestion.formats.logs import without_brackets
 from shared.ingestion.formats.pages import load_page
 from shared.ingestion.formats.pairs import without_names
 from shared.ingestion.formats.printed import as_one_page, without_frames
 from shared.ingestion.formats.prose import refuse_prose, without_prose
 from shared.ingestion.formats.ruled import without_bars
+from shared.ingestion.formats.several_tables import one_table
 from shared.ingestion.formats.sheets import load_sheet
 from shared.ingestion.formats.spreadsheetml import NAMESPACE, load_spreadsheetml
 from shared.ingestion.formats.syslog import without_syslog
 from shared.ingestion.formats.wrapped import without_wrapping
-from shared.ingestion.layout.cutting import one_table
+from shared.ingestion.layout.delimited import load_text
 from shared.ingestion.layout.dialect import read_layout
-from shared.ingestion.layout.headline import without_stray_marks
 from shared.ingestion.limits import Limits
-from shared.ingestion.raw import Raw, load_text
+from shared.ingestion.raw import Raw
 
 _CHUNK = 1 << 20
 _REFUSED = (

@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.formats.archives import BROKEN
+from shared.ingestion.layout.sheet_place import SheetPlace
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _LINK = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -22,19 +23,6 @@ _HIDDEN_ROW = re.compile(rb"<row\b" + _HIDDEN + rb"(?<!/)>(?:(?!</row>).)*?<(?:v
 """One that holds anything."""
 _HIDDEN_COLUMNS = re.compile(rb"<col\b" + _HIDDEN + rb">")
 _SPAN = re.compile(rb'\s(min|max)="(\d+)"')
-
-
-@dataclass(frozen=True)
-class SheetPlace:
-    """Where a table lies in its sheet: its rows and columns, from 0; `right` is the first column behind it."""
-
-    rows: range
-    left: int
-    right: int | None = None
-
-    def named(self, names: Sequence[str]) -> dict[int, str]:
-        """The table's column names, keyed by their column index in the sheet."""
-        return {self.left + at: name for at, name in enumerate(names)}
 
 
 @dataclass(frozen=True)

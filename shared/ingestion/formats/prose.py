@@ -8,9 +8,9 @@ from pathlib import Path
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.cells.kinds import kinds_below
 from shared.ingestion.formats.encoding import CleanText
 from shared.ingestion.layout.dialect import Layout, find_delimiter, parse
-from shared.ingestion.layout.headers import kinds_below
 from shared.table.nouns import counted
 
 _HEAD = 1 << 16

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.ingestion.layout.headers import kind_of, kinds_below
+from shared.ingestion.cells.kinds import kind_of, kinds_below
 from shared.table.units import is_unit
 
 _LOOKED_AT = 200

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.cells.kinds import kind_of
 from shared.ingestion.layout.beginnings import GridRow, reads_as_names
-from shared.ingestion.layout.headers import kind_of
 
 _SHOWN = 6
 _LOOKED_AT = 50

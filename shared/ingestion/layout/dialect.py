@@ -12,9 +12,10 @@ from pathlib import Path
 
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
+from shared.ingestion.cells.kinds import TextRows
 from shared.ingestion.cells.scales import scale_first
 from shared.ingestion.layout.beginnings import GridRow, beginning, leaves_its_corner_empty
-from shared.ingestion.layout.headers import TextRows, joined_names, names_columns, spanned_names, units_below
+from shared.ingestion.layout.headers import joined_names, names_columns, spanned_names, units_below
 
 _LOOKED_AT = 200
 _MOST_ABOVE = 5

@@ -12,12 +12,12 @@ import duckdb
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
-from shared.ingestion.formats.markup import SheetPlace
 from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import GridRow
 from shared.ingestion.layout.beside import choose_side
 from shared.ingestion.layout.dialect import lay_out
 from shared.ingestion.layout.merged import CellRange, SheetCell, fill_merged
+from shared.ingestion.layout.sheet_place import SheetPlace
 from shared.ingestion.layout.stacked import choose_table
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows

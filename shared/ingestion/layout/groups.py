@@ -6,7 +6,7 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 
 _MOST_ROWS = 20_000
 _LEAST_EMPTY = 0.3

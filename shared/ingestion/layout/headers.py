@@ -4,33 +4,17 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, zip_longest
 
-from shared.ingestion.cells.dates import read_dates
+from shared.ingestion.cells.kinds import TextRows, is_year, kind_of, kinds_below
 from shared.ingestion.cells.numbers import read_numbers
 from shared.ingestion.cells.scales import scale_in
 from shared.table.nulls import is_null
 from shared.table.units import is_unit
 
-TextRows = Sequence[Sequence[str]]
 _LONGEST_UNIT = 24
 _LEAST_NAMES = 3
 """Columns of numbers or dates: in fewer, words of a row may be codes of missing values, as DNF and DNS are."""
 _FIELD_WIDTH = re.compile(r"\d{1,3}[sdnf]")
 """What databases of measurements print below their headers: 15s, 14n."""
-
-
-def kind_of(cells: Sequence[str]) -> str:
-    """What most of the cells are: number, date or text."""
-    distinct = list(dict.fromkeys(cells))[:100]
-    if not distinct:
-        return "text"
-    if read_numbers(distinct).share > 0.8:
-        return "number"
-    return "date" if read_dates(distinct, "").share > 0.8 else "text"
-
-
-def kinds_below(body: TextRows, width: int) -> list[str]:
-    """The kind of each column of these rows; cells that say there is no value have no say."""
-    return [kind_of([row[at] for row in body if at < len(row) and not is_null(row[at])]) for at in range(width)]
 
 
 def names_columns(first: Sequence[str], body: TextRows) -> bool:
@@ -45,11 +29,6 @@ def names_columns(first: Sequence[str], body: TextRows) -> bool:
     if typed and all(is_year(first[at]) and not _any_year(body, at) for at, _ in typed):
         return True
     return not typed
-
-
-def is_year(cell: str) -> bool:
-    """Whether the cell is written as a year."""
-    return bool(re.fullmatch(r"(1[89]|20|21)\d\d", cell.strip()))
 
 
 def _any_year(body: TextRows, at: int) -> bool:

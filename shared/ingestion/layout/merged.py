@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.formats.markup import SheetPlace
-from shared.ingestion.layout.headers import is_year
+from shared.ingestion.cells.kinds import is_year
+from shared.ingestion.layout.sheet_place import SheetPlace
 
 SheetCell = int | float | str | bool | dt.date | dt.time | dt.datetime | dt.timedelta
 CellRange = tuple[tuple[int, int], tuple[int, int]]

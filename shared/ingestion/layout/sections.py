@@ -8,8 +8,8 @@ from typing import Any
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.raw import Raw
+from shared.quoting import identifier
 
 _MOST_ROWS = 20_000
 """Larger tables are not laid out for the eye."""

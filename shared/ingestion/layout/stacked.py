@@ -7,8 +7,8 @@ from functools import cache
 from itertools import takewhile
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.cells.kinds import kinds_below
 from shared.ingestion.layout.beginnings import GridRow, reads_as_names
-from shared.ingestion.layout.headers import kinds_below
 
 _LOOKED_AT = 50
 _SHOWN = 6

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from shared.ingestion.cells.dates import read_dates
+from shared.ingestion.cells.kinds import is_year
 from shared.ingestion.cells.months import english_months
 from shared.ingestion.cells.numbers import read_numbers
-from shared.ingestion.layout.headers import is_year
 
 _RESULTS = re.compile(
     r"\b(?:profits?|loss|earnings|ebitd?a?|net income|result|gross margin|surplus|deficit|cash ?flow"

@@ -7,8 +7,8 @@ import numpy as np
 
 from shared.contracts.dataset import DatasetProfile
 from shared.embeddings.embedder import Embedder
-from shared.ingestion.cells.nulls import identifier, quoted
 from shared.ingestion.meaning.vectors import parsed
+from shared.quoting import identifier, quoted
 
 MAX_VALUES = 20_000
 MAX_VECTORS = 200_000

@@ -7,7 +7,7 @@ import duckdb
 
 from shared.contracts import ColumnProfile
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 
 _FAR: Final = 10
 """Times the next: it is of another order of magnitude, as a slip of a digit or another kind of thing is."""

@@ -9,9 +9,9 @@ import numpy as np
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.embeddings.hosted import MOST_NUMBERS, Embeddings
 from shared.errors import EmbeddingsUnavailable
-from shared.ingestion.cells.nulls import identifier, quoted
 from shared.ingestion.meaning.vectors import parsed
 from shared.log import logger
+from shared.quoting import identifier, quoted
 
 ROWS: Final = 8
 """Rows whose texts are embedded again."""

@@ -4,7 +4,7 @@ from typing import Final
 
 import duckdb
 
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 
 LEAST: Final = 3
 """Numbers of a vector: two are a place on a map."""

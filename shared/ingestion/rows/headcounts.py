@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 
 _MOST_ROWS = 20_000
 """Longer lists are not made by hand."""

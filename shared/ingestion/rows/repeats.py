@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import duckdb
 
 from shared.contracts.dataset import ColumnProfile, Repair
-from shared.ingestion.cells.nulls import identifier
+from shared.quoting import identifier
 from shared.table.nouns import counted
 
 _NEARLY = 0.95

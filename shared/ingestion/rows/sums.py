@@ -17,8 +17,8 @@ import duckdb
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.months import english_months
-from shared.ingestion.cells.nulls import identifier
 from shared.ingestion.rows.breakdowns import Breakdown, RowValues, decimals
+from shared.quoting import identifier
 from shared.table.nouns import counted
 
 _MOST_ROWS = 20_000

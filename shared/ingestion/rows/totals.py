@@ -10,10 +10,10 @@ import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.legends import codes_in
-from shared.ingestion.cells.nulls import quoted
 from shared.ingestion.cells.scales import scale_in
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
+from shared.quoting import quoted
 from shared.table.nouns import counted
 from shared.table.nulls import is_null
 

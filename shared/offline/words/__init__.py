@@ -1,1 +1,1 @@
-"""The words that no-model mode knows: data files, and what reads them."""
+"""The words that no-model mode knows: data files, and what reads them; what they mean is found in `reading/`."""

@@ -67,6 +67,11 @@ def pointing_verbs() -> Mapping[str, str]:
     return _inverted(_file("verbs")["pointing"])
 
 
+def lines_of(name: str) -> list[str]:
+    """The lines of a plain list, without its comments."""
+    return [line for line in (_HERE / f"{name}.txt").read_text("utf-8").splitlines() if line and line[0] != "#"]
+
+
 @cache
 def neutral_verbs() -> frozenset[str]:
     """Verbs that add nothing to a question."""
@@ -76,8 +81,7 @@ def neutral_verbs() -> frozenset[str]:
 @cache
 def stop_words() -> frozenset[str]:
     """Words that no reading needs."""
-    lines = (_HERE / "stop_words.txt").read_text("utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return frozenset(word for line in lines_of("stop_words") for word in line.split())
 
 
 @cache

@@ -9,7 +9,7 @@ from shared.query.bound import BoundQuery, Found, TableColumn
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.checks.repeated import counted_for_each, looked_in
 from shared.query.columns import found_once, is_repeated
-from shared.query.groupings import AnyGrouping, ByColumn, ByTime, Grain
+from shared.query.groupings import MONTHS_OF_GRAIN, AnyGrouping, ByColumn, ByTime, Grain
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import additivity, own_additivity
@@ -83,8 +83,5 @@ def has_one(column: ColumnProfile, grain: Grain) -> bool:
         return False
     first, last = (datetime.fromisoformat(str(end)) for end in (column.minimum, column.maximum))
     months = 12 * (last.year - first.year) + last.month - first.month
-    periods = (last - first).days // 7 if grain == "week" else months // _MONTHS[grain]
+    periods = (last - first).days // 7 if grain == "week" else months // MONTHS_OF_GRAIN[grain]
     return column.distinct <= periods + 1
-
-
-_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}

@@ -12,6 +12,10 @@ from shared.query.query import Figures
 FindingKind = Literal["addition", "stock", "currency", "fixed", "grain", "cut", "last_period"]
 
 
+WEIGHED_BY_ROWS = frozenset({"mean", "median", "stddev", "variance"})
+"""Functions whose value depends on how many rows each cell stands in."""
+
+
 class Finding(Contract):
     """Something about a query that its figures alone would hide. `refuse`: the figure would be wrong, and `sentence`
     says what would be right; `tell`: it is right, and `sentence` belongs beside it."""

@@ -2,10 +2,8 @@
 
 from shared.query import measures as m
 from shared.query.bound import BoundQuery
-from shared.query.checks.finding import Finding, measures_of
+from shared.query.checks.finding import WEIGHED_BY_ROWS, Finding, measures_of
 from shared.query.semantics import Semantics
-
-_OF_ROWS = frozenset({"mean", "median", "stddev", "variance"})
 
 
 def grain(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
@@ -18,7 +16,7 @@ def grain(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
     for measure, _ in measures_of(bound):
         if isinstance(measure, m.RowCount):
             found.append(_finding("refuse", no_count(*semantics.row_nouns, words)))
-        elif isinstance(measure, m.Statistic) and measure.function in _OF_ROWS and measure.column != entity:
+        elif isinstance(measure, m.Statistic) and measure.function in WEIGHED_BY_ROWS and measure.column != entity:
             found.append(_finding("tell", of_rows(semantics.row_nouns[0])))
     return tuple(found)
 

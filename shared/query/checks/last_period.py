@@ -8,13 +8,12 @@ from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query import conditions as c
 from shared.query.bound import BoundColumn, BoundQuery, PassedColumn, TableColumn
 from shared.query.checks.finding import Finding
-from shared.query.groupings import ByTime, Grain
+from shared.query.groupings import MONTHS_OF_GRAIN, ByTime, Grain
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.words import values as v
 from shared.query.words.groups import period
 
-_MONTHS: dict[Grain, int] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
 _STEPS: tuple[Grain, ...] = ("year", "quarter", "month")
 
 
@@ -212,7 +211,7 @@ def _each_opens(first: date, last: date, distinct: int, grain: Grain) -> bool:
     """Whether the times are first days of such periods: the ends are, and there are no more of them than periods."""
     ends = (_period_of(first, grain)[0], _period_of(last, grain)[0])
     months = (last.year - first.year) * 12 + last.month - first.month
-    return ends == (first, last) and 1 < distinct <= months // _MONTHS[grain] + 1
+    return ends == (first, last) and 1 < distinct <= months // MONTHS_OF_GRAIN[grain] + 1
 
 
 def _period_of(day: date, grain: Grain) -> tuple[date, date]:
@@ -220,7 +219,7 @@ def _period_of(day: date, grain: Grain) -> tuple[date, date]:
     if grain == "week":
         begin = day - timedelta(days=day.weekday())
         return begin, begin + min(timedelta(days=7), date.max - begin)
-    months = _MONTHS[grain]
+    months = MONTHS_OF_GRAIN[grain]
     first = day.year - day.year % 10 if grain == "decade" else day.year
     begin = date(max(first, MINYEAR), 1 if months >= 12 else (day.month - 1) // months * months + 1, 1)
     after = begin.year * 12 + begin.month - 1 + months

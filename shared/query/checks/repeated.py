@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from shared.query import measures as m
 from shared.query.bound import BoundColumn, BoundQuery, DerivedColumn, Found, FoundFigure, PassedColumn
-from shared.query.checks.finding import Finding
+from shared.query.checks.finding import WEIGHED_BY_ROWS, Finding
 from shared.query.checks.fixed import fixed_by
 from shared.query.columns import columns_in, follows, is_repeated
 from shared.query.conditions import Condition
@@ -12,8 +12,6 @@ from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.verbalise import naming_of
-
-_OF_ROWS = frozenset({"mean", "median", "stddev", "variance"})
 
 
 def repeated(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
@@ -41,7 +39,7 @@ def _of_several(measure: m.AnyMeasure, bound: BoundQuery, same: list[str]) -> It
         yield from _of_several(measure.measure, bound, [*same, *_same((), measure.where)])
     elif isinstance(measure, m.PerGroup):
         yield from _of_several(measure.measure, bound, [*same, *_same((measure.per,), ())])
-    elif isinstance(measure, m.Statistic) and measure.function in _OF_ROWS:
+    elif isinstance(measure, m.Statistic) and measure.function in WEIGHED_BY_ROWS:
         own = bound.columns[measure.column]
         if is_repeated(own) and not follows(own, [bound.columns[one] for one in same]):
             yield measure

@@ -6,7 +6,7 @@ from shared.query.base import Value
 from shared.query.words import values as v
 from shared.query.words.phrases import Naming
 
-_NUMBERS = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
+COMPARED = {"=": "is", "!=": "is not", "<": "is under", "<=": "is at most", ">": "is over", ">=": "is at least"}
 _TIMES = {
     "=": "is", "!=": "is not", "<": "is before", "<=": "is no later than", ">": "is after", ">=": "is no earlier than",
 }  # fmt: skip
@@ -65,7 +65,7 @@ def _said(item: c.Condition, naming: Naming) -> str:
     if isinstance(item, c.Compare):
         timed = naming.bound.columns[item.column].kind in ("time", "clock")
         day = item.operator in ("<", ">=")  # before a day is before its midnight, after a day is after all of it
-        words = (_TIMES if timed else _NUMBERS)[item.operator]
+        words = (_TIMES if timed else COMPARED)[item.operator]
         return f"{words} {_value(item.column, item.value, naming, day=day)}"
     if isinstance(item, c.CompareColumns):
         return _beside(item, naming)
@@ -96,7 +96,7 @@ def _beside(item: c.CompareColumns, naming: Naming) -> str:
     if item.operator in ("=", "!="):
         return f"is {'not ' if item.operator == '!=' else ''}the same as its {other}"
     timed = naming.bound.columns[item.column].kind in ("time", "clock")
-    return f"{(_TIMES if timed else _NUMBERS)[item.operator]} its {other}"
+    return f"{(_TIMES if timed else COMPARED)[item.operator]} its {other}"
 
 
 def _part(item: c.PartIs) -> str:
@@ -116,11 +116,11 @@ def _relative(item: c.Relative, naming: Naming) -> str:
     if isinstance(item, c.AgainstSpread):
         return _spread(item, among)
     if isinstance(item, c.AgainstQuantile):
-        return f"{_NUMBERS[item.operator]} the {v.ordinal(round(100 * item.at, 9))} percentile {among}"
+        return f"{COMPARED[item.operator]} the {v.ordinal(round(100 * item.at, 9))} percentile {among}"
     if item.operator == "=":
         return f"is the {_FIGURES[item.figure]} {among}"
     many = "" if item.times == 1 else f"{v.number(item.times)} times "
-    return f"{_NUMBERS[item.operator]} {many}the {_FIGURES[item.figure]} {among}"
+    return f"{COMPARED[item.operator]} {many}the {_FIGURES[item.figure]} {among}"
 
 
 def _spread(item: c.AgainstSpread, among: str) -> str:

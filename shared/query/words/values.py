@@ -28,7 +28,8 @@ _GRAMMAR = """
 GRAMMAR = frozenset(_GRAMMAR.split())
 """Words that a sentence is built with. A text in which one of them stands is set in quotation marks."""
 _PROPER = re.compile(r"[A-ZÀ-ÖØ-Þ0-9][\w-]*( [A-ZÀ-ÖØ-Þ0-9][\w-]*)*")
-_SIGNS = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
+CURRENCY_SIGNS = {"$": "$", "USD": "$", "€": "€", "EUR": "€", "£": "£", "GBP": "£"}
+"""The signs of money that are written before a figure, by the unit."""
 YEAR: Final = "\0year"
 """In place of a unit: the number is a year, or lies between years, so 1705 is not 1,705."""
 _CERTAIN_DIGITS: Final = 12
@@ -54,8 +55,8 @@ def number(of: int | float, unit: str | None = None) -> str:
     whole, _, decimals = shortest(abs(of)).partition(".")
     shown = f"{int(whole):,}" + (f".{decimals}" if decimals else "")
     sign = "-" if of < 0 else ""
-    if unit in _SIGNS:
-        return f"{sign}{_SIGNS[unit]}{shown}"
+    if unit in CURRENCY_SIGNS:
+        return f"{sign}{CURRENCY_SIGNS[unit]}{shown}"
     return f"{sign}{shown} {IN_POINTS if unit == POINTS else unit}" if unit else f"{sign}{shown}"
 
 
@@ -143,7 +144,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 def decimals(of: float, unit: str | None = None) -> int:
     """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
-    if isinstance(of, int) or (of == int(of) and unit not in _SIGNS):
+    if isinstance(of, int) or (of == int(of) and unit not in CURRENCY_SIGNS):
         return 0
     if unit in ("%", POINTS):
         return 1 if abs(of) >= 0.1 else 3
@@ -158,8 +159,8 @@ def figure(of: float, unit: str | None, places: int) -> str:
     if unit == YEAR:
         return shown.replace(",", "")
     sign = "-" if of < 0 and float(shown.replace(",", "")) != 0 else ""
-    if unit in _SIGNS:
-        return f"{sign}{_SIGNS[unit]}{shown}"
+    if unit in CURRENCY_SIGNS:
+        return f"{sign}{CURRENCY_SIGNS[unit]}{shown}"
     return f"{sign}{shown} {IN_POINTS if unit == POINTS else unit}" if unit else f"{sign}{shown}"
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from shared.consultation.advance import committed_as, held
-from shared.consultation.thread import SYNTHETIC, THREAD, WORKED_ON
 from shared.contracts import Consultation, Draft, Forfeit, Message, PhaseRound, Reply, ReplySource
 from shared.model.phrases import ENGLISH, WITHOUT_MODEL
+from shared.phases.advance import committed_as, held
+from shared.phases.messages import SYNTHETIC, THREAD, WORKED_ON
 from shared.turn.material import Material
 from shared.turn.reply.assembly import assembled
 from shared.turn.reply.receipts import receipts_of

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Final
 
 from shared.grounding.languages import Language
-from shared.grounding.spelled import MONTHS
 from shared.pattern import LazyPattern
+from shared.query.words.values import MONTHS
 
 _MONTH: Final = "|".join(MONTHS)
 _PARTS: Final = (

@@ -3,8 +3,8 @@
 from typing import Final
 
 from shared.grounding.languages import language_of
-from shared.grounding.spelled import MONTHS
 from shared.pattern import LazyPattern
+from shared.query.words.values import MONTHS
 from shared.table.repeats_told import notes_repeats, speaks_of_repeats
 
 _FEWEST: Final = 2

@@ -16,9 +16,9 @@ from typing import Any, Literal
 from functions.registry import all_phases
 from infra.local.file import Files
 from infra.local.session import conversation
-from shared.consultation.phase import all_slots
-from shared.consultation.slots import NOTED
 from shared.contracts import Consultation, Reply, SlotAnswer
+from shared.phases.phase import all_slots
+from shared.phases.slots import NOTED
 from shared.settings import Settings
 
 HERE = Path(__file__).parent

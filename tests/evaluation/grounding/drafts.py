@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from shared.agents.execution.preview import preview
-from shared.analysis.wording import decimals_of, show_number
 from shared.analysis.written_query import Written
 from shared.contracts import DatasetProfile, Fact, QueryResult, ResultPreview
 from shared.grounding.grounding import Grounding
+from shared.query.words.figures import decimals_of, show_number
 from shared.query.words.values import sentence
 from tests.shared.grounding.texts import ground
 

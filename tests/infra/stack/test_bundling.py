@@ -101,13 +101,12 @@ def test_what_a_layer_holds_is_a_dependency_of_the_project() -> None:
 def test_imports_for_type_checkers_and_of_undeclared_uses_do_not_count(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "shared" / "model").mkdir(parents=True)
-    for package in ("shared", "shared/model"):
-        (tmp_path / package / "__init__.py").touch()
-    (tmp_path / "shared" / "model" / "choice.py").write_text("import anthropic\n")
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "__init__.py").touch()
+    (tmp_path / "shared" / "mind.py").write_text("import anthropic\n")
     (tmp_path / "shared" / "one.py").write_text(
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import duckdb\n"
-        "def late():\n    import numpy\n    from shared.model.choice import choose\n"
+        "def late():\n    import numpy\n    from shared.mind import choose\n"
     )
     monkeypatch.setattr(imports, "ROOT", tmp_path)
     imports.imports_of.cache_clear()

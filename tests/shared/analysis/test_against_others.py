@@ -13,8 +13,8 @@ from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
 from shared.analysis.prospects.opportunity_score import OpportunityScore
-from shared.analysis.wording import show_number
 from shared.errors import ForfeitException
+from shared.query.words.figures import show_number
 from shared.query.words.values import ordinal
 from tests.shared.analysis.buyers import moved, orders, percent_rank
 from tests.shared.analysis.running import Tables, by_entity, listed, values

@@ -6,7 +6,7 @@ import pytest
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.metrics import Metric
-from shared.analysis.wording import decimals_of, show_number
+from shared.query.words.figures import decimals_of, show_number
 from tests.shared.analysis.running import Tables
 
 

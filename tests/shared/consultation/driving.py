@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from shared.consultation.handoff import hand_over
-from shared.consultation.phase import Phase, in_order
 from shared.consultation.round import converse
-from shared.consultation.slots import ConsultationSlot
 from shared.contracts import AgentResponse, AgentResult, Insights, Plan, Reply, Session, Task, Turn
 from shared.deps import Deps
+from shared.phases.phase import Phase, in_order
+from shared.phases.slots import ConsultationSlot
 from shared.turn.acceptance.accept import new_turn
 from shared.turn.reply.caught_failure import record_failure
 from shared.turn.reply.respond import respond

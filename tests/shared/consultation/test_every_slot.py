@@ -10,9 +10,9 @@ import pytest
 from functions.registry import all_phases
 from infra.lab.messages_api import Brain, calls
 from infra.lab.recorded import Recorded
-from shared.consultation.advance import abandoned_in
-from shared.consultation.phase import all_slots
 from shared.contracts import Consultation, Session
+from shared.phases.advance import abandoned_in
+from shared.phases.phase import all_slots
 from shared.turn.rescue.rescue import commit_from_outside, sweep_consultations
 from tests.conftest import SALES
 from tests.shared.consultation.driving import Drive

@@ -4,9 +4,9 @@ import pytest
 
 from infra.lab.matrix.judge import coherent
 from shared.consultation.handoff import MOST_HANDOFFS
-from shared.consultation.phase import in_order
 from shared.errors import DeadlineExceeded
 from shared.model.port import Answered, ConductPhase, Learned, PhaseMove
+from shared.phases.phase import in_order
 from shared.store.turns import SessionBusy
 from shared.turn.reply.commit_queue import OVERTAKEN
 from tests.shared.consultation.driving import Drive, phases_of

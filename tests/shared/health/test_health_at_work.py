@@ -24,12 +24,12 @@ from shared.errors import (
 )
 from shared.health.calls import Health, limits
 from shared.health.state import Breaker
+from shared.health.store import HealthStore
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import FailoverModel, why_without
 from shared.model.port import Answered, JudgeReply, Opinion
 from shared.model.watched import watched
 from shared.offline.mind import DeterministicModel
-from shared.store.health import HealthStore
 from shared.store.table import Item, Refused, Table
 
 PAUSE = Breaker().pause

@@ -13,10 +13,10 @@ import pytest
 from workbooks import workbook
 
 from shared.errors import UnreadableData
+from shared.ingestion.layout.delimited import load_text
 from shared.ingestion.layout.dialect import Layout
 from shared.ingestion.limits import Limits
 from shared.ingestion.pipeline import ingest
-from shared.ingestion.raw import load_text
 
 CSV = "name,amount,day\nAnn,1.5,2024-01-02\nBob,2.25,2024-01-03\nCyd,,2024-01-04\n"
 ROWS = [

@@ -5,7 +5,7 @@ import pytest
 
 from shared.errors import UnreadableData
 from shared.ingestion.cells.choice import Choice
-from shared.ingestion.meaning.tallies import Tallies
+from shared.ingestion.cells.tallies import Tallies
 from shared.ingestion.parquet import sha256, write_parquet
 
 CELLS = "(VALUES ('1', 'North', NULL), ('2', 'South', 'x'), ('3', 'North', '')) AS cells(c0, c1, c2)"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from shared.contracts import Usage
+from shared.contracts import Price, Usage
 from shared.errors import (
     ForfeitException,
     ModelBudgetSpent,
@@ -22,7 +22,6 @@ from shared.errors import (
 from shared.model.budget import Budget, BudgetedModel
 from shared.model.failover import FailoverModel, Outages, reason_for, why_without
 from shared.model.port import Answered, Detour, JudgeReply, Opinion, Request, WordFailsafe
-from shared.model.prices import Price
 
 ASK = JudgeReply(question="q", reply="r")
 WORDING = WordFailsafe(question="q", category="TIMEOUT", draft="d")

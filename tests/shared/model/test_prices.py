@@ -5,8 +5,8 @@ from typing import get_args
 import pytest
 from anthropic.types import Model
 
-from shared.contracts import Usage
-from shared.model.prices import DEFAULT_PRICES, Price, price_of
+from shared.contracts import Price, Usage
+from shared.model.prices import DEFAULT_PRICES, price_of
 from shared.settings import Settings
 
 OWN = Price(input=2.0, output=8.0, cache_read=0.2, cache_write=2.5)

@@ -9,8 +9,8 @@ from infra.local.call_faults import Call, CallFault
 from shared.contracts import Draft
 from shared.errors import StoreUnavailable
 from shared.health.state import Breaker, CallOutcome
+from shared.health.store import HealthStore
 from shared.ids import new_id
-from shared.store.health import HealthStore
 from shared.store.quotas import Quotas, UserLimits
 from shared.turn.acceptance.accept import new_turn
 

@@ -7,10 +7,10 @@ import pytest
 
 from functions.registry import all_phases
 from infra.local.call_faults import CallFault
-from shared.consultation.advance import begun
 from shared.contracts import AgentResponse, Draft, Message, Plan, Reply
 from shared.errors import UnknownResource
 from shared.ids import made_at, new_id
+from shared.phases.advance import begun
 from shared.store.table import Refused, Table
 from shared.store.turns import TurnStore
 from shared.turn.acceptance.accept import new_turn

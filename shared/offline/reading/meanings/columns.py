@@ -6,9 +6,9 @@ from functools import cached_property, lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.synonyms import column_synonyms, concept_names
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import implied, units, word_list, word_map
-from shared.offline.words.synonyms import column_synonyms, concept_names
 from shared.table.abbreviations import ABBREVIATIONS
 from shared.table.names import word_set, words_of
 

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.columns import Called, names_of
+from shared.offline.reading.meanings.synonyms import column_synonyms
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import noun_families
-from shared.offline.words.synonyms import column_synonyms
 from shared.table.names import words_of
 from shared.table.telling_apart import panel, unique
 

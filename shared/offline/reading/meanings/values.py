@@ -7,9 +7,9 @@ from typing import Final
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.synonyms import value_synonyms
 from shared.offline.reading.meanings.tokens import Token, stem, stem_set, stems_of
 from shared.offline.words.lexicon import stop_words, word_list
-from shared.offline.words.synonyms import value_synonyms
 from shared.table.names import word_set, words_of
 
 _LONGEST = 7

@@ -7,8 +7,8 @@ from shared.analysis.metrics import Grouping, MetricGrain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import TimeSpan
-from shared.offline.reading.meanings.time_columns import time_column
 from shared.offline.reading.meanings.times import month_start
+from shared.offline.reading.rules.time_columns import time_column
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.query.words.values import days
 from shared.table.fineness import bounds, date_grain

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from functions.registry import all_phases
-from shared.consultation.advance import begun, committed_as, entered, held, is_complete, moved, resumed
-from shared.consultation.phase import filled
 from shared.contracts import ColumnProfile, DatasetProfile, Session
 from shared.model.port import Learned, PhaseMove
+from shared.phases.advance import begun, committed_as, entered, held, is_complete, moved, resumed
+from shared.phases.phase import filled
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 SESSION = Session(session_id="sess_1", user_id="someone", mode="consultation", created_at=NOW)

@@ -1,15 +1,13 @@
-"""Words that mean the same column or the same cell value, from the lists beside this module."""
+"""Words that mean the same column or the same cell value, from the lists of `words/`."""
 
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from shared.offline.reading.meanings.tokens import stem
+from shared.offline.words.lexicon import lines_of
 
 Stems = tuple[str, ...]
 """A phrase as its stemmed words."""
-
-_HERE = Path(__file__).parent
 
 
 class _Group(NamedTuple):
@@ -22,8 +20,7 @@ class _Group(NamedTuple):
 
 @cache
 def _groups(kind: str) -> tuple[_Group, ...]:
-    lines = (_HERE / f"{kind}_synonyms.txt").read_text("utf-8").splitlines()
-    return tuple(_group(line) for line in lines if line and not line.startswith("#"))
+    return tuple(map(_group, lines_of(f"{kind}_synonyms")))
 
 
 def _group(line: str) -> _Group:
@@ -64,8 +61,7 @@ def column_synonyms(stems: Stems, *, of_amounts: bool = False) -> frozenset[Stem
 
 def concept_names(concept: str) -> tuple[Stems, ...]:
     """The names of columns that hold a concept, the concept itself first."""
-    own = _stems(concept)
-    return (own, *sorted(_heads().get(own, frozenset())))
+    return (own := _stems(concept), *sorted(_heads().get(own, frozenset())))
 
 
 def value_synonyms(stems: Stems) -> frozenset[Stems]:

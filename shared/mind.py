@@ -1,4 +1,4 @@
-"""Which mind answers: the settings' choice, and what it falls back on."""
+"""Which mind answers: the settings' choice of language models, and no-model mode behind them."""
 
 import time
 from collections.abc import Callable

@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Literal
 
-from shared.contracts import ColumnProfile, DatasetProfile, DefaultAggregate, Forfeit, ForfeitCode, Scalar
+from shared.contracts import ColumnProfile, DatasetProfile, DefaultAggregate, Scalar
 from shared.table.units import is_duration
 
 MOST_QUESTIONS: Final = 4
 KEPT_FOR_ASIDES: Final = 2
 MOST_FURTHER: Final = 3
-OF_WORDS: Final[tuple[ForfeitCode, ...]] = ("not_understood", "not_in_data")
-"""The forfeits that other words would have spared."""
-UNREAD: Final = (
-    "This takes a language model, and none is at hand; without one I compute what bears on it, but can't weigh it"
-)
-
 Clarity = Literal["clear", "ambiguous", "unread"]
 Reads = Callable[[str], Clarity]
 """Whether a question can be computed as it stands; ambiguous is one that may be about several figures."""
@@ -68,15 +62,6 @@ def further(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> tuple
     others = [by for by in table.having("dimension") if (by.words or by.name) != known.get("breakdown")]
     found = [*_course(known, tables), *(f"What is the {_figure(column)} by {by.words or by.name}?" for by in others)]
     return tuple(found[:MOST_FURTHER])
-
-
-def in_brief(forfeit: Forfeit, questions: Sequence[str]) -> Forfeit:
-    """The forfeit of the business question beside the rest of its plan: without a model it could not be read, which is
-    no fault of the person's; what the plan asks anyway is not offered again."""
-    asked = "\n".join(questions).casefold()
-    reason = f"{UNREAD}. {forfeit.reason}" if forfeit.code in OF_WORDS else forfeit.reason
-    left = tuple(one for one in forfeit.suggestions if one.casefold() not in asked)
-    return forfeit.model_copy(update={"reason": reason, "suggestions": left})
 
 
 def _of_figure(known: Mapping[str, str], tables: Sequence[DatasetProfile]) -> list[str]:

@@ -5,12 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-from shared.model.choice import Standby, no_model_mode
+from shared.mind import Standby, no_model_mode
 
 ROOT = Path(__file__).parents[3]
 LOADED = """
 import json, sys
-from shared.model.choice import choose_model
+from shared.mind import choose_model
 from shared.settings import Settings
 choose_model(Settings(anthropic_api_key={key!r}))
 print(json.dumps("shared.offline.mind" in sys.modules))

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from shared.consultation.phase import Phases, all_slots
 from shared.contracts import Consultation, DatasetProfile, Session, SlotAnswer, SlotPlace
 from shared.ids import new_id
+from shared.phases.phase import Phases, all_slots
 from shared.store.commit import RESTS
 
 if TYPE_CHECKING:
-    from shared.consultation.slots import ConsultationSlot
     from shared.model.port import Learned, PhaseMove
+    from shared.phases.slots import ConsultationSlot
 
 MOST_ASIDES = 6
 BASELINE = "baseline"

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from functions.registry import all_phases
-from shared.consultation.conducting import NOT_A_CHOICE, conduct
-from shared.consultation.matching import aim_of, value_of
 from shared.contracts import ColumnProfile, DatasetProfile, SlotAnswer
 from shared.model.port import ConductPhase, SlotCard
+from shared.phases.conducting import NOT_A_CHOICE, conduct
+from shared.phases.matching import aim_of, value_of
 
 NOW = datetime(2026, 11, 23, 12, 0, tzinfo=UTC)
 TABLE = DatasetProfile(

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from functions.registry import all_phases
-from shared.consultation.phase import line
+from shared.phases.phase import line
 
 
 def test_each_boundary_has_the_line_that_is_specified_for_it():

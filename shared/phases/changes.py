@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from shared.consultation.matching import (
+from shared.model.port import Learned, SlotCard
+from shared.phases.matching import (
     CONTRAST,
     SENTENCE,
     aim_of,
@@ -18,8 +19,7 @@ from shared.consultation.matching import (
     value_of,
     words_within,
 )
-from shared.consultation.utterances import EXCHANGES
-from shared.model.port import Learned, SlotCard
+from shared.phases.utterances import EXCHANGES
 
 _EXCHANGES: Final = [
     re.compile("^" + one.format(old="(.+?)", value="(.+)") + "$", re.IGNORECASE | re.DOTALL) for one in EXCHANGES

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from shared.consultation.slots import ConsultationSlot, Snapshot
 from shared.contracts import Consultation, DatasetProfile, SlotAnswer
+from shared.phases.slots import ConsultationSlot, Snapshot
 
 CONVERSING_SECONDS: Final = 26
 """What a phase's part of a turn may take: a model that stays silent, and then one that answers."""

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.consultation.conducting import conduct
-from tests.shared.consultation.test_conducting import learned, request
+from shared.phases.conducting import conduct
+from tests.shared.phases.test_conducting import learned, request
 
 
 @pytest.mark.parametrize(("message", "value"), [

@@ -8,7 +8,7 @@ from typing import Final
 
 from text_to_num import alpha2digit
 
-from shared.consultation.matching import SENTENCE, aim_of, correction_of
+from shared.phases.matching import SENTENCE, aim_of, correction_of
 
 NOTHING: Final = "none"
 _BUT: Final = re.compile(r"\s*[,;.–-]?\s+(?:but|though|although|however)\b[,\s]+", re.IGNORECASE)

@@ -10,7 +10,7 @@ from infra.local.cloud import REGION
 from infra.local.shape import table_shape
 from shared.errors import StoreUnavailable
 from shared.health.state import Breaker, CallOutcome
-from shared.store.health import PARTITION, SORT, HealthStore
+from shared.health.store import PARTITION, SORT, HealthStore
 from shared.store.table import Table
 
 DOWN = CallOutcome(at=1.0, ms=5.0, ok=False)

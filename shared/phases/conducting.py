@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from shared.consultation.answer import NOTHING, amended, answer_in, gives_up, ungreeted
-from shared.consultation.changes import changes_of, gone_back_to, stated_in
-from shared.consultation.matching import (
+from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
+from shared.phases.answer import NOTHING, amended, answer_in, gives_up, ungreeted
+from shared.phases.changes import changes_of, gone_back_to, stated_in
+from shared.phases.matching import (
     aim_of,
     aim_of_question,
     asks_something,
@@ -19,10 +20,9 @@ from shared.consultation.matching import (
     takes_back,
     value_of,
 )
-from shared.consultation.planning import Reads, always_clear, further, questions_for
-from shared.consultation.slots import MOST_OFFERED, SO_FAR, told
-from shared.consultation.utterances import Aim
-from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
+from shared.phases.planning import Reads, always_clear, further, questions_for
+from shared.phases.slots import MOST_OFFERED, SO_FAR, told
+from shared.phases.utterances import Aim
 
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
 NOTED_ASIDE: Final = "I have noted your question for the analysis."

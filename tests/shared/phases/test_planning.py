@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.consultation.planning import UNREAD, further, in_brief, questions_for
-from shared.contracts import ColumnProfile, DatasetProfile, Forfeit
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.phases.planning import further, questions_for
 
 TABLE = DatasetProfile(
     dataset_id="data_1",
@@ -77,14 +77,3 @@ def test_a_business_question_that_cannot_be_computed_has_the_course_of_the_key_f
 def test_what_can_be_asked_next_is_about_the_key_figure_and_not_its_breakdown_again():
     assert further({"measure": "mark", "breakdown": "form"}, (TABLE,)) == ("What is the average mark by month?",)
     assert further({"breakdown": "form"}, (TABLE,)) == ()
-
-
-def test_a_business_question_that_nobody_read_is_told_calmly_and_what_the_plan_asks_is_not_offered_again():
-    given = Forfeit(
-        code="not_in_data", reason="I found “better” nowhere", suggestions=("average mark by form", "number of rows")
-    )
-    told = in_brief(given, ("How do we teach better?", "What is the average mark by form?"))
-    assert told.reason == f"{UNREAD}. I found “better” nowhere"
-    assert told.suggestions == ("number of rows",)
-    caused = given.model_copy(update={"code": "needs_cause", "reason": "It asks for causes"})
-    assert in_brief(caused, ()).reason == "It asks for causes"
