@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
@@ -21,13 +22,22 @@ LINE_SIZE = 3_500_000
 (122,880 rows): half of the work, where lines have 80 bytes and pieces DuckDB's usual size."""
 
 
+class SaidCode(NamedTuple):
+    """A number that stands for no value in a column, as another sheet says."""
+
+    column: str
+    number: float
+    sheet: str
+
+
 @dataclass(frozen=True)
 class Raw:
     """Table `raw` with the columns c0, c1, …, named `names`; `native` are those whose cells had a type already.
 
     `units` are those that the file states beside the cells, by column. `sheet` is the one of a workbook, or the list
     of records, that was asked for, or that was chosen among others that may hold a table, too: `other_sheets`.
-    `notes` are the lines below the table, and below its header, that were left out, each whole.
+    `notes` are the lines below the table, and below its header, that were left out, each whole; `codes` are explained
+    by other sheets of its workbook.
     """
 
     names: tuple[str, ...]
@@ -40,6 +50,7 @@ class Raw:
     sheet: str = ""
     other_sheets: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    codes: tuple[SaidCode, ...] = ()
 
     @property
     def lines_beside(self) -> tuple[str, ...]:

@@ -207,7 +207,8 @@ def _repeated(figure: Completeness, rows: str) -> Iterator[str]:
     for one in figure.accounts[:1]:
         if left := one.without("repeated"):
             repeats, is_left = ("repeats", "is") if left == 1 else ("repeat", "are")
-            yield f"{v.number(left)} of {v.number(one.there)} {rows} {repeats} another row and {is_left} left out"
+            of = f"{'all ' if one.without('condition') else ''}{v.number(one.there)}"  # whatever the conditions
+            yield f"{v.number(left)} of {of} {rows} {repeats} another row and {is_left} left out"
 
 
 def _ungrouped(figure: Completeness, name: Callable[[str], str], rows: str) -> Iterator[str]:

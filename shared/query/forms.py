@@ -6,11 +6,11 @@ usual name of a function. What could mean two things stays as it is, and is refu
 
 import calendar
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Final
 
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 
 from shared.query.query import Query
 
@@ -51,6 +51,28 @@ _PARTS: Final[dict[str, tuple[list[str], list[str], int]]] = {
 def usual_form(data: object) -> object:
     """JSON-ready data of a query, in the declared form where it can mean one thing only."""
     return _formed(data, _whole())
+
+
+def usual_arguments(data: Mapping[str, Any], fields: type[BaseModel]) -> dict[str, Any]:
+    """JSON-ready data of such fields, those that take parts of a query in the declared form where they can mean one
+    thing only."""
+    shapes = _shapes(fields)
+    return {key: _inside(key, value, shapes) for key, value in data.items()}
+
+
+@cache
+def _shapes(fields: type[BaseModel]) -> dict[str, Schema]:
+    """The schemas of the fields that are made of parts of the language alone."""
+    given = fields.model_json_schema()["properties"]
+    return {name: shape for name, shape in given.items() if set(_refs(shape)) <= _whole()["$defs"].keys()}
+
+
+def _refs(shape: Any) -> Iterator[str]:
+    """The names of the types that a schema names."""
+    if isinstance(shape, dict):
+        yield from [str(shape["$ref"]).rsplit("/", 1)[-1]] if "$ref" in shape else ()
+    for one in shape.values() if isinstance(shape, dict) else shape if isinstance(shape, list) else ():
+        yield from _refs(one)
 
 
 @cache

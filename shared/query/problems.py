@@ -16,7 +16,7 @@ ProblemKind = Literal[
 ]  # fmt: skip
 
 _QUERY: Final = TypeAdapter[Query](Query, config=ConfigDict(defer_build=True))
-_PLAINER: Final = {
+PLAINER: Final = {
     "tuple_type": "A list stands here",
     "union_tag_not_found": "Its `kind` is missing, and its fields leave open which one is meant",
     "extra_forbidden": "There is no such field; see the fields of its type",
@@ -106,6 +106,6 @@ def _told(error: ValidationError) -> str:
     errors = error.errors(include_url=False)
     first = next((one for one in errors if one["type"] in ("value_error", "finite_number")), errors[0])
     where = " → ".join(str(step) for step in first["loc"])
-    message = _PLAINER.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
+    message = PLAINER.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
     told = f"{message[:1].upper()}{message[1:]}".rstrip(".")
     return f"{told} (at {where})." if where else f"{told}."

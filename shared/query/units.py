@@ -38,6 +38,8 @@ from shared.table.unit_arithmetic import (
 )
 
 _PLAIN: Final = frozenset({"skewness", "kurtosis", "variation"})
+_APART: Final = frozenset({"range", "stddev", "stddev_population", "interquartile_range", "standard_error"})
+"""How far cells lie apart, which two shares do in points."""
 _SQUARED: Final = frozenset({"variance", "variance_population"})
 _NOTHING: Final = Operand(of="other")
 _PERCENT: Final = Operand("%")
@@ -80,12 +82,13 @@ def _figure(place: int, bound: BoundQuery, semantics: Semantics) -> Operand:
     if isinstance(item, Rank):
         return _NOTHING
     own = _figure(figure_at(query, item.measure), bound, semantics)
-    return own._replace(unit=unit_apart(own.unit)) if isinstance(item, Change) else own
+    return _apart(own) if isinstance(item, Change) else own
 
 
 def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Operand:
     if isinstance(item, m.Filtered | m.PerGroup):
-        return _measure(item.measure, columns, semantics)
+        own = _measure(item.measure, columns, semantics)
+        return _apart(own) if isinstance(item, m.PerGroup) and item.function in _APART else own
     if isinstance(item, m.Arithmetic):
         if item.operator == "percentage":
             return _POINTS if _net_of_counts(item, columns, semantics) else _PERCENT
@@ -98,7 +101,13 @@ def _measure(item: m.AnyMeasure, columns: Columns, semantics: Semantics) -> Oper
         return Operand(of="count")
     if function in _PLAIN or function in _SQUARED:
         return Operand() if function in _PLAIN else _NOTHING
-    return operand_of(columns[item.column], semantics)
+    own = operand_of(columns[item.column], semantics)
+    return _apart(own) if function in _APART else own
+
+
+def _apart(own: Operand) -> Operand:
+    """What figures of such a unit lie apart."""
+    return own._replace(unit=unit_apart(own.unit))
 
 
 def _net_of_counts(item: m.Arithmetic, columns: Columns, semantics: Semantics) -> bool:

@@ -43,7 +43,7 @@ UNITS = (
 COUNTED = ("pcs", "items", "pieces", "units", "people", "persons", "number", "count", "each")
 """The units of things that are counted one by one: what has one of them is a plain number of them."""
 _BRACKETS = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]{1,12})\s*[)\]]\s*$")
-_ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,4})$", re.IGNORECASE)
+_ENDS = re.compile(r"(?:_|\s)(?:in_)?([a-z%]{1,7})$", re.IGNORECASE)
 _LAST = re.compile(r"(?:\s+in)?\s+\S+$|\s*%$", re.IGNORECASE)
 _OF_ANOTHER = re.compile(r"(?:/|[_\s]per[_\s])\s*[a-z%]{1,4}$", re.IGNORECASE)
 """The end of a rate's name, whose last unit is not its own: price_per_kg, "Preis €/kg"."""

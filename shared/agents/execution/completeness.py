@@ -12,14 +12,14 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
-from shared.engine.doubts.codes import code_emptied
+from shared.engine.doubts.codes import code_emptied, is_told
 from shared.engine.doubts.repeats import unless_counted
 from shared.engine.doubts.unmatched import NO_MATCH
 from shared.engine.results.accounts import Accounts, accounted
 from shared.engine.results.counted_parts import EITHER
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
-from shared.table.names import spaced
+from shared.table.names import in_words, spoken
 from shared.table.nouns import plural
 
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
@@ -110,15 +110,15 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile], notes:
         if fact.completeness is not None and fact.cells:
             cell = fact.cells[0]
             figures.setdefault((cell.query, cell.column), {})[cell.row] = fact.completeness
-    words = {column.name: column.words for table in datasets for column in table.columns}
+    headings = {column.name.casefold(): spoken(column) for table in datasets for column in table.columns}
     rows = plural(datasets[0].semantic.entity_name) if len(datasets) == 1 else "rows"
     lookups = (one for found in figures.values() for figure in found.values() for one in figure.lookups)
     looked_up = {name: one.looked_in for one in lookups for name in one.columns}
 
     def called(name: str) -> str:
-        if name in looked_up:
-            return f"{spaced(name)} (looked up in {looked_up[name]})"
-        return words.get(name) or EITHER.join(words.get(one) or one for one in name.split(EITHER))
+        parts = [name] if name.casefold() in headings else name.split(EITHER)
+        words = EITHER.join(headings.get(one.casefold()) or in_words(one) for one in parts)
+        return f"{words} (looked up in {looked_up[name]})" if name in looked_up else words
 
     again = [table.relation for table in datasets if any(one.kind == "repeated" for one in table.repairs)]
     repeating = f"rows of {again[0]}" if len(again) == 1 < len(datasets) else ""
@@ -126,6 +126,6 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile], notes:
     emptied = {
         column.name: code for table in datasets for column in table.columns if (code := code_emptied(column, table))
     }
-    coded = [name for name, code in emptied.items() if code.detail in notes]
+    coded = [name for name, code in emptied.items() if is_told(code, notes)]
     line = completeness_line(of_columns, called, rows, repeating=repeating, apart=True, coded=coded, noted=notes)
     return (line,) if line else ()

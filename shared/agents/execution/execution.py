@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shared.agents.claims import claims, matched_by_letters
-from shared.agents.execution.codes import Codes
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
+from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import preview
 from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
@@ -37,7 +37,6 @@ from shared.contracts import (
     Turn,
 )
 from shared.engine.doubts import caveats, doubts, fans_of
-from shared.engine.doubts.repeats import agreed
 from shared.engine.doubts.told import ResultRows
 from shared.engine.doubts.unmatched import one_of_each, told_together, unless_sought
 from shared.engine.results.narrowed import narrowed
@@ -94,10 +93,10 @@ class Execution:
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
-        self._notes: dict[int, tuple[str, ...]] = {}
+        self._notes: dict[int, tuple[DoubtOfQuery, ...]] = {}
         self._lone = LoneValues(datasets, self._outcomes)
         self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
-        self._codes = Codes(datasets)
+        self._held = HeldRows()
 
     @property
     def computed(self) -> AgentResult:
@@ -186,9 +185,9 @@ class Execution:
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
         asked = range(len(self.executed)) if queries is None else sorted(queries)
-        return one_of_each(agreed(line for at in asked for line in self._of_all(at)))
+        return one_of_each(self._held.told([one for at in asked for one in self._of_all(at)], self._outcomes))
 
-    def _of_all(self, at: int) -> tuple[str, ...]:
+    def _of_all(self, at: int) -> tuple[DoubtOfQuery, ...]:
         if at not in self._notes:
             self._notes[at] = self._noted(at)
         return self._notes[at]
@@ -201,10 +200,11 @@ class Execution:
         matters to nobody."""
         every: dict[int, frozenset[str] | None] = dict.fromkeys(range(len(self.executed)))
         columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
-        found = (self._noted(at, columns[at], self._records(at, (rows or {}).get(at))) for at in sorted(columns))
+        records = {at: self._records(at, (rows or {}).get(at)) for at in sorted(columns)}
+        found = [one for at, known in records.items() for one in self._noted(at, columns[at], known)]
         asked = ((self.executed[at].sql, names) for at, names in columns.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
-        lines = (*one_of_each(agreed(line for lines in found for line in lines)), *self._lone.told(columns, rows or {}))
+        lines = (*one_of_each(self._held.told(found, self._outcomes)), *self._lone.told(columns, rows or {}))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
     def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
@@ -213,13 +213,14 @@ class Execution:
         kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
         return [dict(zip(result.columns, row, strict=True)) for row in kept]
 
-    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None) -> tuple[str, ...]:
+    def _noted(
+        self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None
+    ) -> tuple[DoubtOfQuery, ...]:
         query, free = self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
         told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
-        said = (*doubts([query], self.datasets), *told)
-        return self._codes.held(said, query.sql, self._outcomes)
+        return tuple(DoubtOfQuery(line, query.sql, rows) for line in (*doubts([query], self.datasets), *told))
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

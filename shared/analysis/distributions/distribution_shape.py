@@ -10,6 +10,7 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.values import sentence
 from shared.statistics.requests import ANDERSON_TABLED
 from shared.table.nouns import doing
+from shared.table.unit_arithmetic import unit_apart
 
 _SHAPES: Final = {
     "normal": "close to normally distributed",
@@ -59,7 +60,9 @@ class DistributionShape(ValuesAnalysis):
     def _range(self, facts: Facts, table: DatasetProfile) -> str:
         name, unit = self.name(table), self.unit(table)
         shown = {
-            one: facts.add(f"{words} of {name}", unit, column=one, query=STATISTIC)
+            one: facts.add(
+                f"{words} of {name}", unit_apart(unit) if one == "deviation" else unit, column=one, query=STATISTIC
+            )
             for one, words in {
                 "lowest": "lowest value", "quartile_1": "first quartile", "quartile_3": "third quartile",
                 "percentile_90": "90th percentile", "highest": "highest value", "deviation": "standard deviation",

@@ -9,9 +9,11 @@ from sqlglot import exp
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.codes import code_emptied
 from shared.engine.doubts.grouped import own_nodes
+from shared.engine.doubts.row_doubts import Counted, RowDoubt, RowQuestion
 from shared.engine.results.accounts import accounted
 from shared.query.completeness import NOTABLE, no_entry
 from shared.query.words.values import number
+from shared.table.names import spoken
 from shared.table.nouns import plural
 
 _COUNTS = (exp.Count, exp.CountIf, exp.ApproxDistinct)
@@ -26,7 +28,7 @@ def unmet(tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     for asked, whole in _asked(tree):
         for name in _names(asked):
             if name in known and name not in (*whole, *left_out) and not any(_asked_for(name, each) for each in asked):
-                yield f"{_without(*known[name])}; here they count as not meeting the condition on it."
+                yield _without(*known[name], "here they count as not meeting the condition on it")
 
 
 def _asked(tree: exp.Expr) -> Iterator[tuple[list[exp.Expr], list[str]]]:
@@ -50,7 +52,7 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
             if name in columns and not _asked_for(name, tree) and not code_emptied(*columns[name]):
-                yield f"{_without(*columns[name])}; figures of {_words(columns[name][0])} leave them out."
+                yield _without(*columns[name], f"figures of {spoken(columns[name][0])} leave them out")
 
 
 def _conditions(part: exp.Expr) -> list[exp.Expr]:
@@ -123,22 +125,31 @@ def _filled(aggregate: exp.Expr, known: Mapping[str, ColumnProfile]) -> Iterator
         if column is None or not isinstance(written, exp.Literal) or written.is_string:
             continue
         if not (isinstance(aggregate, exp.Sum) and float(written.this) == 0):
-            yield f"An empty {_words(column)} counts as {written.this} here."
+            yield f"An empty {spoken(column)} counts as {written.this} here."
 
 
-def _without(column: ColumnProfile, table: DatasetProfile) -> str:
-    """How many rows of a table have no entry in a column, as the beginning of a sentence."""
-    rows = f"{number(column.nulls)} of {number(table.row_count)} {plural(table.semantic.entity_name)}"
+def _without(column: ColumnProfile, table: DatasetProfile, then: str) -> RowDoubt:
+    """How many rows of a table, or of those of it that a query takes, have no entry in a column, and what follows."""
+    rows = plural(table.semantic.entity_name)
     twice = any(one.kind == "repeated" for one in table.repairs)  # the profile counts these, too
-    rows += ", repeated rows included," if twice else ""
     code = code_emptied(column, table)
-    held = f"{code.examples[0]} for {_words(column)}, read as no entry" if code else no_entry(_words(column))
-    return f"{rows} {'has' if column.nulls == 1 else 'have'} {held}"
+    held = f"{code.examples[0]} for {spoken(column)}, read as no entry" if code else no_entry(spoken(column))
+
+    def line(empty: int, of: int, which: str = "") -> str:
+        return f"{number(empty)} of {number(of)} {rows}{which} {'has' if empty == 1 else 'have'} {held}; {then}."
+
+    def say(counted: Sequence[Counted]) -> str:
+        shares = {(one.met[0], one.of) for one in counted if one.of and one.met[0] >= NOTABLE * one.of}
+        shares -= {(0, of) for _, of in shares}
+        if len(shares) > 1:
+            most = max(100 * empty / of for empty, of in shares)
+            return f"Up to {number(round(most, 1))} % of the {rows} of a figure have {held}; {then}."
+        return "".join(line(*one) for one in shares)
+
+    empty = exp.column(column.name, quoted=True).is_(exp.Null())
+    question = RowQuestion(table.relation, (empty,), say, column.name, whatever_asked=True)
+    return RowDoubt(line(column.nulls, table.row_count, ", repeated rows included," if twice else ""), question)
 
 
 def _names(parts: Iterable[exp.Expr]) -> list[str]:
     return list(dict.fromkeys(column.name.casefold() for one in parts for column in one.find_all(exp.Column)))
-
-
-def _words(column: ColumnProfile) -> str:
-    return column.words or column.name

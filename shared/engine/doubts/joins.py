@@ -43,12 +43,13 @@ class Fan:
             if group <= repeated and not group & of.keys():
                 most = max((one for one in self.sources if one in group), key=lambda name: rows[name] / different[name])
                 of[most] = None
-        return tuple(_sentence(self.tables.get(name, name), rows[name], different[name]) for name in of)
+        return tuple(_sentence(self.tables.get(name, ""), rows[name], different[name]) for name in of)
 
 
 def _sentence(table: str, rows: int, different: int) -> str:
     counted, it = (f"{number(different)} rows", "some count") if different != 1 else ("one row", "it counts")
-    return f"Combining the tables repeats {counted} of {table} ({number(rows)} in all), so {it} more than once."
+    of = f" of {table}" if table else ""  # of what a step of the query gives only its writer knows the name
+    return f"Combining the tables repeats {counted}{of} ({number(rows)} in all), so {it} more than once."
 
 
 def fans(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Fan]:
@@ -65,7 +66,9 @@ def fans(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Fan]:
         found = (one for one in _groups(select, sources, names, tables) if not (pairs and one == frozenset(names)))
         groups = tuple(dict.fromkeys(found))
         if groups:
-            yield Fan(_counting(select, names), names, read, groups)
+            called = {name: read.get(name, name) for name in names}
+            known = {name: table for name, table in called.items() if table.casefold() in tables}
+            yield Fan(_counting(select, names), names, known, groups)
 
 
 def _table_read(name: str, tree: exp.Expr, tables: Mapping[str, DatasetProfile]) -> str:

@@ -10,6 +10,7 @@ from shared.engine.sql.syntax import parse, render
 from shared.errors import QueryFailed
 from shared.query.base import RESERVED
 from shared.query.words.values import decimals, figure
+from shared.table.names import spoken
 
 _FEWEST: Final = 10
 """Of fewer values one makes up much by itself."""
@@ -81,7 +82,7 @@ def lone_told(asked: LoneAsked, counted: QueryResult, result: QueryResult) -> di
                 named = ", ".join(cell for cell in own if isinstance(cell, str))
                 size = figure(largest, column.unit, decimals(largest, column.unit))
                 shown = f"{size}, makes up {100 * largest / whole:.0f} % of their sum"
-                words = f"ne of {many:,.0f} values of {column.words or column.name}, {shown}."
+                words = f"ne of {many:,.0f} values of {spoken(column)}, {shown}."
                 told[row, result.columns[at]] = f"{named}: o{words}" if named else f"O{words}"
     return told
 

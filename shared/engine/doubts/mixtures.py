@@ -22,6 +22,7 @@ from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.query.base import RESERVED
 from shared.table.mixed_units import converts, deciding, single, unlike_units
+from shared.table.names import in_words, spoken
 from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
@@ -86,9 +87,9 @@ def _known(datasets: Iterable[DatasetProfile]) -> UnitTables:
 
 def _unit(column: ColumnProfile, table: DatasetProfile) -> UnitMix:
     if column.unit_column:
-        by = _folded(deciding(table, column.unit_column))
+        by, says = _folded(deciding(table, column.unit_column)), spoken(table.column(column.unit_column))
         return UnitMix(
-            rows=f"Values of {column.words or column.name} are in different units, as {column.unit_column} says",
+            rows=f"Values of {spoken(column)} are in different units, as {says} says",
             by=by,
             single=_folded(single(table)),
             fixed=by,
@@ -188,7 +189,7 @@ class _Walk:
         if not mixed:
             various = next((unit for unit in _unlike(one, known)), _NO_UNIT)
         if not mixed and isinstance(one, exp.Case) and (units := _units(_branches(one), plain)):
-            return UnitMix(rows=f"Values of {name} are in {' and in '.join(units)}", by=_asked_in(one))
+            return UnitMix(rows=f"Values of {in_words(name)} are in {' and in '.join(units)}", by=_asked_in(one))
         if isinstance(one, exp.Column) and not various.rows:
             return _told(one, known)
         return various if various.rows else UnitMix("" if mixed else unit_kept(one, plain) or "")

@@ -9,11 +9,16 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts.dataset import Repair
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
 from shared.engine.doubts.belonging import own_columns
-from shared.engine.doubts.codes import code_kept, names_code, takers
+from shared.engine.doubts.codes import code_kept, code_of, names_code, of_code
 from shared.engine.doubts.repeats import counts_repeats, of_counted
+from shared.engine.doubts.row_doubts import of_table
+from shared.engine.doubts.spelled import of_spellings
+from shared.engine.doubts.taken_rows import takers
+from shared.table.names import spoken
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
@@ -22,13 +27,13 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
     one that they ask for."""
     trees, known = tuple(map(_parsed, asked)), tuple(datasets)
     for dataset in known:
-        of_dataset = list(_of(dataset))
+        of_dataset = [*_of(dataset)]
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
         for tree in trees:
             own = _own(tree, dataset, known)
             if own is None:
                 continue
-            yield from (one.detail for one in of_dataset if one.column is None or _depends(own, one))
+            yield from (one.line for one in of_dataset if one.column is None or _depends(own, one))
             if isinstance(own, str) or _of_whole_table(own, dataset.relation):
                 yield from (one.detail for one in dataset.repairs if one.doubt and one.kind == "footer")
             yield from _repeats(tree, dataset, known)
@@ -50,7 +55,7 @@ class _Doubt(NamedTuple):
     that it is about, and the code for a missing value that the column still holds."""
 
     column: str | None
-    detail: str
+    line: str
     values: tuple[str, ...] = ()
     code: float | None = None
 
@@ -59,16 +64,26 @@ def _of(dataset: DatasetProfile) -> Iterator[_Doubt]:
     yield from (_Doubt(doubt.column, doubt.detail) for doubt in dataset.ambiguities)
     for one in dataset.repairs:
         if one.doubt and one.kind not in ("repeated", "footer"):
-            code = code_kept(one, dataset.column(one.column)) if one.column else None
-            yield _Doubt(one.column, one.detail, one.values, code)
+            column = dataset.column(one.column) if one.column else None
+            code = code_kept(one, column) if column else None
+            yield _Doubt(one.column, _told(one, column, dataset), one.values, code)
+
+
+def _told(repair: Repair, column: ColumnProfile | None, dataset: DatasetProfile) -> str:
+    """What is told of a repair, of the rows that a query takes as far as these can be asked."""
+    if column and code_of(repair) is not None:
+        return of_code(repair, column, dataset.relation)
+    if column and repair.values:
+        return of_spellings(repair, column, dataset.row_count, dataset.relation)
+    return of_table(repair.detail, dataset.row_count, dataset.relation) if repair.rows else repair.detail
 
 
 def _of_whole_table(tree: exp.Expr, relation: str) -> bool:
     """Whether the query may compute figures of all rows of a table together, which rows of totals that were left out
     would change: conditions leave such rows out by themselves, and groups have them apart."""
-    whole = (select for select, _ in takers(tree, relation) if not select.args.get("where"))
+    whole = ((select, root) for select, root in takers(tree, relation) if not select.args.get("where"))
     return any(
-        not select.args.get("group") if select.find(exp.AggFunc, exp.Window) else select is not tree for select in whole
+        not select.args.get("group") if select.find(exp.AggFunc, exp.Window) else not root for select, root in whole
     )
 
 
@@ -131,5 +146,5 @@ def _reads(select: exp.Select | None, relation: str) -> bool:
 def _once_a_row(column: ColumnProfile, dataset: DatasetProfile, tree: exp.Expr) -> str:
     """The sentence, of the thing that the query names where it names one."""
     things = sorted(column.fixed_by, key=lambda name: not any(_names(one, name) for one in tree.find_all(exp.Column)))
-    words, thing = column.words or column.name, dataset.column(things[0])
-    return f"Each row of one {thing.words or thing.name} repeats the same {words}, and a total counts it every time."
+    thing = spoken(dataset.column(things[0]))
+    return f"Each row of one {thing} repeats the same {spoken(column)}, and a total counts it every time."

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.contracts.dataset import Repair
+from shared.engine.doubts.row_doubts import Counted, RowDoubt, RowQuestion, most, of_table, up_to
 from shared.engine.results.accounts import accounted
+from shared.table.nouns import counted
 
 _OF_ROWS: Final = (exp.AggFunc, exp.Window, exp.Anonymous)
 """What may be computed of several rows together; a function that is not known by its name may be such a one."""
@@ -18,7 +21,9 @@ _COUNTED, _ALL_COUNTED = "; it is counted, too.", "; they are counted, too."
 _ONCE, _EACH_ONCE = "; it is taken once.", "; each is taken once."
 _ROWS: Final = re.compile(r"\brows?\b")
 _ENDS: Final = ((_COUNTED, _ALL_COUNTED), (_ONCE, _EACH_ONCE))
-_LEFT_OUT: Final = re.compile(r"\b([\d,]+) of [\d,]+ [^;.]+ repeats? another row and (?:is|are) left out")
+_LEFT_OUT: Final = re.compile(r"\b([\d,]+) of (?:all )?[\d,]+ [^;.]+ repeats? another row and (?:is|are) left out")
+_MOST_ROWS: Final = 200_000
+"""Of more rows it is not counted which repeat another one: it takes too long."""
 _MIXED: Final = "; some of the figures count such rows again, others take each once."
 
 
@@ -40,28 +45,59 @@ def entered_twice(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) 
     for table in datasets:
         again = [one for one in table.repairs if one.doubt and one.kind == "repeated"]
         if again and _leaves_out(tree, table):
-            yield from (f"{_said(one, table, datasets)}{_ONCE if one.rows == 1 else _EACH_ONCE}" for one in again)
+            yield from (_said(one, table, datasets, (_ONCE, _EACH_ONCE)) for one in again)
 
 
 def of_counted(repair: Repair, table: DatasetProfile, datasets: Sequence[DatasetProfile]) -> str:
     """The sentence that rows of one of these tables that repeat another one are counted again."""
-    return f"{_said(repair, table, datasets)}{_COUNTED if repair.rows == 1 else _ALL_COUNTED}"
+    return _said(repair, table, datasets, (_COUNTED, _ALL_COUNTED))
 
 
-def _said(repair: Repair, table: DatasetProfile, datasets: Sequence[DatasetProfile]) -> str:
-    """How many rows repeat another one; of several tables, of which."""
-    told = repair.detail.rstrip(".")
-    return _ROWS.sub(rf"\g<0> of {table.relation}", told, count=1) if len(datasets) > 1 else told
+def _said(repair: Repair, table: DatasetProfile, datasets: Sequence[DatasetProfile], ends: tuple[str, str]) -> RowDoubt:
+    """How many rows repeat another one, and what is done with these, one or several; of several tables, of which."""
+    whole, several = counted(repair.rows, "row repeats", "rows repeat"), len(datasets) > 1
+
+    def line(rows: int, limit: str = "") -> str:
+        part = f"{limit}{counted(rows, 'row repeats', 'rows repeat')}"
+        told = repair.detail.removesuffix(".").replace(whole, part[:1].upper() + part[1:], 1)
+        told = _ROWS.sub(rf"\g<0> of {table.relation}", told, count=1) if several else told
+        return f"{told}{ends[rows != 1]}"
+
+    if table.row_count > _MOST_ROWS:
+        return of_table(line(repair.rows), table.row_count, table.relation)
+    columns = [exp.column(one.name, quoted=True) for one in table.columns]
+    copies = exp.Window(this=exp.RowNumber(), partition_by=columns)
+    question = RowQuestion(
+        table.relation,
+        (exp.GT(this=copies, expression=exp.Literal.number(1)),),
+        lambda rows: line(most(rows), up_to(rows)) if most(rows) else "",
+    )
+    return RowDoubt(line(repair.rows), question)
 
 
 def agreed(lines: Iterable[str]) -> tuple[str, ...]:
-    """The sentences on several queries, each once; one where rows are counted again in some and left out in others."""
-    said = tuple(dict.fromkeys(lines))
+    """The sentences on several queries, one by one; where rows are counted again in some and left out in others, the
+    same sentence of both."""
+    said = tuple(lines)
     stems = ({one.removesuffix(end) for one in said for end in ends if one.endswith(end)} for ends in _ENDS)
     mixed = set.intersection(*stems)
-    ends = tuple(end for both in _ENDS for end in both)
-    told = (next((f"{stem}{_MIXED}" for stem in mixed if one in {stem + end for end in ends}), one) for one in said)
-    return tuple(dict.fromkeys(told))
+    return tuple(_mixed(one) if _stem(one) in mixed and _stem(one) != one else one for one in said)
+
+
+def _stem(line: str) -> str:
+    return next((line.removesuffix(end) for both in _ENDS for end in both if line.endswith(end)), line)
+
+
+def _mixed(line: str) -> str:
+    if not isinstance(line, RowDoubt):
+        return f"{_stem(line)}{_MIXED}"
+    say = line.question.say
+
+    def mixed(rows: Sequence[Counted]) -> str:
+        told = say(rows)
+        return f"{_stem(told)}{_MIXED}" if told else ""
+
+    return RowDoubt(f"{_stem(line)}{_MIXED}", replace(line.question, say=mixed))
 
 
 def unless_counted(lines: Iterable[str], counted: Iterable[str]) -> tuple[str, ...]:

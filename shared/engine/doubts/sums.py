@@ -9,6 +9,7 @@ from shared.engine.doubts.grouped import group_keys, own_nodes, periods_of, pinn
 from shared.engine.results.lineage import KnownTexts, followed, told_of
 from shared.query.checks.addition import counted_again, has_one, says_nothing
 from shared.query.semantics import ProfileSemantics
+from shared.table.names import spoken
 
 _SAME = (exp.Paren, exp.Cast, exp.TryCast, exp.Round, exp.Coalesce, exp.Filter, exp.Distinct, exp.Nullif)
 _ENDS = (exp.Max, exp.Min, exp.ArgMax, exp.ArgMin, exp.First, exp.Last)
@@ -49,7 +50,7 @@ def _is_unlike(column: ColumnProfile) -> bool:
 
 def _sentences(total: exp.Expr, table: DatasetProfile, name: str) -> Iterator[str]:
     column = table.column(name)
-    words = column.words or column.name
+    words = spoken(column)
     if column.additivity == "non_additive":
         yield says_nothing(words)
     elif not _at_one_time(total, table):

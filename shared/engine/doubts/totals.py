@@ -9,6 +9,7 @@ from shared.engine.doubts.told import ResultRows, cells_of
 from shared.engine.results.unnamed import named, unnamed
 from shared.engine.sql.syntax import SUBTOTALS, parse
 from shared.errors import QueryFailed
+from shared.table.names import in_words, spoken
 
 _COMPUTED = "group"
 """What a key is called that is computed and has no name."""
@@ -20,7 +21,7 @@ def totals(tree: exp.Expr, datasets: Iterable[DatasetProfile], told: ResultRows 
     columns = {column.name.casefold(): column for one in datasets for column in one.columns}
     for shown, key in _together(tree):
         column = columns.get(key.casefold())
-        words = (column.words if column else "") or key
+        words = spoken(column) if column else in_words(key)
         either = column is None or bool(column.nulls)
         known = f", or of the rows without a {words}" if either else ""
         if told is None or (either and (not shown or None in cells_of(told, shown))):
@@ -39,7 +40,7 @@ def labels_of_totals(sql: str, datasets: Iterable[DatasetProfile], shown: Sequen
     nameless = unnamed(sql, shown)
     for name, key in found:
         column = columns.get(key.casefold())
-        words = (column.words if column else "") or (_COMPUTED if key in nameless else key)
+        words = spoken(column) if column else _COMPUTED if key in nameless else in_words(key)
         told[name] = f"no {words} named" if column is None or column.nulls else f"{words}: all together"
     return told
 

@@ -20,6 +20,7 @@ from shared.errors import QueryFailed
 from shared.query.base import RESERVED
 from shared.query.completeness import NOTABLE
 from shared.query.words.values import number
+from shared.table.names import spoken
 
 _NEARLY_UNIQUE: Final = 0.95
 """Of so many different values a column is one of a list of things, some of which were entered twice."""
@@ -53,7 +54,7 @@ class _Key:
 
     @property
     def words(self) -> str:
-        return self.table.column(self.column).words or self.column
+        return spoken(self.table.column(self.column))
 
 
 @dataclass(frozen=True)

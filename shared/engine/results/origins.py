@@ -11,8 +11,9 @@ from shared.engine.sql.series import is_of_times, name_of
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
-ColumnOrigin = Literal["read", "label", "made up"]
-"""Of a column: something of a table takes part in it; it is a written text or date; or neither."""
+ColumnOrigin = Literal["read", "label", "flag", "made up"]
+"""Of a column: something of a table takes part in it; it is a written text or date; a written 1 or 0, which counts rows
+where it is added up; or none of these."""
 ColumnOrigins = tuple[tuple[str, ColumnOrigin], ...]
 """In order, for several columns of a query may have one name."""
 
@@ -23,7 +24,9 @@ _DATED: Final = (exp.TimeToStr, exp.TimestampTrunc, exp.DateTrunc, exp.LastDay, 
 """What a date is told as, other than a number."""
 _STAR: Final = "*"
 _A_TABLES: Final[ColumnOrigins] = ((_STAR, "read"),)
-_BEST_FIRST: Final[tuple[ColumnOrigin, ...]] = ("read", "label", "made up")
+_BEST_FIRST: Final[tuple[ColumnOrigin, ...]] = ("read", "label", "flag", "made up")
+_OF_NO_TABLE: Final = ("flag", "made up")
+_ADDING: Final = (exp.Sum, exp.Avg)
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class Source:
     @property
     def honest(self) -> bool:
         """Whether none of its columns is made up."""
-        return self.columns is None or all(origin != "made up" for _, origin in self.columns)
+        return self.columns is None or all(origin not in _OF_NO_TABLE for _, origin in self.columns)
 
     @property
     def reads(self) -> bool:
@@ -70,7 +73,7 @@ def invented(sql: str) -> tuple[str, ...]:
     """
     try:
         columns = _query(parse(sql), {}).columns or ()
-        return tuple(dict.fromkeys(name for name, origin in columns if origin == "made up"))
+        return tuple(dict.fromkeys(name for name, origin in columns if origin in _OF_NO_TABLE))
     except (QueryFailed, RecursionError):
         return ()
 
@@ -145,6 +148,8 @@ def _both(one: Source, other: Source, *, by_name: bool) -> ColumnOrigins | None:
 def _worse(one: ColumnOrigin, other: ColumnOrigin) -> ColumnOrigin:
     if "made up" in (one, other):
         return "made up"
+    if {one, other} == {"flag", "label"}:
+        return "flag"
     return one if one == other else "read"
 
 
@@ -217,6 +222,8 @@ def _origin(
     by a query within it."""
     if _is_label(one) or _chooses_a_label(one.unalias(), sources):
         return "read" if _reads_a_column(one, sources) else "label"
+    if _is_flag(one.unalias(), sources):
+        return "flag"
     one = one.copy().transform(_substance)
     queries = one.find_all(exp.Query) if within else ()
     if any(_query(query, known, within=False).reads for query in queries):
@@ -243,6 +250,16 @@ def _chooses_a_label(value: exp.Expr, sources: Sources) -> bool:
         return _chooses_a_label(value.this, sources)
     asked = _asked(value, sources) if isinstance(value, exp.Column) else []
     return bool(asked) and all(source.of(value.name) == "label" for source in asked)
+
+
+def _is_flag(value: exp.Expr, sources: Sources) -> bool:
+    """Whether this is a written 1 or 0, there or in a source."""
+    while isinstance(value, exp.Cast | exp.Paren):
+        value = value.this
+    if isinstance(value, exp.Literal):
+        return not value.is_string and value.name in ("0", "1")
+    asked = _asked(value, sources) if isinstance(value, exp.Column) else []
+    return bool(asked) and all(source.of(value.name) == "flag" for source in asked)
 
 
 def _substance(node: exp.Expr) -> exp.Expr:
@@ -298,9 +315,13 @@ def _asked(column: exp.Expr, sources: Sources) -> list[Source]:
 
 
 def _counts(one: exp.Expr, sources: Sources) -> bool:
-    """Whether rows of a table are counted: by name, by a window, or as a sum of ones."""
+    """Whether rows of a table are counted: by name, by a window, or as a sum of ones, written there or in a source."""
     if any(total.this == exp.Literal.number(1) for total in one.find_all(exp.Sum)) or one.find(exp.Window):
         return any(source.rows for source in sources.values())
+    for total in one.find_all(*_ADDING):
+        flagged = total.this if isinstance(total.this, exp.Column) and _is_flag(total.this, sources) else None
+        if flagged is not None and any(source.rows for source in _asked(flagged, sources)):
+            return True
     for count in one.find_all(exp.Count):
         columns = list(count.find_all(exp.Column))
         counted = [source for column in columns for source in _asked(column, sources)] if columns else sources.values()

@@ -8,7 +8,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.engine.results.lineage import KnownTexts, followed
-from shared.engine.results.units import unit_kept
+from shared.engine.results.units import SPREADS, unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.table.unit_arithmetic import POINTS
@@ -46,7 +46,8 @@ def percent_of(one: exp.Expr, known: KnownTexts) -> str | None:
 
 
 def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
-    """Whether an expression is the difference of two in percent, or a hundred times that of two quotients."""
+    """Whether an expression is the difference of two in percent, how far such lie apart, or a hundred times the
+    difference of two quotients."""
     if isinstance(one, exp.Case):
         taken = [
             each for each in (*(branch.args["true"] for branch in one.args["ifs"]), one.args.get("default")) if each
@@ -55,6 +56,8 @@ def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
         return bool(read) and all(_in_points(each, known) for each in read)
     if isinstance(one, _SAME) and isinstance(one.this, exp.Expr):
         return _in_points(one.this, known)
+    if isinstance(one, SPREADS) and _in_percent(one.this, known):
+        return True
     if _a_net_share(one):
         return True
     if isinstance(one, exp.Mul) and any(map(_is_hundred, (one.left, one.right))):

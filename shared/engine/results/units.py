@@ -12,7 +12,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.spans import SHORT, span_of
-from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted
+from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
 
 _KEEPING: Final = (
     exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc, exp.Mode,
@@ -21,6 +21,8 @@ _KEEPING: Final = (
     exp.Filter, exp.Window, exp.Distinct, exp.Subquery, exp.ArgMax, exp.ArgMin, exp.IgnoreNulls, exp.Order,
 )  # fmt: skip
 """What leaves the unit of its argument as it is."""
+SPREADS: Final = (exp.Stddev, exp.StddevPop, exp.StddevSamp)
+"""How far values lie apart."""
 _NOTHING: Final = Operand(of="other")
 
 
@@ -59,7 +61,7 @@ def _operand(one: exp.Expr, known: KnownTexts) -> Operand:
     inner = _operand(one.this, known)
     if inner.of == "written" and isinstance(one, exp.AggFunc):  # how many there are, or their share
         return Operand(of="count" if isinstance(one, exp.Sum) else "data")
-    return inner
+    return inner._replace(unit=unit_apart(inner.unit)) if isinstance(one, SPREADS) else inner
 
 
 def _squared(one: exp.Expr, known: KnownTexts) -> Operand:

@@ -102,7 +102,7 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     if [choice.sql for choice in choices] != [choice.sql for choice in built]:
         _build(con, choices)
     numbers = [choice.name for choice in choices if choice.type in ("integer", "number")]
-    explained = without_codes_of_legends(con, numbers, raw.lines_beside)
+    explained = without_codes_of_legends(con, numbers, raw.lines_beside, raw.codes)
     measured = (without_codes_of_nines(con, numbers), without_minus_one(con, numbers))
     answers = without_codes_of_answers(con, numbers)
     refused = without_codes_of_refusal(con, numbers, coded=bool(explained or answers))

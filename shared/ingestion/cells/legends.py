@@ -1,12 +1,13 @@
-"""Codes that a line beside the table explains: "9 = no answer; age 99 = not stated"."""
+"""Codes that a line beside the table explains, or a sheet beside it: "9 = no answer; age 99 = not stated"."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import duckdb
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.raw import SaidCode
 from shared.quoting import identifier
 from shared.table.names import tokens
 from shared.table.nouns import counted
@@ -24,6 +25,8 @@ _ENTRY = re.compile(
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[;\n|()]|,(?!\d)|(?<!\d)\.(?!\S)|\.{3}|…")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_MEANS_NO_VALUE = re.compile(rf"(?:{_NO_VALUE})(?!\w)", re.IGNORECASE)
 _APART = 2
 """A code that is said of no column lies so far beyond the others of a column, of whole numbers the next but one."""
 
@@ -42,22 +45,59 @@ def codes_in(lines: Sequence[str]) -> Iterator[Code]:
             yield Code(tokens(found["of"]), float(found["code"].replace("−", "-")))
 
 
+def codes_of_sheet(sheet: str, rows: Iterable[Sequence[object]], names: Sequence[str]) -> Iterator[SaidCode]:
+    """The codes that the rows of another sheet explain, a code book: beside the name of a column, which stands in each
+    of its rows or in the first of them, a number and what it means, or a text that says so."""
+    known = {_plain(name): name for name in names}
+    place, column = -1, ""
+    for row in rows:
+        cells = {at: str(cell).strip() for at, cell in enumerate(row) if str(cell if cell is not None else "").strip()}
+        named = [at for at, cell in cells.items() if _plain(cell) in known]
+        if len(named) == 1:
+            place, column = named[0], known[_plain(cells[named[0]])]
+        elif named or place in cells:  # the head of a table, or another column
+            column = ""
+        if column:
+            others = [cell for at, cell in cells.items() if at != place]
+            yield from (SaidCode(column, number, sheet) for number in dict.fromkeys(_without_value(others)))
+
+
+def _without_value(cells: Sequence[str]) -> Iterator[float]:
+    """The numbers of which the cells of a row say that they stand for no value."""
+    numbers = [float(cell) for cell in cells if _NUMBER.fullmatch(cell)]
+    if len(numbers) == 1 and any(_MEANS_NO_VALUE.match(cell) for cell in cells):
+        yield numbers[0]
+    yield from (code.number for code in codes_in(cells))
+
+
+def _plain(name: object) -> str:
+    return " ".join(str(name).split()).casefold()
+
+
 def without_codes_of_legends(
-    con: duckdb.DuckDBPyConnection, columns: Sequence[str], lines: Sequence[str]
+    con: duckdb.DuckDBPyConnection, columns: Sequence[str], lines: Sequence[str], said: Sequence[SaidCode] = ()
 ) -> dict[str, tuple[Repair, ...]]:
-    """Empties the cells of table `data` that hold a code which such a line explains, and tells it by column: in the
-    columns that it names, else in all beyond whose other values the code lies."""
+    """Empties the cells of table `data` that hold a code which such a line explains, or another sheet has `said`, and
+    tells it by column: in the columns that it names, else in all beyond whose other values the code lies."""
     told: dict[str, tuple[Repair, ...]] = {}
+    for one in said:
+        if one.column in columns:
+            _empty(con, one.column, one.number, f"the sheet {one.sheet} says that it is no value", told)
     for code in codes_in(lines):
         named = [name for name in columns if set(code.of) & set(tokens(name))]
         for name in named or [name for name in columns if _beyond(con, name, code.number)]:
-            column = identifier(name)
-            where = f"{column} = {code.number!r}"
-            (cells,) = con.execute(f"SELECT count(*) FROM data WHERE {where}").fetchone() or (0,)
-            if cells:
-                con.execute(f"UPDATE data SET {column} = NULL WHERE {where}")
-                told[name] = (*told.get(name, ()), _told(name, code.number, cells))
+            _empty(con, name, code.number, "a line beside the table says that it is no value", told)
     return told
+
+
+def _empty(
+    con: duckdb.DuckDBPyConnection, name: str, code: float, why: str, told: dict[str, tuple[Repair, ...]]
+) -> None:
+    where = f"{identifier(name)} = {code!r}"
+    (cells,) = con.execute(f"SELECT count(*) FROM data WHERE {where}").fetchone() or (0,)
+    if cells:
+        con.execute(f"UPDATE data SET {identifier(name)} = NULL WHERE {where}")
+        told[name] = (*told.get(name, ()), _told(name, code, cells, why))
 
 
 def _beyond(con: duckdb.DuckDBPyConnection, name: str, code: float) -> bool:
@@ -67,7 +107,6 @@ def _beyond(con: duckdb.DuckDBPyConnection, name: str, code: float) -> bool:
     return least is not None and (code <= least - _APART or code >= most + _APART)
 
 
-def _told(name: str, code: float, cells: int) -> Repair:
-    held = counted(cells, "cell", "cells")
-    detail = f"In column {name}, {code:g} in {held} counts as empty: a line beside the table says that it is no value."
+def _told(name: str, code: float, cells: int, why: str) -> Repair:
+    detail = f"In column {name}, {code:g} in {counted(cells, 'cell', 'cells')} counts as empty: {why}."
     return Repair(kind="null", detail=detail, column=name, rows=cells, examples=(f"{code:g}",), doubt=True)

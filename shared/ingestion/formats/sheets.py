@@ -10,15 +10,19 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError, Shee
 
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
+from shared.ingestion.cells.legends import codes_of_sheet
 from shared.ingestion.formats.markup import markup_told, read_markup, sheet_sizes
-from shared.ingestion.formats.remarks import MOST_COLUMNS, MOST_ROWS, lines_of_text, remarks_told
+from shared.ingestion.formats.remarks import MOST_COLUMNS, lines_of_text, remarks_told
 from shared.ingestion.layout.grids import CellGrid, load_grid
+from shared.ingestion.layout.merged import SheetCell
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw
 from shared.table.workbook import sheets_told
 
 _LARGE: Final = 200_000
 """Bytes of markup, more than a sheet of text has."""
+_MOST_EXPLAINING: Final = 500
+"""Rows of a code book; more are data."""
 
 
 def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
@@ -29,7 +33,7 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
             sheet = book.get_sheet_by_name(name)
             grid = CellGrid(sheet.to_python(skip_empty_area=False), sheet.merged_cell_ranges or ())
             others = [other for other in book.sheet_names if other != name]
-            remarks = remarks_told(_texts(book, file, name))
+            small = dict(_small(book, file, name))
     except PasswordError as error:
         raise UnreadableData(
             "This workbook is protected by a password; save it without one and send it again."
@@ -40,8 +44,10 @@ def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overri
         ) from error
     raw, place = load_grid(con, grid, scratch, overrides, limits)
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
+    remarks = remarks_told((other, lines_of_text(rows)) for other, rows in small.items())
+    codes = tuple(code for other, rows in small.items() for code in codes_of_sheet(other, rows, raw.names))
     raw = raw.told(*marked, *remarks, *sheets_told(name, others, chosen=bool(overrides.sheet)))
-    return replace(raw, sheet=name if overrides.sheet or tables else "", other_sheets=tables)
+    return replace(raw, sheet=name if overrides.sheet or tables else "", other_sheets=tables, codes=codes)
 
 
 def _choose(book: CalamineWorkbook, wanted: str | None) -> tuple[str, tuple[str, ...]]:
@@ -72,16 +78,16 @@ def _shown(book: CalamineWorkbook) -> list[str]:
     return visible or [sheet.name for sheet in sheets]
 
 
-def _texts(book: CalamineWorkbook, file: Path, chosen: str) -> Iterator[tuple[str, list[str]]]:
-    """The sheets beside the chosen one that hold text, with their lines; a large one is not looked into again for every
-    part of its workbook."""
+def _small(book: CalamineWorkbook, file: Path, chosen: str) -> Iterator[tuple[str, list[list[SheetCell]]]]:
+    """The sheets beside the chosen one that may explain it, with their rows; a large one is not looked into again for
+    every part of its workbook."""
     sizes = sheet_sizes(file)
     for name in _shown(book):
         if name == chosen or sizes.get(name, 0) > _LARGE:
             continue
         sheet = book.get_sheet_by_name(name)
-        if sheet.height <= MOST_ROWS and sheet.width <= MOST_COLUMNS:
-            yield name, lines_of_text(sheet.to_python(skip_empty_area=False))
+        if sheet.height <= _MOST_EXPLAINING and sheet.width <= MOST_COLUMNS:
+            yield name, sheet.to_python(skip_empty_area=False)
 
 
 def _size(book: CalamineWorkbook, name: str) -> tuple[int, int]:

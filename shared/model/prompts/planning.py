@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, JsonValue, StringConstraints, ValidationError
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
@@ -45,6 +45,7 @@ from shared.model.prompts.rounds import messages
 from shared.model.prompts.tables import responses, tables
 from shared.model.rounds import Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
+from shared.query.forms import usual_arguments
 from shared.query.problems import QueryProblem, read_query
 from shared.query.spellings import in_known_spellings
 
@@ -262,16 +263,27 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
     if unknown := [name for name in arguments if name not in kind.model_fields]:
         takes = ", ".join(dict.fromkeys((*kind.model_fields, *BESIDE)))
         raise WrongAnswer(f"Wrong arguments: {asked.analysis} has no {' or '.join(unknown)}; it takes {takes}.")
-    given = Tool.of(kind).read(call.model_copy(update={"input": arguments}))
+    given = _in_a_form(kind, arguments, call)
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
     once = asked.arguments.get(DISTINCT_ROWS) is True
-    derived = DerivedColumns.model_validate({DERIVED: asked.arguments.get(DERIVED, ())}).derived
+    named = usual_arguments({DERIVED: asked.arguments.get(DERIVED, ())}, DerivedColumns)
+    derived = DerivedColumns.model_validate(named).derived
     try:
         tables = with_derived(request.datasets, derived, given.relation)
     except QueryProblem as problem:
         raise WrongAnswer(problem.sentence) from None
     return fitted(given.model_copy(update={DISTINCT_ROWS: once, DERIVED: derived}), tables, samples=samples)
+
+
+def _in_a_form(kind: type[Analysis], arguments: dict[str, JsonValue], call: ToolCall) -> BaseModel:
+    """The analysis with these arguments, in any form that can mean one thing only. Raises ValidationError."""
+    tool = Tool.of(kind)
+    try:
+        return tool.read(call.model_copy(update={"input": arguments}))
+    except ValidationError:
+        pass  # not in the declared form; perhaps in one that is read as it
+    return tool.read(call.model_copy(update={"input": usual_arguments(arguments, kind)}))
 
 
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:

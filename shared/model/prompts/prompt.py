@@ -17,6 +17,7 @@ from shared.model.port import DependencyHealth, PreviousTurn, Request
 from shared.model.prompts.notation import tool_name
 from shared.model.prompts.schemas import Schemas
 from shared.model.spoken import Spoken, ToolCall
+from shared.query.problems import PLAINER
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 
@@ -193,9 +194,13 @@ def _shown(value: Any) -> Any:
 def told(error: ValidationError) -> str:
     """What is wrong, for the model: where and why, without echoing its input."""
     return "; ".join(
-        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {one['msg'].removeprefix('Value error, ')}"
+        f"{'.'.join(map(str, one['loc'])) or 'answer'}: {_plain(one['type'], one['msg'])}"
         for one in error.errors(include_url=False, include_input=False, include_context=False)[:8]
     )
+
+
+def _plain(kind: str, said: str) -> str:
+    return PLAINER["union_tag_not_found"] if kind == "union_tag_not_found" else said.removeprefix("Value error, ")
 
 
 def _clipped(content: Any, longest_text: int, most: int) -> Any:

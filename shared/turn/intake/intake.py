@@ -9,6 +9,7 @@ from shared.errors import CandorError
 from shared.failure.describe import describe_error
 from shared.health.calls import WORKFLOW
 from shared.model.port import PreviousTurn
+from shared.table.spellings_told import opening_of
 from shared.turn.context import HISTORY, TurnContext, load_profiles
 from shared.turn.readiness import Unready, looked_at, unready_of
 
@@ -93,11 +94,12 @@ def _cut(answer: str, most: int) -> str:
 def _noted(records: Iterable[TurnRecord], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """What the replies of a session said of how values of these files are written."""
     written = [one.detail for dataset in datasets for one in dataset.repairs if one.doubt and one.values]
+    openings = tuple(filter(None, map(opening_of, written)))
     replies = [record.reply for record in records if record.reply]
-    texts = [one.text for one in replies]
     other = (one for reply in replies if reply.status in ANSWERED for one in reply.responses if one.language != "en")
-    translated = {line for one in other for line in one.doubts}  # their texts may have it in another language
-    return tuple(line for line in written if line in translated or any(line in text for text in texts))
+    translated = [line for one in other for line in one.doubts]  # their texts may have it in another language
+    said = (*(line for reply in replies for line in reply.text.splitlines()), *translated)
+    return tuple(dict.fromkeys(line for line in said if any(one in line for one in openings)))
 
 
 def _before(record: TurnRecord, reply: Reply) -> PreviousTurn:

@@ -10,6 +10,7 @@ from shared.health.state import State, expectations
 from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
 from shared.pattern import LazyPattern
+from shared.table.spellings_told import told_before
 from shared.turn.draft.text_guard import previews, rest_of
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
@@ -48,7 +49,8 @@ def owned_up(draft: Draft, material: Material) -> Draft:
 def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
     earlier = " ".join((*(one.answer for one in material.context.history), *material.context.noted))
-    new = (line for line in lines if line not in earlier and not says(draft.text, line, draft.language))
+    unsaid = (line for line in lines if line not in earlier and not told_before(line, earlier))
+    new = (line for line in unsaid if not says(draft.text, line, draft.language))
     told = [f"{said.note} {line}" for line in new if line not in draft.text]
     by_itself = material.facts and not material.knew_the_conversation and said.by_itself not in draft.text
     told += [said.by_itself] if by_itself else []
@@ -88,13 +90,15 @@ def _without(file: Unready) -> str:
     return f"{file.told}; this answer does without it."
 
 
-def noted(draft: Draft, health: Mapping[str, State]) -> Draft:
-    """The text with a sentence for each dependency that the person should know of and that it does not speak of.
+def noted(draft: Draft, health: Mapping[str, State], *, whole: bool) -> Draft:
+    """The text with a sentence for each dependency that the person should know of and that it does not speak of: of one
+    that is slow only where the reply is not `whole`, for one that is there and lacks nothing was not held up.
 
     Added last, so that neither failsafe nor grounding takes our own words for the model's.
     """
     told = {name for name, noun in NOUNS.items() if noun in draft.text.lower()}
     if draft.source == "claude" and health.get("model") == "down":
         told.add("model")
+    told |= {name for name, state in health.items() if whole and state == "slow"}
     lines = [phrases_in(draft.language).quoted(line) for line in expectations(health, without=tuple(told))]
     return draft.model_copy(update={"text": "\n\n".join((draft.text, *lines))}) if lines else draft

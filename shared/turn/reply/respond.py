@@ -101,7 +101,8 @@ def words(material: Material, deps: Deps) -> Draft:
     """The text: guarded, or in its place one from templates and facts, or the hardcoded one."""
     try:
         draft = safe_words(material, deps)
-        told = noted(owned_up(draft, material), deps.health.current(material.context.health))
+        health = deps.health.current(material.context.health)
+        told = noted(owned_up(draft, material), health, whole=material.status == "answered")
         return in_its_language(told, len(draft.text), material, deps, step=RESPONDING)
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})

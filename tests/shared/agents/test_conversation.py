@@ -9,6 +9,7 @@ import pytest
 from shared.agents.conversation.allowance import MOST_ROUNDS
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.execution.execution import Execution, NotComputed
+from shared.agents.execution.held_rows import HeldRows
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
 from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
@@ -25,6 +26,7 @@ class _Engine(Execution):
         self.datasets, self.by_model = (), False
         counted = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
         self.executed, self.previews, self.results = [], [], [counted]
+        self._held = HeldRows()
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         return ()

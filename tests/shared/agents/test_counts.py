@@ -174,7 +174,7 @@ def test_of_a_figure_of_two_columns_either_may_be_unknown():
     both = TOTAL.model_copy(update={"sql": "SELECT sum(unit_cost * list_price) AS total FROM data"})
     _, fact = counted(Engine(), both)
     assert incomplete((fact,), (ORDERS,)) == (
-        "2 of 8 orders have no entry for unit cost or list_price and are left out.",
+        "2 of 8 orders have no entry for unit cost or list price and are left out.",
     )
 
 

@@ -88,7 +88,7 @@ TOLD = {
     ),
     **{
         f"SELECT CASE WHEN spent < 5 THEN 'low' ELSE 'high' END AS price_band, sum(spent) FROM data GROUP BY {keys}": (
-            "Where no price_band is named, the figure is of all of them together, or of the rows without a price_band."
+            "Where no price band is named, the figure is of all of them together, or of the rows without a price band."
         )
         for keys in (
             "ROLLUP (price_band)",

@@ -47,8 +47,18 @@ MADE_UP = [
     ("SELECT max(y) AS n FROM data, LATERAL (SELECT units AS x, 42 AS y) AS l", ("n",)),
     ("SELECT x FROM (SELECT '42,43' AS a) AS s, unnest(string_split(s.a, ',')) AS t(x)", ("x",)),
     ("SELECT q, region FROM (SELECT 42 AS q) JOIN data ON true", ("q",)),
+    ("SELECT sum(j) AS n FROM (SELECT 1 AS j UNION ALL SELECT 1) AS t", ("n",)),
+    ("SELECT sum(j) AS n FROM (VALUES (1), (1)) AS t(j)", ("n",)),
+    ("SELECT sum(j) AS n FROM (SELECT region, 2 AS j FROM data) AS t", ("n",)),
+    ("SELECT max(j) AS n FROM (SELECT region, 1 AS j FROM data) AS t", ("n",)),
+    ("SELECT region, 1 AS j FROM data", ("j",)),
+    ("SELECT region, j FROM (SELECT region, 1 AS j FROM data) AS t", ("j",)),
 ]
 READ = [
+    "WITH moves AS (SELECT began AS day, 1 AS j, 0 AS l FROM data UNION ALL SELECT ended, 0, 1 FROM data) "
+    "SELECT day, sum(j) AS joined, sum(l) AS gone, sum(j) - sum(l) AS net FROM moves GROUP BY day",
+    "WITH moves AS (SELECT began AS day, 1 AS j, NULL AS l FROM data UNION ALL SELECT ended, NULL, 1 FROM data), "
+    "each AS (SELECT * FROM moves WHERE day > '2026') SELECT coalesce(sum(l), 0) AS gone, avg(j) AS part FROM each",
     "SELECT d, count(units) AS n FROM (SELECT DATE '2024-11-01' AS d) LEFT JOIN data ON ordered = d GROUP BY 1",
     "SELECT d - CAST(day(d) - 1 AS INT) AS m FROM (SELECT CAST(ordered AS DATE) AS d FROM data) AS t",
     "SELECT sum(l.x) AS n FROM data, LATERAL (SELECT revenue * 2 AS x) AS l",

@@ -237,3 +237,42 @@ def merged(header, first, second):
 
 def doubts_of(sql, ingested):
     return doubts((ExecutedQuery(sql=sql, purpose="x"),), (ingested.profile,))
+
+
+ANSWERS = [
+    ("id", "Overall (1-5)", "age", "visits"),
+    *((at, 1 + at % 5, 20 + at % 40, at % 3) for at in range(30)),
+    (30, 99, 999, 99),
+    (31, 9, 30, 0),
+]
+CODE_BOOKS = {
+    "in three columns": [
+        ("Field", "Code", "Meaning"),
+        ("Overall (1-5)", 1, "very poor"),
+        ("overall (1-5)", 99, "no answer"),
+        ("", 9, "don't know"),
+        ("age", 999, "not stated"),
+        ("region", 1, "no answer"),
+    ],
+    "in texts": [
+        ("Field", "Meaning"),
+        ("Overall (1-5)", "1 = very poor ... 5 = very good; 9 = don't know, 99 = no answer"),
+        ("age", "in full years; 999 = not stated"),
+    ],
+}
+
+
+@pytest.mark.parametrize("form", CODE_BOOKS)
+def test_a_code_that_another_sheet_explains_is_no_value_of_its_column_and_told_as_that(read, form):
+    found = read(workbook(Answers=ANSWERS, Codes=CODE_BOOKS[form]))
+    overall, age, visits = (found.values(name) for name in ("Overall (1-5)", "age", "visits"))
+    assert [overall[30:], age[30:], visits[30]] == [[None, None], [None, 30], 99]
+    told = [one.detail for one in found.profile.repairs if one.column in ("Overall (1-5)", "age")]
+    assert "In column Overall (1-5), 99 in 1 cell counts as empty: the sheet Codes says that it is no value." in told
+    assert "In column age, 999 in 1 cell counts as empty: the sheet Codes says that it is no value." in told
+    assert not any("taken to stand" in one or "may stand" in one for one in told)
+
+
+def test_a_sheet_of_data_explains_no_code(read):
+    data = [("visits", "id", "remark"), (2, 1, "no answer"), ("", 99, "not stated")]
+    assert read(workbook(Answers=ANSWERS, More=data)).values("visits")[30] == 99

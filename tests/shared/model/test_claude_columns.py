@@ -1,14 +1,16 @@
 """Columns that Claude's calls name are checked against the tables that it may ask."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from infra.lab.messages_api import calls
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joined import JoinedAggregate
+from shared.analysis.segments.segment_profile import SegmentProfile
 from shared.analysis.standard import STANDARD
 from shared.contracts import ColumnProfile
+from shared.model.rounds import Call
 from tests.shared.model.claude_cases import (
     PLAN,
     TABLE,
@@ -43,6 +45,33 @@ def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
 def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:
     call = {"analysis": "aggregate", "arguments": {**TOTAL, "relation": "customers"}}
     assert told(JOIN, calls("analyse", call)).calls[0].problem
+
+
+WITHOUT_A_KIND = [
+    ({"column": "amount", "operator": ">", "value": 5}, {"kind": "compare"}),
+    ({"column": "customer", "values": ["Ada", "Bo"]}, None),
+    ({"column": "amount", "low": 1, "high": 5}, {"kind": "range"}),
+    ({"column": "amount"}, None),
+]
+
+
+@pytest.mark.parametrize(("condition", "kind"), WITHOUT_A_KIND, ids=str)
+def test_a_condition_of_an_analysis_without_a_kind_is_read_where_its_fields_decide_it(
+    condition: dict[str, Any], kind: dict[str, str] | None
+) -> None:
+    request = PLAN.model_copy(update={"datasets": (ORDERS,), "playbook": (SegmentProfile,)})
+    arguments = {"segment": "region", "measures": ["amount"]}
+
+    def read(where: Any) -> Call:
+        call = {"analysis": "segment_profile", "arguments": {**arguments, "where": where}}
+        (found,) = told(request, calls("analyse", call)).calls
+        return cast("Call", found)
+
+    if kind is None:
+        assert "`kind` is missing" in read([condition]).problem
+    else:
+        assert read([condition]).analysis == read([kind | condition]).analysis == read(condition).analysis
+        assert read([condition]).analysis
 
 
 BY_THEMSELVES = [

@@ -117,6 +117,19 @@ def test_two_percentages_differ_by_points_across_groups_too() -> None:
     assert [figure_unit(at, bound, ProfileSemantics(bound.table)) for at in range(3)] == ["%", "pp", "pp"]
 
 
+@pytest.mark.parametrize("function", ["range", "stddev", "stddev_population", "interquartile_range", "standard_error"])
+def test_percentages_lie_apart_by_points_and_amounts_by_amounts(function: str) -> None:
+    spread = {"kind": "statistic", "function": function, "column": "off"}
+    per = {"kind": "per_group", "function": "stddev", "per": {"kind": "column", "column": "off"}}
+    of_groups = {**per, "measure": {**spread, "function": "mean"}}
+    table = table_of({"off": [1.5, 2.5]}, {"off": "number"})
+    for unit, apart in (("%", "pp"), ("EUR", "EUR")):
+        bound = check(
+            read_query({"kind": "figures", "measures": [spread, of_groups]}), _with_units(table, {"off": unit})
+        )
+        assert [figure_unit(at, bound, ProfileSemantics(bound.table)) for at in range(2)] == [apart, apart]
+
+
 @pytest.mark.parametrize(("unit", "short"), [("hours", "h"), ("minutes", "min"), ("seconds", "s")])
 def test_a_length_of_time_has_its_unit_and_its_words_in_the_language_and_in_its_sql(unit: str, short: str) -> None:
     span = {"kind": "time_between", "name": "length", "start": "begun", "end": "done", "unit": unit}

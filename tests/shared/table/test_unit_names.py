@@ -12,6 +12,8 @@ from shared.table.units import unit_in_name, without_unit
         ("weight_kg", "kg"),
         ("Preis (EUR)", "EUR"),
         ("discount_pct", "%"),
+        ("margin_percent", "%"),
+        ("Share percent", "%"),
         ("price_per_kg", None),
         ("Preis €/kg", None),
         ("cost per km", None),

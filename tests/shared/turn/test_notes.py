@@ -25,7 +25,7 @@ from shared.model.phrases import phrases_in
 from shared.model.port import PreviousTurn
 from shared.turn.context import TurnContext
 from shared.turn.material import Material
-from shared.turn.reply.notes import owned_up
+from shared.turn.reply.notes import noted, owned_up
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)
@@ -62,6 +62,14 @@ def test_a_task_that_left_no_response_is_named_too():
 def test_what_the_text_says_already_is_not_said_twice():
     once = owned_up(SAID, _material(FOUND, GAVE_UP))
     assert owned_up(once, _material(FOUND, GAVE_UP)) == once
+
+
+@pytest.mark.parametrize(("whole", "told"), [(True, {"down"}), (False, {"slow", "down"})], ids=["whole", "partial"])
+def test_what_is_slow_is_told_of_a_reply_that_lacks_something_alone(whole, told):
+    text = noted(SAID, {"query": "slow", "store": "down"}, whole=whole).text
+    assert {"slow" if "slow just now" in text else "", "down" if "cannot be read just now" in text else ""} - {
+        ""
+    } == told
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,19 @@
-"""Cells with a code for a missing value are told of where rows that the figures use hold some, and nowhere else."""
+"""What is told of rows of a table is told of figures that are computed from such rows, counted over these."""
 
 from collections.abc import Sequence
 
 import duckdb
 import pytest
 
-from shared.agents.execution.codes import Codes
+from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows
 from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, PlannedQuery, QueryOutcome, QueryResult
 from shared.contracts.dataset import Repair
 from shared.engine.doubts import doubts
+from shared.engine.sql.guard import check
 from shared.errors import CandorError
 
 KEPT = "In column qty, 999 in 2 cells lies far from all other values: it may stand for missing values, and was kept."
+PART = KEPT.replace("2 cells", "1 cell used here")
 EMPTIED = "In column score, 99 in 1 cell was taken to stand for no answer: all others are from 1 to 10."
 ORDERS = DatasetProfile(
     dataset_id="d1",
@@ -40,15 +42,17 @@ ROWS = """
 def _ask(queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
     with duckdb.connect(":memory:") as con:
         con.execute(f"CREATE TABLE orders AS SELECT * FROM (VALUES {ROWS}) AS r(qty, score, price, region, day)")
-        found = [con.execute(query.sql).fetchall() for query in queries]
+        allowed = [check(query.sql, {"orders": [one.name for one in ORDERS.columns]}).sql for query in queries]
+        found = [con.execute(sql).fetchall() for sql in allowed]
     return [
-        QueryOutcome(result=QueryResult(columns=("held",), rows=tuple(rows), row_count=1, sql=query.sql))
+        QueryOutcome(result=QueryResult(columns=("held", "rows"), rows=tuple(rows), row_count=1, sql=query.sql))
         for query, rows in zip(queries, found, strict=True)
     ]
 
 
 def _told(sql: str) -> tuple[str, ...]:
-    return Codes((ORDERS,)).held(doubts([ExecutedQuery(sql=sql, purpose="x")], (ORDERS,)), sql, _ask)
+    lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (ORDERS,))
+    return HeldRows().told([DoubtOfQuery(line, sql) for line in lines], _ask)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +63,7 @@ def _told(sql: str) -> tuple[str, ...]:
         ("SELECT sum(qty * price) FROM orders AS o WHERE o.qty <> 999 AND region = 'South'", ()),
         ("SELECT sum(qty) FROM orders WHERE region = 'North'", ()),
         ("SELECT sum(qty) FROM orders WHERE day >= DATE '2026-02-01' AND day < DATE '2026-03-01'", ()),
-        ("SELECT sum(qty) FROM orders WHERE day >= DATE '2026-03-01'", (KEPT,)),
+        ("SELECT sum(qty) FROM orders WHERE day >= DATE '2026-03-01'", (PART,)),
         ("SELECT count(*) FILTER (WHERE qty >= 999) AS coded, count(*) AS orders FROM orders", ()),
         ("SELECT count(*) FROM orders WHERE qty > 100", (KEPT,)),
         ("WITH g AS (SELECT *, qty * price AS net FROM orders) SELECT sum(net) FROM g WHERE qty < 999", ()),
@@ -68,6 +72,20 @@ def _told(sql: str) -> tuple[str, ...]:
         ("WITH g AS (SELECT region, sum(qty) AS n FROM orders WHERE qty < 999 GROUP BY 1) SELECT max(n) FROM g", ()),
         ("SELECT sum(o.qty) FROM orders AS o JOIN (SELECT 1 AS one) AS c ON true WHERE o.qty < 999", ()),
         ("SELECT (SELECT max(qty) FROM orders) AS most, sum(qty) AS s FROM orders WHERE qty < 999", (KEPT,)),
+        ("SELECT region, sum(qty) AS n FROM orders WHERE day > DATE '2026-01-01' GROUP BY region", (PART,)),
+        (
+            "WITH a AS (SELECT *, qty * price AS gross FROM orders), b AS (SELECT region, day, gross FROM a) "
+            "SELECT sum(CASE WHEN region = 'North' THEN gross END) AS s, min(day) AS d FROM b",
+            (),
+        ),
+        (
+            "WITH a AS (SELECT region, day, qty * price AS gross FROM orders) "
+            "SELECT sum(gross) FILTER (WHERE region = 'South') FROM a AS o WHERE o.day > DATE '2026-01-01'",
+            (PART,),
+        ),
+        ("SELECT sum(if(qty < 999, qty, 0)) AS s, count(*) AS n FROM orders", ()),
+        ("SELECT sum(g.qty) FROM (SELECT * FROM orders WHERE price > 1) AS g WHERE g.region = 'North'", ()),
+        ("SELECT sum(o.qty) FROM orders AS o JOIN (VALUES (1), (2)) AS c(n) ON c.n > 0 WHERE o.score IS NULL", (PART,)),
         ("SELECT avg(score) FROM orders", (EMPTIED,)),
         ("SELECT count(*) FROM orders WHERE score >= 9", (EMPTIED,)),
         ("SELECT avg(score) FROM orders WHERE region = 'North'", ()),
@@ -80,10 +98,28 @@ def test_a_doubt_about_cells_with_a_code_is_told_where_rows_of_the_figures_hold_
     assert _told(sql) == told
 
 
+def test_of_groups_that_are_told_the_rows_are_asked() -> None:
+    sql = "SELECT region, sum(qty) AS n FROM orders GROUP BY region"
+    (line,) = doubts([ExecutedQuery(sql=sql, purpose="x")], (ORDERS,))
+    assert HeldRows().told([DoubtOfQuery(line, sql, [{"region": "North", "n": 3}])], _ask) == ()
+    assert HeldRows().told([DoubtOfQuery(line, sql, [{"region": "South", "n": 2001}])], _ask) == (KEPT,)
+
+
+def test_of_several_queries_a_doubt_is_told_once_with_the_largest_count() -> None:
+    parts = [f"SELECT sum(qty) FROM orders WHERE day >= DATE '2026-0{month}-01'" for month in (3, 2)]
+    (line,) = doubts([ExecutedQuery(sql=parts[0], purpose="x")], (ORDERS,))
+    assert HeldRows().told([DoubtOfQuery(line, sql) for sql in parts], _ask) == (PART,)
+    whole = "SELECT sum(qty) FROM orders"
+    assert HeldRows().told([DoubtOfQuery(line, sql) for sql in (*parts, whole)], _ask) == (KEPT,)
+
+
 def test_where_the_data_cannot_be_asked_the_doubt_is_told() -> None:
     def down(_queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
         raise CandorError
 
     sql = "SELECT sum(qty) FROM orders WHERE qty < 999"
-    assert Codes((ORDERS,)).held((KEPT,), sql, down) == (KEPT,)
-    assert Codes((ORDERS,)).held((KEPT,), sql, lambda _: [QueryOutcome(result=None)]) == (KEPT,)
+    (line,) = doubts([ExecutedQuery(sql="SELECT sum(qty) FROM orders", purpose="x")], (ORDERS,))
+    asked = [DoubtOfQuery(line, sql)]
+    assert HeldRows().told(asked, down) == (KEPT,)
+    assert HeldRows().told(asked, lambda queries: [QueryOutcome(result=None) for _ in queries]) == (KEPT,)
+    assert HeldRows().told(asked, _ask) == ()
