@@ -14,7 +14,7 @@ from shared.query.bound import BoundQuery
 from shared.query.facts import facts
 from shared.query.query import Query
 from tests.shared.query.linked import with_links
-from tests.shared.query.running import run
+from tests.shared.query.running import let_go, run
 from tests.shared.query.tables import Table, random_table
 from tests.shared.query.values import random_query
 
@@ -60,6 +60,7 @@ def forget() -> None:
     _bare.cache_clear()
     random_case.cache_clear()
     answered.cache_clear()
+    let_go()
 
 
 def told(seed: int) -> str:

@@ -20,12 +20,15 @@ from tests.shared.query.tables import Table
 
 _CONNECTION = duckdb.connect(config={"threads": 1})
 """One for all tests: several threads cost a small table more than they bring."""
+_MOST_LOADED = 1000
+_LOADED: dict[int, Table] = {}
+"""The tables that the connection has, each with those beside it in a schema of its own, by their identities."""
 
 
 def run(query: Any, table: Table, *, is_guarded: bool = True, accounted: bool = True) -> tuple[BoundQuery, QueryResult]:
     """A query, given as a value or as its JSON, and its result over the table; the guard has accepted the SQL."""
     bound = check(read_query(query) if isinstance(query, dict) else query, table.profile, table.datasets)
-    table.load(_CONNECTION)
+    _use(table)
     known = {one.profile.relation: list(one.kinds) for one in (table, *table.others)}
     sql = render(compile_query(bound, accounted=accounted))
     sql = guarded(sql, known).sql if is_guarded else sql
@@ -47,12 +50,33 @@ def counted_beside(sql: str, table: Table) -> Callable[[str], Completeness | Non
     counts = accounted(sql, {table.profile.relation})
     if counts is None:
         return lambda _column: None
-    table.load(_CONNECTION)
+    _use(table)
     cursor = _CONNECTION.execute(counts.sql)
     names = tuple(column[0] for column in cursor.description)
     rows = tuple(tuple(plain(cell) for cell in row) for row in cursor.fetchall())
     result = QueryResult(columns=names, rows=rows, row_count=len(rows), sql=counts.sql)
     return lambda column: counts.of(result, 0, column, None)
+
+
+def _use(table: Table) -> None:
+    """Queries are of this table from now on: it is loaded the first time."""
+    schema = f'"{id(table)}"'
+    if id(table) in _LOADED:
+        _CONNECTION.execute(f"USE {schema}")
+        return
+    if len(_LOADED) == _MOST_LOADED:
+        let_go()
+    _CONNECTION.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+    _CONNECTION.execute(f"USE {schema}")
+    table.load(_CONNECTION)
+    _LOADED[id(table)] = table
+
+
+def let_go() -> None:
+    """Lets go of all tables that were loaded."""
+    _CONNECTION.execute("USE main")
+    while _LOADED:
+        _CONNECTION.execute(f'DROP SCHEMA "{_LOADED.popitem()[0]}" CASCADE')
 
 
 def figure(measure: dict[str, Any], table: Table, **others: Any) -> Any:

@@ -89,13 +89,9 @@ class Table:
         """Makes (or replaces) the table of the profile's relation, and the others."""
         for other in self.others:
             other.load(connection)
-        columns = ", ".join(f"{quoted(name)} {_TYPES[kind][1]}" for name, kind in self.kinds.items())
-        relation = quoted(self.profile.relation)
-        connection.execute(f"CREATE OR REPLACE TABLE {relation} ({columns})")
-        if self.profile.row_count:
-            rows = [list(row) for row in zip(*self.cells.values(), strict=True)]
-            marks = ", ".join("(" + ", ".join("?" * len(self.cells)) + ")" for _ in rows)
-            connection.execute(f"INSERT INTO {relation} VALUES {marks}", [cell for row in rows for cell in row])
+        columns = (f"unnest(?::{_TYPES[kind][1]}[]) AS {quoted(name)}" for name, kind in self.kinds.items())
+        made = f"CREATE OR REPLACE TABLE {quoted(self.profile.relation)} AS SELECT {', '.join(columns)}"
+        connection.execute(made, [self.cells[name] for name in self.kinds])
 
 
 def quoted(name: str) -> str:
