@@ -224,7 +224,7 @@ class LocalCloud:
         return self.faults.invoke(state, name, lambda: self.runtime.invoke(name, payload))
 
     def enter(self, state: str, timeout: float) -> None:
-        """A task begins."""
+        """Hears from moto that a task of this state begins, which has `timeout` seconds; a fault may outlast it."""
         self.faults.enter(state, timeout, self.clock)
 
     def enter_state(self, state: str, execution: str) -> None:

@@ -135,7 +135,7 @@ class Wiring:
         return url
 
     def url(self, name: str) -> str:
-        """Where a queue is."""
+        """The URL of the queue of that name, as SQS gives it."""
         url: str = self._sqs.get_queue_url(QueueName=f"{self._cloud.settings.prefix}-{name}")["QueueUrl"]
         return url
 

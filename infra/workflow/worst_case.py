@@ -37,7 +37,7 @@ class Path:
 
     @property
     def seconds(self) -> float:
-        """In all."""
+        """How long the whole way takes, in seconds from the deadline on."""
         return sum(seconds for _, seconds in self.steps)
 
     def __str__(self) -> str:

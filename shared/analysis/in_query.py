@@ -209,7 +209,8 @@ def _quantile(column: str, at: float) -> m.AnyMeasure:
 
 
 def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.AnyGrouping:
-    """A grouping. Raises Unsaid."""
+    """The grouping in the query language; `keep_empty` makes empty cells a group of their own. Raises Unsaid where the
+    language has none like it."""
     own = table.column(group.column)
     if group.grain is None:
         return g.ByColumn(column=group.column, keep_empty=keep_empty)
@@ -227,7 +228,8 @@ def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False
 
 
 def where(filters: Sequence[Filter], table: DatasetProfile) -> tuple[c.Condition, ...]:
-    """Conditions that must all be met, each once. Raises Unsaid."""
+    """The filters as conditions of the query language that must all be met, each once. Raises Unsaid where the language
+    has none like one of them."""
     return tuple(dict.fromkeys(one for item in filters for one in _alternatives(item, table)))
 
 

@@ -81,6 +81,7 @@ class MetricCondition(Checked):
 
 
 def units_of(metrics: Iterable[Metric], groups: Iterable[Grouping], table: DatasetProfile) -> tuple[Grouping, ...]:
-    """Those of the groups that say in which unit or currency the metrics' figures are: those of two do not compare."""
+    """The groupings by a column that holds the unit or currency of the metrics' figures: figures of different groups of
+    it do not compare."""
     said = {table.column(one.column).unit_column for one in metrics if one.column}
     return tuple(group for group in groups if group.column in said)

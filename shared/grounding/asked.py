@@ -48,7 +48,8 @@ class Granted:
         return self._found is not None and said.cited.column == self._found.column
 
     def but(self, left: Iterable[str], of: Iterable[Vocabulary]) -> list[str]:
-        """Those words that are not granted of all these figures."""
+        """The words of `left` that may not be said: all of them, unless every figure of `of` is of the column that was
+        asked for; else those that nobody found to be asked for."""
         roots = self._roots if all(map(self.is_of, of)) else frozenset[str]()
         return [word for word in left if _root(word) not in roots]
 

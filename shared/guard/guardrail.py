@@ -113,7 +113,7 @@ class KnownValues:
         return _normal(text) in self._normals
 
     def covers(self, text: str, start: int, end: int) -> bool:
-        """Whether the text repeats a value there that the span lies within."""
+        """Whether text[start:end] lies within a value of the data that the text repeats at that place."""
         lower = text.lower()
         within = lower[start:end]
         return any(

@@ -80,7 +80,8 @@ def told(reply: Reply) -> tuple[Fact, ...]:
 
 
 def dataset_entry(record: DatasetRecord) -> dict[str, Any]:
-    """A dataset in a list."""
+    """A dataset as a list shows it: id, file and status; where it applies, the dataset that it is part of, and why it
+    was rejected."""
     shown = {"dataset_id": record.dataset_id, "file_name": record.called, "status": record.status}
     shown |= {"part_of": record.part_of} if record.part_of else {}
     return shown | ({"reason": record.reason} if record.reason else {})

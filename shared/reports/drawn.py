@@ -6,7 +6,7 @@ from shared.reports.pdf import as_pdf
 
 
 def drawn(request: DocumentRequest) -> WrittenDocument:
-    """The document as it was asked for."""
+    """The document as PDF or as a page of HTML, its charts drawn: its bytes in Base64."""
     if request.written_as == "pdf":
         return WrittenDocument.of(as_pdf(request.document))
     return WrittenDocument.of(as_page(request.document).encode())

@@ -17,7 +17,7 @@ def sort_key(seq: int) -> str:
 
 
 def item_of(events: Sequence[Event]) -> Item:
-    """Entries as an item, without its partition."""
+    """The item of entries that are written together, in the order of their `seq`; without its partition key."""
     body = events[0] if len(events) == 1 else list(events)
     return {"sk": sort_key(events[0].seq), "body": _BODY.dump_json(body).decode()}
 

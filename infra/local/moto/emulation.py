@@ -85,7 +85,7 @@ class Events(Protocol):
         ...
 
     def began(self, execution: Execution) -> None:
-        """An execution was started."""
+        """Hears that an execution was started, before its first state."""
         ...
 
     def slot(self) -> AbstractContextManager[Any]:
@@ -93,7 +93,7 @@ class Events(Protocol):
         ...
 
     def ended(self, execution: Execution) -> None:
-        """An execution has ended, however."""
+        """Hears that an execution has ended, however it did."""
         ...
 
     def deliver(self, arn: str, event: dict[str, Any]) -> None:
@@ -111,7 +111,7 @@ class Events(Protocol):
 
 @contextmanager
 def emulated(events: Events) -> Iterator[None]:
-    """moto, brought closer to AWS."""
+    """While the context lasts, moto answers as AWS does where it would not by itself, and `events` hears of it."""
     with ExitStack() as stack:
         for replacement in (
             _models(),

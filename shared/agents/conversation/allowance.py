@@ -19,8 +19,9 @@ class Allowance:
     most: int = MOST_ROUNDS
 
     def left(self, done: int, *, found: bool, seconds: float, pace: float) -> RoundsLeft:
-        """How many rounds of computing are left. As long as nothing is computed, a query is worth more than an answer:
-        what it gives is told as it is where nobody is left to word it."""
+        """How many rounds of computing are left after `done`; "none" where the next must be the answer. As long as
+        nothing is computed, a query is worth more than an answer: what it gives is told as it is where nobody is left
+        to word it."""
         if _is_short(found=found, seconds=seconds, pace=pace) or (found and self.is_last(done)):
             return "none"
         return "one" if done >= self.most - 2 else "several"

@@ -78,7 +78,7 @@ class Drafted:
         return replace(self, grounding=left)
 
     def redrawn(self) -> Round:
-        """It handed back for its chart alone."""
+        """The round that hands the answer back because no chart can draw what it names: its text may stay as it is."""
         return self._handed_back(_RIGHT)
 
     def _handed_back(self, said: str) -> Round:

@@ -55,7 +55,7 @@ class Source:
 
     @property
     def reads(self) -> bool:
-        """Whether one of its columns is read, or none is listed."""
+        """Whether it reads data at all: a column of a table, or a table as a whole."""
         return not self.columns or any(origin == "read" for _, origin in self.columns)
 
 

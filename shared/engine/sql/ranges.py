@@ -35,7 +35,7 @@ class Bounds:
 
     @classmethod
     def of(cls, condition: exp.Expr) -> "Bounds | None":
-        """The range that a condition is, if it is one."""
+        """The range of `x > a AND x < b`, each bound with or without what it names; None for any other condition."""
         if not isinstance(condition, exp.And):
             return None
         low, high = condition.left, condition.right

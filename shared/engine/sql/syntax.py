@@ -26,7 +26,7 @@ class Verbatim(DuckDB):  # type: ignore[misc]  # compiled, it has no type
     """DuckDB, with paths into JSON as they are written: sqlglot would make '$.a.b', two keys, of the one key 'a.b'."""
 
     def to_json_path(self, path: exp.Expr | None) -> exp.Expr | None:
-        """The path itself."""
+        """The path of a JSON function, unchanged: sqlglot asks for it while it parses."""
         return path
 
 

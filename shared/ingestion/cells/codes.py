@@ -52,11 +52,12 @@ class _Edge:
 
 
 def without_codes_of_nines(con: duckdb.DuckDBPyConnection, columns: Sequence[str]) -> dict[str, tuple[Repair, ...]]:
-    """Empties the cells of table `data` that hold such a code, and tells it by column.
+    """Empties the cells of these number columns of table `data` whose nines (-999) stand for a missing value; gives the
+    repairs by column.
 
-    A negative one is proved by one column where it is frequent and far from all other values, or by two where it lies
-    apart; one above zero, which may be an amount, by two where it is both and that have it in other rows. One above
-    zero that one column suggests is told as what it may be, and kept.
+    A negative code is proved by one column in which it is frequent and far from all other values, or by two in which it
+    lies apart from them. A positive one may be an amount: it takes two columns in which it is both, and in different
+    rows. A positive one that a single column suggests stays, and the repair says that it may be a code.
     """
     told: dict[str, tuple[Repair, ...]] = {}
     kept: set[tuple[str, float]] = set()

@@ -33,7 +33,8 @@ def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tup
 
 
 def kept_as_open(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-    """What is told of a column of lengths of time that could be of two sizes."""
+    """The repair of a column of lengths of time (12:30) that may be minutes and seconds or hours and minutes; the first
+    of its `cells` are the examples."""
     detail = (
         f"Column {name} can hold minutes and seconds or hours and minutes; it was kept as text, because nothing says "
         "which."

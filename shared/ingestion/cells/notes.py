@@ -55,7 +55,7 @@ class _Column:
         return f"NOT regexp_matches({self.cell}, '[A-Za-z0-9]') OR lower(trim({self.cell})) IN ({words})"
 
     def is_like(self, pattern: str) -> str:
-        """SQL: whether the cell is of the pattern."""
+        """SQL: whether the whole cell matches a regular expression of RE2."""
         return f"regexp_full_match({self.cell}, {quoted(pattern)})"
 
 

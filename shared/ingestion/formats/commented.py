@@ -18,8 +18,8 @@ _FIELDS = re.compile(r"#+\s*(?:fields:)?\s*", re.IGNORECASE)
 
 
 def with_names_of_comment(text: CleanText, scratch: Path) -> CleanText:
-    """The text with those names as its header, told; the text itself where no line of comment above the first row has
-    as many words as each row, or a sign cuts the rows."""
+    """The text with the names that stand in a comment above its rows as its header line, and a repair that says so; the
+    text itself where no such comment has as many words as each row, or where a delimiter cuts the rows."""
     with text.file.open(encoding="utf-8", errors="ignore") as file:
         head = file.read(_HEAD)
     if not head.lstrip().startswith(_SIGN):

@@ -14,7 +14,8 @@ _LOOKED_AT = 50
 
 @dataclass(frozen=True)
 class SideTable:
-    """Columns `start` to `end` (not with it), from 0, under these names; rows `head` to `last` hold them."""
+    """One of several tables that stand beside one another in a grid: its columns, from `start` up to and without `end`,
+    and its rows, the header `head` to `last`, all counted from 0; `names` are those of its header."""
 
     start: int
     end: int

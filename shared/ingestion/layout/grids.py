@@ -52,7 +52,7 @@ class CellCount:
     cells: int = 0
 
     def add(self, cells: int) -> None:
-        """Counts them, before they are made. Raises UnreadableData where there are too many."""
+        """Counts so many more, before memory is taken for them. Raises UnreadableData where the file has too many."""
         self.cells += cells
         if self.cells > MOST_CELLS:
             raise UnreadableData(

@@ -106,7 +106,7 @@ class _Joined:
         return _by_key(lookup).subquery(exp.to_identifier(_alias(at), quoted=True))
 
     def met(self, at: int) -> exp.Expr:
-        """What the row that is found meets."""
+        """The condition of the join: the keys of lookup `at` equal the columns that it goes by."""
         lookup = self._lookups[at]
         keys = [_key_name(lookup, place) for place in range(len(lookup.on))]
         return t.all_of(

@@ -9,8 +9,8 @@ Purposeful = TypeVar("Purposeful", ExecutedQuery, ResultPreview)
 
 
 def withdrawn(material: Material) -> Material:
-    """The same, where the answer was replaced, without what a model said of its results: the summary, what a query was
-    said to be for, and facts that nothing but its names tell."""
+    """What the turn left behind, where its answer was replaced, without what a model said of its results: the summary,
+    the purposes of its queries, and facts that only its own names for columns tell. Else as it is."""
     if not material.replaced:
         return material
     return material.model_copy(update={"responses": tuple(map(_withdrawn, material.responses))})
