@@ -32,10 +32,11 @@ from shared.ingestion.parquet import write_parquet
 from shared.ingestion.profile import profile_columns
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows.headcounts import without_headcount
+from shared.ingestion.rows.no_data import without_rows_of_no_data
 from shared.ingestion.rows.repeats import repeated_rows
 from shared.ingestion.rows.second_headers import without_second_header
 from shared.ingestion.rows.sums import without_proved_totals
-from shared.ingestion.rows.totals import without_proved, without_totals
+from shared.ingestion.rows.totals import without_proved
 from shared.quoting import identifier, quoted
 from shared.table.nulls import NULL_WORDS
 from shared.table.understood import understood
@@ -132,7 +133,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
-    raw = without_headcount(con, without_totals(con, without_dittos(con, raw)))
+    raw = without_headcount(con, without_rows_of_no_data(con, without_dittos(con, raw)))
     raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))
     raw = _without_void(con, raw)
     rows, limit = _count(con, "raw"), upload.limits.max_rows

@@ -1,1 +1,1 @@
-"""Rows that are no data, or are there twice: totals, notes, repeats."""
+"""Rows that are no data, or are there twice: lines of printers, footers, totals, repeats."""
