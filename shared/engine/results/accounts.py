@@ -32,7 +32,8 @@ _SOURCE, _DISTINCT, _SELECTED, _GROUPED, _GROUPS, _MATCHED = (
 )
 _UNFIT = ("distinct", "sample", "laterals", "windows", "pivots")
 _CUT = ("limit", "offset", "qualify", "with_", "joins")
-"""What groups may not have of which others are figures: those that are left out belong to no condition."""
+"""Clauses that a query may not have where others compute figures of its groups, such as their average: the groups that
+they leave out are told by no condition on rows."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from shared.engine.results.marks import OF_THOSE, RAW, SAYS
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
-from shared.query.words.values import period
+from shared.query.words.values import named_period
 
 _STATISTICS: Final[dict[type[exp.Expr], str]] = {
     exp.Sum: "total sum overall altogether",
@@ -152,10 +152,9 @@ def _day(bound: exp.Expr) -> str:
 def _period(*bounds: str) -> str:
     """A whole month, quarter or year between two days, as people call it; empty where these are no such bounds."""
     try:
-        told = period(*bounds) if len(bounds) == _BOTH and all(bounds) else ""
+        return named_period(*bounds) if len(bounds) == _BOTH and all(bounds) else ""
     except ValueError:
         return ""
-    return told.removeprefix("in ") if told.startswith("in ") else ""
 
 
 def unselected(select: exp.Select) -> list[exp.Expr]:

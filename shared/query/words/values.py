@@ -102,6 +102,12 @@ def period(start: str, end: str) -> str:
     return _months(low, high)
 
 
+def named_period(start: str, end: str) -> str:
+    """The month, quarter or year that a half-open period is: "March 2025", "Q1 2025", "2025"; empty for any other."""
+    told = period(start, end)
+    return told.removeprefix("in ") if told.startswith("in ") else ""
+
+
 def _months(low: date, high: date) -> str:
     """A period of whole months."""
     many = 12 * (high.year - low.year) + high.month - low.month
