@@ -25,7 +25,7 @@ from queue import SimpleQueue
 from typing import Final
 
 from tests.mutation.copy import ROOT, Project, TimedOut, copied
-from tests.mutation.mutants import OF_A_TEXT, Mutant, mutants
+from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.nearest import nearest
 
 PACKAGES = ("candor", "shared", "functions", "infra")
@@ -41,9 +41,18 @@ CDK: Final = find_spec("aws_cdk") is not None
 NEEDS_CDK = re.compile(r"^(?:from|import) (?:aws_cdk|cdk_nag|constructs)\b", re.MULTILINE)
 LATE: Final[Counter[str]] = Counter()
 """How often a test file alone has taken too long: after two times it is asked no more."""
-LONGEST_SECONDS = 300 if CDK else 60
 USUAL = ("-m", f"not package and not install and not nightly{'' if CDK else ' and not synth'}")
 FAILED = re.compile(r"^(?:FAILED|ERROR) ([\w/]+\.py(?:::\w+)+)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How many mutants of a module are tried, with how many test files, which may take so many seconds."""
+
+    tries: int
+    files: int
+    longest: float
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -64,27 +73,27 @@ def modules(only: str = "") -> list[str]:
     found = sorted(path.relative_to(ROOT).as_posix() for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
     kept = [one for one in found if not one.startswith(LEFT_OUT) and only in one]
     sources = {one: (ROOT / one).read_text(encoding="utf-8") for one in kept}
-    return [one for one in kept if mutants(sources[one]) and (CDK or not NEEDS_CDK.search(sources[one]))]
+    return [one for one in kept if any(mutants(sources[one])) and (CDK or not NEEDS_CDK.search(sources[one]))]
 
 
 def chosen(source: str, most: int, seed: str) -> list[Mutant]:
-    """Some of a module's mutants, the same for a seed; those of texts only where there are not enough others."""
+    """Some of a module's mutants, the same for a seed; slight ones only where there are not enough others."""
     drawn = random.Random(seed)
-    known = sorted(mutants(source), key=lambda one: (one.change == OF_A_TEXT, drawn.random()))
+    known = sorted(mutants(source), key=lambda one: (one.slight, drawn.random()))
     return known[:most]
 
 
-def outcome(project: Project, module: str, tries: int, files: int, seed: int) -> Outcome:
+def outcome(project: Project, module: str, effort: Effort) -> Outcome:
     """Breaks a module until a test sees it, at most so many times."""
-    began, tests = time.monotonic(), nearest(module, files)
+    began, tests = time.monotonic(), nearest(module, effort.files)
     tried: dict[str, None] = {}
     test = ""
-    for mutant, some in _attempts(project.read(module), tests, tries, f"{seed} {module}"):
+    for mutant, some in _attempts(project.read(module), tests, effort.tries, f"{effort.seed} {module}"):
         if all(LATE[file] > 1 for file in some):
             continue
         tried.pop(said := f"{mutant.line} {mutant.change}", None)
         tried[said] = None
-        if test := _seen_by(project, module, mutant, some):
+        if test := _seen_by(project, module, mutant, some, effort.longest):
             break
     return Outcome(
         module=module,
@@ -105,12 +114,12 @@ def _attempts(source: str, tests: list[str], tries: int, seed: str) -> Iterator[
             yield from ((mutant, tests[low:high]) for mutant in drawn)
 
 
-def _seen_by(project: Project, module: str, mutant: Mutant, files: list[str]) -> str:
+def _seen_by(project: Project, module: str, mutant: Mutant, files: list[str], longest: float) -> str:
     """The first test of these files that fails; "" where none does. Errors while tests are collected tell nothing, nor
     do tests that do not end."""
     try:
         with project.changed(module, mutant.text):
-            code = project.run([*USUAL, *files], LONGEST_SECONDS)
+            code = project.run([*USUAL, *files], longest)
     except TimedOut as late:
         print(f"TOO SLOW  {module}:{mutant.line} {mutant.change}: {late}", flush=True)
         LATE.update(files if len(files) == 1 else ())
@@ -119,14 +128,14 @@ def _seen_by(project: Project, module: str, mutant: Mutant, files: list[str]) ->
     return failed[1] if code == 1 and failed else ""
 
 
-def red_anyway(tests: Iterable[str]) -> set[str]:
+def red_anyway(tests: Iterable[str], longest: float) -> set[str]:
     """Those of these tests that fail while nothing is broken: what they have seen is nothing."""
     files: dict[str, list[str]] = {}
     for test in sorted(set(tests)):
         files.setdefault(test.partition("::")[0], []).append(test)
     with copied() as project:
-        doubted = [group for group in files.values() if project.run(group, 10 * LONGEST_SECONDS)]
-        return {test for group in doubted for test in group if project.run([test], LONGEST_SECONDS)}
+        doubted = [group for group in files.values() if project.run(group, 10 * longest)]
+        return {test for group in doubted for test in group if project.run([test], longest)}
 
 
 def _digest(file: str) -> str:
@@ -145,14 +154,14 @@ def _unchanged(one: dict[str, str]) -> bool:
     return all((ROOT / file).exists() and _digest(file) == digest for file, digest in pairs)
 
 
-def outcomes(kept: Iterable[str], *, jobs: int, tries: int, files: int, seed: int, until: float) -> Iterator[Outcome]:
+def outcomes(kept: Iterable[str], effort: Effort, *, jobs: int, until: float) -> Iterator[Outcome]:
     """What becomes of each module, as far as there is time, and written down."""
     free: SimpleQueue[Project] = SimpleQueue()
 
     def tried(module: str) -> Outcome | None:
         project = free.get()
         try:
-            return outcome(project, module, tries, files, seed) if time.monotonic() < until else None
+            return outcome(project, module, effort) if time.monotonic() < until else None
         finally:
             free.put(project)
 
@@ -175,6 +184,7 @@ def main() -> int:
     parser.add_argument("--tries", type=int, default=6)
     parser.add_argument("--files", type=int, default=6, help="how many test files, a whole turn's after them")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--longest", type=float, default=300 if CDK else 60, help="seconds that tests may take")
     parser.add_argument("--minutes", type=float, default=240, help="when no other module is begun")
     parser.add_argument("--only", default="", help="a part of a module's path")
     parser.add_argument("--anew", action="store_true", help="those that were seen broken before, too")
@@ -182,13 +192,14 @@ def main() -> int:
     every = [one for one in modules(given.only) if one not in UNSEEN]
     before = {} if given.anew else still_seen()
     kept = [one for one in every if one not in before]
-    how = {"jobs": given.jobs, "tries": given.tries, "files": given.files, "seed": given.seed}
-    tried = list(outcomes(kept, **how, until=time.monotonic() + 60 * given.minutes))
+    random.Random(given.seed).shuffle(kept)
+    effort = Effort(given.tries, given.files, given.longest, given.seed)
+    tried = list(outcomes(kept, effort, jobs=given.jobs, until=time.monotonic() + 60 * given.minutes))
     left = {one.module: f"{', '.join(one.tried)}; tests {' '.join(one.tests)}" for one in tried if not one.seen_by}
     seen = {one: before[one] for one in every if one in before} | {
         one.module: one.seen_by for one in tried if one.seen_by
     }
-    red = red_anyway(seen.values())
+    red = red_anyway(seen.values(), given.longest)
     left |= {one: f"{test} is red without a change" for one, test in seen.items() if test in red}
     broken = sum(len(one.tried) for one in tried)
     print(f"seed {given.seed} · modules: {len(every)} · seen broken before: {len(every) - len(kept)}")

@@ -26,6 +26,7 @@ EXCHANGED: dict[type[ast.operator], type[ast.operator]] = {
 }
 OF_TYPES = {"annotation", "returns", "type_params"}
 """What of a definition is for readers and type checkers."""
+SLIGHT = {"a bound is moved", "a number is one more", "an argument is left out", "an entry is left out"}
 OF_A_TEXT = "a text is another one"
 Changing = tuple[str, Callable[[Any], object]]
 
@@ -40,6 +41,11 @@ class Mutant:
     change: str
 
     @property
+    def slight(self) -> int:
+        """How little it may change: 0 is what nearly every use would show, 2 is a text."""
+        return 2 if self.change == OF_A_TEXT else self.change in SLIGHT
+
+    @property
     def text(self) -> str:
         """The changed module."""
         tree = ast.parse(self.source)
@@ -49,13 +55,11 @@ class Mutant:
         return ast.unparse(ast.fix_missing_locations(tree))
 
 
-def mutants(source: str) -> list[Mutant]:
+def mutants(source: str) -> Iterator[Mutant]:
     """Every mutant of a module's text. What only type checkers or readers see is not changed, nor what is imported."""
-    return [
-        Mutant(source, (at, which), getattr(node, "lineno", 0), change)
-        for at, node in enumerate(_nodes(ast.parse(source)))
-        for which, (change, _) in enumerate(_changes(node))
-    ]
+    for at, node in enumerate(_nodes(ast.parse(source))):
+        for which, (change, _) in enumerate(_changes(node)):
+            yield Mutant(source, (at, which), getattr(node, "lineno", 0), change)
 
 
 def _nodes(node: ast.AST) -> Iterator[ast.AST]:

@@ -1,39 +1,61 @@
-"""Which test files are nearest to a module, by what they import."""
+"""Which test files are nearest to a module: by the words that both use, and by how many imports lie between them."""
 
 import ast
+import re
 from collections import defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from sklearn.feature_extraction.text import TfidfVectorizer
 
 from tests.mutation.copy import OURS, ROOT
 
 LAST = "tests/e2e/test_turn.py"
-ALIKE, BESIDE = 1, 2
-"""How far away a test file is at most that is called as the module is, and one whose folder is called as its folder."""
+IN_A_TEXT = re.compile(r"\b(?:candor|functions|infra|shared)(?:\.\w+)+")
+WORDS = r"[A-Za-z]{3,}"
+FAR = 6
+"""So many steps away is a test file that reaches a module in a way that no import tells: an agent, by the registry."""
 
 
 def nearest(module: str, most: int) -> list[str]:
     """The test files that are most likely to see a change of the module, the nearest first; else a whole turn's."""
     steps = _steps(module)
-    own = Path(module).stem if Path(module).stem != "__init__" else Path(module).parent.name
-    folder = Path("tests") / Path(module).parent
+    own = f"test_{Path(module).stem}"
 
-    def rank(file: str) -> tuple[int, bool, int, str]:
+    def near(file: str, alike: float) -> float:
         path = Path(file)
-        alike = path.stem == f"test_{own}"
-        far = min(steps.get(file, 99), ALIKE if alike else 99, BESIDE if path.parent == folder else 99)
-        return far, not alike and path.parent != folder, (ROOT / file).stat().st_size, file
+        called = path.stem == own and path.parts[1:3] == Path(module).parent.parts[:2]
+        return called + alike / min(steps.get(file, FAR), FAR) ** 0.5
 
-    ranked = sorted(rank(file) for file in _test_files())
-    chosen = [file for far, *_, file in ranked[:most] if far < 99]
-    return chosen or [LAST]
+    scores = {file: near(file, alike) for file, alike in zip(_test_files(), _alike(module), strict=True)}
+    ranked = sorted(scores, key=lambda file: -scores[file])
+    return [file for file in ranked[:most] if scores[file]] or [LAST]
 
 
 @cache
 def _test_files() -> tuple[str, ...]:
     found = (ROOT / "tests").rglob("test_*.py")
     return tuple(sorted(path.relative_to(ROOT).as_posix() for path in found))
+
+
+def _alike(module: str) -> list[float]:
+    """For each test file, from 0 to 1, how far it uses the words of a module, rare ones above all."""
+    words, vectors = _vectors()
+    found: list[float] = (vectors @ words.transform([_text(module)]).T).toarray().ravel().tolist()
+    return found
+
+
+@cache
+def _vectors() -> tuple[Any, Any]:
+    words = TfidfVectorizer(token_pattern=WORDS, sublinear_tf=True)
+    return words, words.fit_transform([_text(file) for file in _test_files()])
+
+
+def _text(file: str) -> str:
+    path = ROOT / file
+    return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
 def _steps(module: str) -> dict[str, int]:
@@ -54,17 +76,26 @@ def _importers() -> dict[str, set[str]]:
     files = {path.relative_to(ROOT).as_posix() for top in OURS for path in (ROOT / top).rglob("*.py")}
     importers: dict[str, set[str]] = defaultdict(set)
     for file in files:
-        for name in _imported(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
-            path = name.replace(".", "/")
+        for path in _imported(ast.parse(_text(file))):
             for target in {f"{path}.py", f"{path}/__init__.py"} & files - {file}:
                 importers[target].add(file)
     return importers
 
 
-def _imported(tree: ast.AST) -> Iterable[str]:
+def _imported(tree: ast.AST) -> Iterator[str]:
+    """What is imported, or named in a text that may be a program, as paths: modules, names of theirs, and packages."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        for name in _named(node):
+            parts = name.split(".")
+            yield from ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
+
+
+def _named(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Import():
+            return [alias.name for alias in node.names]
+        case ast.ImportFrom(module=str()):
+            return [f"{node.module}.{alias.name}" for alias in node.names]
+        case ast.Constant(value=str()):
+            return IN_A_TEXT.findall(node.value)
+    return []
