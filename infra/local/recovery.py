@@ -10,9 +10,11 @@ from shared.deps import Deps
 from shared.store.datasets import PATIENCE, upload_key
 from shared.store.turns import DONE
 from shared.turn.finish import ANNOUNCEMENT
-from shared.turn.rescue.rescue import RESTART_NEEDS
+from shared.turn.rescue.rescue import RESTART_NEEDS, unstick
 
 Items = Sequence[Mapping[str, Any]]
+MOST_STARTS = 3
+"""How often the system comes back to reading a file that it did not get to the end of."""
 
 
 def recover(journal: Journal, deps: Deps, announce: Callable[[Mapping[str, Any]], None]) -> None:
@@ -24,7 +26,7 @@ def recover(journal: Journal, deps: Deps, announce: Callable[[Mapping[str, Any]]
         _begin_again(turn, deps)
     for record in deps.datasets.stuck(deps.clock.now() + PATIENCE):
         if deps.objects.exists(upload_key(record.dataset_id)):
-            deps.start_ingestion(record.dataset_id, f"a{record.revision}-{record.restarts}", record.version)
+            unstick(record, deps, MOST_STARTS)
     for item in unannounced(items):
         announce(item)
 

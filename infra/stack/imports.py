@@ -14,6 +14,7 @@ UNSAID = {
     "shared.contracts": "shared/contracts/[a-z]*.py",
     "shared.agents.sdk": "shared/analysis/[a-z]*/[a-z]*.py",
     "shared.engine.duckdb.process": "shared/engine/duckdb/worker_main.py",
+    "shared.ingestion.formats.workbook": "shared/ingestion/formats/workbook_main.py",
     "shared.statistics.compute": "shared/statistics/[a-z]*.py",
 }
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""

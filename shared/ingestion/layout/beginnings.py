@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from shared.ingestion.cells.kinds import kind_of, kinds_below
 from shared.table.units import is_unit
@@ -23,20 +24,20 @@ class GridRow:
     cells: tuple[str, ...]
     line: int
 
-    @property
+    @cached_property
     def filled(self) -> int:
         """How many cells hold something."""
         return sum(map(bool, map(str.strip, self.cells)))
 
-    @property
+    @cached_property
     def worded(self) -> bool:
         """Whether any cell holds a letter or a digit."""
         return any(character.isalnum() for cell in self.cells for character in cell)
 
-    @property
+    @cached_property
     def used(self) -> int:
         """The width without the empty cells at its end."""
-        return max((at for at, cell in enumerate(self.cells, 1) if cell.strip()), default=0)
+        return next((at for at in range(len(self.cells), 0, -1) if self.cells[at - 1].strip()), 0)
 
 
 def beginning(rows: Sequence[GridRow]) -> int | None:

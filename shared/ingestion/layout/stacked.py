@@ -147,5 +147,6 @@ def _heads(head: GridRow, above: Sequence[GridRow], below: Sequence[GridRow]) ->
     widths = [row.used for row in below]
     if head.used < 2 or not all(names) or max(widths) > head.used or 2 * widths.count(head.used) < len(widths):
         return False
-    values = {cell.strip().casefold() for row in (*above, *below) for cell in row.cells}
-    return reads_as_names(head) and not any(name in values for name in names)
+    return reads_as_names(head) and {*names}.isdisjoint(
+        cell.strip().casefold() for row in (*above, *below) for cell in row.cells
+    )

@@ -95,7 +95,7 @@ def sweep_datasets(deps: Deps) -> dict[str, int]:
     done = {"started": 0, "waited": 0, "rejected": 0, "failed": 0}
     for record in deps.datasets.stuck(deps.clock.now()):
         try:
-            outcome = _unstick(record, deps)
+            outcome = unstick(record, deps)
         except CandorError as error:
             logger.error("a waiting dataset could not be looked after", extra={"why": type(error).__name__})
             outcome = "failed"
@@ -113,10 +113,12 @@ def sweep_consultations(deps: Deps) -> int:
     return counted
 
 
-def _unstick(record: DatasetRecord, deps: Deps) -> str:
+def unstick(record: DatasetRecord, deps: Deps, most_restarts: int = MOST_RESTARTS) -> str:
+    """What becomes of a dataset that waits: its file is read once more, but not for ever, since reading it may be what
+    ends its reader; or its upload is waited for; or it is rejected."""
     here = deps.objects.exists(upload_key(record.dataset_id))
     again = record.model_copy(update={"restarts": record.restarts + 1, "since": deps.clock.now()})
-    if here and record.restarts < MOST_RESTARTS:
+    if here and record.restarts < most_restarts:
         deps.datasets.change(again)
         deps.start_ingestion(record.dataset_id, f"s{record.revision}-{again.restarts}", record.version)
         return "started"

@@ -1,6 +1,7 @@
 """What table and bucket hold, kept in a folder and brought back."""
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from infra.local.cloud import LocalCloud
 from infra.local.journal import Journal
+from infra.local.recovery import MOST_STARTS
 from shared.clock import Clock
 from shared.errors import BadRequest
 from shared.settings import Settings
@@ -123,6 +125,26 @@ def test_a_system_comes_back_with_its_data_its_replies_and_what_it_had_begun(tmp
         assert "15" in cloud.ask(session, "What is the total revenue?").text
         assert "15" in cloud.wait(begun).text
         assert len(cloud.commits[begun.turn_id]) == 1
+
+
+@pytest.mark.parametrize(("restarts", "becomes"), [(0, "ready"), (MOST_STARTS, "rejected")])
+def test_a_file_whose_reading_ends_the_system_is_not_begun_at_every_start(
+    tmp_path: Path, restarts: int, becomes: str
+) -> None:
+    file, state = tmp_path / "sales.csv", tmp_path / "state"
+    file.write_text("region,revenue\nWest,10\nEast,5\n")
+    with cloud_on(state) as (cloud, journal):
+        record = cloud.upload(file)
+        waiting = {"status": "waiting", "since": cloud.deps.clock.now(), "restarts": restarts}
+        cloud.deps.datasets.change(record.model_copy(update=waiting))
+        journal.close()  # as if the process had ended here
+    with cloud_on(state) as (cloud, _):
+        deadline = time.monotonic() + 60
+        while (found := cloud.deps.datasets.get(record.dataset_id, record.user_id)).status == "waiting":
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert found.status == becomes
+        assert (found.reason is None) is (becomes == "ready")
 
 
 def test_what_comes_back_is_not_kept_once_more(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ import zipfile
 
 import openpyxl
 import pytest
-from workbooks import encrypted_workbook, saved, workbook
+from workbooks import encrypted_workbook, saved, with_far_cell, workbook
 
 from shared.contracts import ExecutedQuery, Overrides
 from shared.engine.doubts import doubts
 from shared.errors import UnreadableData
 from shared.ingestion.formats.markup import Markup, read_markup
+from shared.ingestion.formats.workbook import Workbook
 from shared.ingestion.pipeline import ingest
 
 
@@ -276,3 +277,30 @@ def test_a_code_that_another_sheet_explains_is_no_value_of_its_column_and_told_a
 def test_a_sheet_of_data_explains_no_code(read):
     data = [("visits", "id", "remark"), (2, 1, "no answer"), ("", 99, "not stated")]
     assert read(workbook(Answers=ANSWERS, More=data)).values("visits")[30] == 99
+
+
+@pytest.mark.parametrize(("row", "column"), [(1_048_576, "XFD"), (99_999_999_999_999_999_999, "A"), (1_048_576, "CV")])
+def test_a_cell_that_lies_far_off_costs_no_more_than_its_own_file(read, row, column):
+    """The library makes room for all cells between, and ends its process where it gets none."""
+    book = workbook(Sales=[("region", "revenue"), ("West", 5)])
+    with pytest.raises(UnreadableData, match="reach further than can be read"):
+        read(with_far_cell(book, row, column))
+    assert read(book).rows == [("West", 5)]
+
+
+def test_a_sheet_of_more_cells_than_are_taken_is_refused_before_they_are_made(tmp_path):
+    file = tmp_path / "wide.xlsx"
+    file.write_bytes(workbook(Sales=[("a", "b"), (1, 2), (3, 4)]))
+    with Workbook(file, most_cells=6) as book:
+        assert book.grid("Sales").size == 6
+    with Workbook(file, most_cells=5) as book, pytest.raises(UnreadableData, match="reach further"):
+        book.grid("Sales")
+
+
+def test_a_workbook_leaves_no_process(tmp_path):
+    file = tmp_path / "small.xlsx"
+    file.write_bytes(workbook(Sales=[("a", "b"), (1, 2)]))
+    with Workbook(file) as book:
+        process = book._process
+        assert process.poll() is None
+    assert process.poll() is not None

@@ -2,6 +2,7 @@
 
 import io
 import struct
+import zipfile
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -24,6 +25,16 @@ def saved(book: openpyxl.Workbook) -> bytes:
     """The bytes of a workbook."""
     out = io.BytesIO()
     book.save(out)
+    return out.getvalue()
+
+
+def with_far_cell(book: bytes, row: int, column: str) -> bytes:
+    """The workbook, of one sheet, with one more cell there."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(book)) as old, zipfile.ZipFile(out, "w") as new:
+        for member in old.namelist():
+            cell = f'<row r="{row}"><c r="{column}{row}"><v>7</v></c></row></sheetData>'.encode()
+            new.writestr(member, old.read(member).replace(b"</sheetData>", cell))
     return out.getvalue()
 
 
