@@ -26,7 +26,7 @@ _LOCKED: Final = "This workbook is protected by a password; save it without one 
 _PASSWORD = 2
 
 
-class Sheet(NamedTuple):
+class WorkbookSheet(NamedTuple):
     """A sheet: its name, whether it holds cells (and no chart), and whether Excel shows it."""
 
     name: str
@@ -49,11 +49,11 @@ class Workbook:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
-        self.sheets: Sequence[Sheet] = ()
+        self.sheets: Sequence[WorkbookSheet] = ()
 
     def __enter__(self) -> Self:
         try:
-            self.sheets = tuple(Sheet(*one) for one in self._told())
+            self.sheets = tuple(WorkbookSheet(*one) for one in self._told())
         except UnreadableData:
             self.close()
             raise
