@@ -8,7 +8,7 @@ from typing import Protocol
 from shared.analysis.base import Findings
 from shared.analysis.conditions import AVERAGED, Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
-from shared.analysis.top_k import by_outer, end_of, labels, level, top_k_phrase
+from shared.analysis.top_k import by_outer, labels, level, top_k_phrase
 from shared.analysis.wording import (
     group_name,
     having_text,
@@ -22,16 +22,13 @@ from shared.analysis.wording import (
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar, is_number
 from shared.errors import ForfeitException
 from shared.query.words.figures import common_decimals, decimals_of, show_number, show_plain
-from shared.query.words.values import listed, ordinal, sentence
+from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing, one_of, stated
 
-MOST_TIED = 5
-"""Of more that share a place, none stands out."""
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
 """Up to so many groups a sentence tells each; of more it tells the ends."""
 _MOST_TOLD, _MOST_PERIODS = 12, 36
-_MOST_RANKED = 20
 Decimals = tuple[int | None, ...]
 
 
@@ -147,7 +144,7 @@ def _fact(
 ) -> Fact:
     unit = unit_of(metric, table)
     of = f" of {label}" if label else ""
-    name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{_having(analysis, table)}"
+    name = f"{metric_name(metric, table)}{of}{where_text(analysis.filters, table)}{having_told(analysis, table)}"
     if decimals is None and is_number(value):
         decimals = decimals_of(value, unit)
     return Fact(
@@ -161,7 +158,8 @@ def _fact(
     )
 
 
-def _having(analysis: Aggregated, table: DatasetProfile) -> str:
+def having_told(analysis: Aggregated, table: DatasetProfile) -> str:
+    """The condition on its groups in words; empty where it has none."""
     having = analysis.having
     return having_text(having, analysis.metrics[having.metric], table) if having else ""
 
@@ -179,7 +177,7 @@ def _metric_text(metric: Metric, table: DatasetProfile, value: Scalar, decimals:
     return _text(value, None, decimals)
 
 
-def _decimals(
+def decimals_of_rows(
     analysis: Aggregated, table: DatasetProfile, rows: Sequence[tuple[Scalar, ...]]
 ) -> tuple[int | None, ...]:
     """The decimals of each figure, alike in all rows; None where each has its own."""
@@ -190,20 +188,21 @@ def _decimals(
     )
 
 
-def _label(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+def label_told(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...]) -> str:
+    """The group of a row as a sentence names it."""
     return ", ".join(labels(analysis.groups, table, row))
 
 
-def _row_facts(
+def row_facts(
     analysis: Aggregated, table: DatasetProfile, result: QueryResult, rows: range, query: int = 0, taken: int = 0
 ) -> list[Fact]:
     """The figures in these rows; ids go on from those that are taken."""
     facts: list[Fact] = []
-    decimals = _decimals(analysis, table, result.rows)
+    decimals = decimals_of_rows(analysis, table, result.rows)
     for at in rows:
         row = result.rows[at]
         for number, metric in enumerate(analysis.metrics):
-            place, label = len(analysis.groups) + number, _label(analysis, table, row)
+            place, label = len(analysis.groups) + number, label_told(analysis, table, row)
             cell = Cell(query=query, row=at, column=result.columns[place])
             made = _fact(analysis, table, metric, row[place], cell, taken + len(facts), label, decimals[number])
             facts.append(made)
@@ -215,20 +214,20 @@ def table_findings(
 ) -> Findings:
     """A row of figures for each group: all of a few, the ends of many. `ends` are the groups ranked from the lowest and
     from the highest figure, where the result was cut and does not hold them all."""
-    facts = _row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
-    decimals = _decimals(analysis, table, result.rows)
+    facts = row_facts(analysis, table, result, range(min(len(result.rows), _MOST_FACTS)))
+    decimals = decimals_of_rows(analysis, table, result.rows)
     rows = [(row, _figures(analysis, table, row, decimals)) for row in result.rows[: _most(analysis)]]
     shown = (
         by_outer(analysis, table, rows)
         if analysis.within
-        else [f"{_label(analysis, table, row)}: {told}" for row, told in rows]
+        else [f"{label_told(analysis, table, row)}: {told}" for row, told in rows]
     )
     hint: ChartHint = (
         "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
     )
     for query, end in enumerate(ends, start=1):
         known = {(fact.name, fact.value) for fact in facts}
-        found = _row_facts(analysis, table, end, range(min(len(end.rows), 1)), query, len(facts))
+        found = row_facts(analysis, table, end, range(min(len(end.rows), 1)), query, len(facts))
         facts += [fact for fact in found if (fact.name, fact.value) not in known]
     apart = analysis.within or units_of(analysis.metrics, analysis.groups, table)
     few = len(result.rows) <= _FEW_GROUPS or len(analysis.metrics) > 1 or apart
@@ -251,7 +250,7 @@ def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], re
     left = result.row_count - min(len(result.rows), _most(analysis))
     more = f"; and {left:,} more" if left else ""
     if analysis.within:
-        where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
+        where = f"{where_text(analysis.filters, table)}{having_told(analysis, table)}"
         return f"{top_k_phrase(analysis, table, where)} {'; '.join(shown)}{more}"
     told = _of_groups(analysis, table)
     return f"the {told} {_are(analysis, told)} {'; '.join(shown)}{more}"
@@ -260,7 +259,7 @@ def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], re
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
     by = listed([group_name(group, table) for group in analysis.groups])
-    return f"{names} by {by}{where_text(analysis.filters, table)}{_having(analysis, table)}"
+    return f"{names} by {by}{where_text(analysis.filters, table)}{having_told(analysis, table)}"
 
 
 def _are(analysis: Aggregated, told: str) -> str:
@@ -278,11 +277,11 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
         return f"the {told} {_are(analysis, told)} unknown for every group"
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
-    decimals, where = _decimals(analysis, table, known), where_text(analysis.filters, table)
+    decimals, where = decimals_of_rows(analysis, table, known), where_text(analysis.filters, table)
     ties = [0 if ends else sum(level(one[place], row[place]) for one in known) - 1 for row in (low, high)]
     told_ends = [
         f"{_figures(analysis, table, row, decimals)} "
-        f"({_label(analysis, table, row)}{f' and {also} more' if also else ''})"
+        f"({label_told(analysis, table, row)}{f' and {also} more' if also else ''})"
         for row, also in zip((low, high), ties, strict=True)
     ]
     same = ties[0] == len(result.rows) - 1
@@ -294,103 +293,13 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     return f"{where.strip()}, {told}" if where else told
 
 
-def _figure(
+def figure_told(
     analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], at: int, decimals: Decimals = ()
 ) -> str:
+    """The figure of one metric in a row with its unit, and with the decimals of its column where these are given."""
     return _metric_text(analysis.metrics[at], table, row[len(analysis.groups) + at], decimals[at] if decimals else None)
 
 
 def _figures(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], decimals: Decimals) -> str:
     """All figures of a row, in the order of the metrics."""
-    return ", ".join(_figure(analysis, table, row, at, decimals) for at in range(len(analysis.metrics)))
-
-
-def _others(analysis: Aggregated, table: DatasetProfile, row: tuple[Scalar, ...], but: int, decimals: Decimals) -> str:
-    """The figures of a row beside the one that it is ranked by, each with its name."""
-    places = [at for at in range(len(analysis.metrics)) if at != but]
-    told = [
-        f"{metric_name(analysis.metrics[at], table)} {_figure(analysis, table, row, at, decimals)}" for at in places
-    ]
-    return f"; {', '.join(told)}" if told else ""
-
-
-def entity_findings(analysis: Aggregated, table: DatasetProfile, result: QueryResult) -> Findings:
-    """Who is first, or the first few; those that tie with the last of them are told."""
-    ordering = analysis.ordering or Ordering(limit=1)
-    by = ordering.metric
-    place = len(analysis.groups) + by
-    found = sum(1 for row in result.rows if row[place] is not None)
-    first, last = ordering.offset, min(ordering.offset + (ordering.limit or 1), found)
-    tied = [row for row in result.rows[last:found] if level(row[place], result.rows[last - 1][place])]
-    if len(tied) > MOST_TIED or (result.truncated and last + len(tied) == len(result.rows)):
-        raise _level(analysis, table)
-    facts = _row_facts(analysis, table, result, range(first, last + len(tied)))
-    only, metric = last - first == 1, analysis.metrics[by]
-    if only and _is_place(analysis.groups[0], metric):
-        return _place_told(analysis, table, result, facts)
-    where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    name, end = metric_name(metric, table), end_of(metric, ordering)
-    decimals = _decimals(analysis, table, result.rows[first:last])
-    ranked = [
-        (
-            _label(analysis, table, row),
-            _figure(analysis, table, row, by, decimals),
-            _others(analysis, table, row, by, decimals),
-        )
-        for row in result.rows[first:last]
-    ]
-    if only:
-        label, figure, others = ranked[0]
-        told = f"{label} has the {ordinal_word(ordering.offset)}{end} {name}{where}: {figure}{others}"
-    else:
-        shown = [f"{label} ({figure}{others})" for label, figure, others in ranked[:_MOST_RANKED]]
-        more = [f"{len(ranked) - _MOST_RANKED:,} more"] if len(ranked) > _MOST_RANKED else []
-        told = f"The {last - first:,} {_from(ordering)}with the {end} {name}{where} are {listed([*shown, *more])}"
-    if tied:
-        have = "has" if len(tied) == 1 else "have"
-        told += f"; {listed([_label(analysis, table, row) for row in tied])} {have} the same"
-    hint: ChartHint = "bar" if last - first > 1 else "number"
-    return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
-
-
-def _from(ordering: Ordering) -> str:
-    return f"from the {ordinal_word(ordering.offset)}place on " if ordering.offset else ""
-
-
-def _is_place(group: Grouping, metric: Metric) -> bool:
-    """Whether the groups are the values that are ranked: the second highest price is a price."""
-    return group.column == metric.column and group.grain is None and metric.function in ("min", "max")
-
-
-def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:
-    """The second or third value of a column; where one before it occurs twice, which is second is open."""
-    ordering = analysis.ordering or Ordering(limit=1)
-    name = metric_name(analysis.metrics[ordering.metric], table)
-    if any(row[-1] != 1 for row in result.rows[: ordering.offset]):
-        raise ForfeitException(
-            f"The {name} occurs more than once, so it is open which value comes next",
-            (f"Ranked the values by {name}",),
-            "Ask for the rows with the highest values, or for the next different value.",
-        )
-    place = f"{ordinal_word(ordering.offset)}{end_of(analysis.metrics[ordering.metric], ordering)}"
-    where = f"{where_text(analysis.filters, table)}{_having(analysis, table)}"
-    told = (
-        f"The {place} {name}{where} {doing(name)} "
-        f"{_figure(analysis, table, result.rows[ordering.offset], ordering.metric)}."
-    )
-    return Findings(summary=" ".join(told.split()), facts=tuple(facts), visualization_hint="number")
-
-
-def _level(analysis: Aggregated, table: DatasetProfile) -> ForfeitException:
-    """The forfeit where so many share the same place that none stands out."""
-    name = metric_name(analysis.metrics[(analysis.ordering or Ordering()).metric], table)
-    return ForfeitException(
-        f"Too many have the same {name} for one of them to stand out",
-        (f"Ranked {listed([group_name(group, table) for group in analysis.groups])} by {name}",),
-        "Name another measure to rank by, or ask for fewer places.",
-    )
-
-
-def ordinal_word(offset: int) -> str:
-    """The ordinal of a place counted from 0, with a blank behind it: "second " for 1, nothing for 0."""
-    return ("", "second ", "third ", "fourth ", "fifth ")[offset] if offset < 5 else f"{ordinal(offset + 1)} "
+    return ", ".join(figure_told(analysis, table, row, at, decimals) for at in range(len(analysis.metrics)))

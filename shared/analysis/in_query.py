@@ -6,10 +6,11 @@ from typing import Any, Final, Protocol, get_args
 
 from pydantic import ValidationError
 
-from shared.analysis.aggregate_facts import MOST_TIED, Aggregated
+from shared.analysis.aggregate_facts import Aggregated
 from shared.analysis.conditions import PARTS, Filter, Level
 from shared.analysis.conditions import CalendarPart as ToldPart
 from shared.analysis.metrics import Grouping, Metric, Ordering, units_of
+from shared.analysis.ranked_facts import MOST_TIED
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.errors import ForfeitException
 from shared.query import conditions as c

@@ -7,7 +7,6 @@ from pydantic import Field, model_validator
 
 from shared.analysis import sql
 from shared.analysis.aggregate_facts import (
-    entity_findings,
     nothing,
     table_findings,
     value_findings,
@@ -21,6 +20,7 @@ from shared.analysis.in_query import arranged, figures_of, places
 from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
 from shared.analysis.naming import figure_names, group_alias, rows_alias
 from shared.analysis.pictures import Pictures, beside, incomplete
+from shared.analysis.ranked_facts import ranked_findings
 from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -135,7 +135,7 @@ class Aggregate(TranslatedAnalysis):
             return self.with_notes(value_findings(self, table, results[0]), table)
         self._check_groups(table, results[0])
         if self.ranked:
-            found = entity_findings(self, table, results[0])
+            found = ranked_findings(self, table, results[0])
         else:
             found = table_findings(self, table, results[0], results[1:])
         noted = {
