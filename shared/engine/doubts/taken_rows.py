@@ -41,7 +41,8 @@ def counts_of(sql: str, question: RowQuestion, told: ResultRows | None = None) -
     if not takers or len(takers) > _MOST_TAKERS:
         return None
     made = [marked.counting(select, source, told if select is marked.tree else None) for select, source in takers]
-    narrow = any(one.find(exp.Where, exp.Join) for one in made)
+    narrowing = (part for one in made for part in one.find_all(exp.Where, exp.Join))
+    narrow = any(not isinstance(one.parent, exp.Filter) for one in narrowing)
     return tuple(map(render, made)) if narrow else ()
 
 

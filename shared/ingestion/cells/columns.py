@@ -1,7 +1,7 @@
 """What each column becomes: the cells of table `raw`, read into the typed columns of table `data`."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -108,14 +108,23 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     refused = without_codes_of_refusal(con, numbers, coded=bool(explained or answers))
     seen = {one.cell: one.cells for one in samples}
     ways = {one.name: ways_told(con, one, seen.get(one.cell, ())) for one in choices}
-    codes = (explained, *measured, answers, refused, _shortened(con, samples), ways)
+    of_codes, others = (explained, *measured, answers, refused), (_shortened(con, samples), ways)
     choices = [
-        replace(one, repairs=(*one.repairs, *chain.from_iterable(told.get(one.name, ()) for told in codes)))
+        replace(one, repairs=(*one.repairs, *_last_of_each_code(one.name, of_codes), *_of(one.name, others)))
         for one in choices
     ]
     stated = {raw.names[at]: unit for at, unit in raw.units.items()}
     choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
+
+
+def _of(name: str, told: Iterable[Mapping[str, Sequence[Repair]]]) -> tuple[Repair, ...]:
+    return tuple(chain.from_iterable(one.get(name, ()) for one in told))
+
+
+def _last_of_each_code(name: str, told: Iterable[Mapping[str, Sequence[Repair]]]) -> tuple[Repair, ...]:
+    """What is told of the codes of a column; of one that was kept first and emptied then, that it was emptied."""
+    return tuple({one.examples: one for one in _of(name, told)}.values())
 
 
 def _shortened(con: duckdb.DuckDBPyConnection, samples: Sequence[Sample]) -> dict[str, tuple[Repair, ...]]:

@@ -113,6 +113,12 @@ def test_of_several_queries_a_doubt_is_told_once_with_the_largest_count() -> Non
     assert HeldRows().told([DoubtOfQuery(line, sql) for sql in (*parts, whole)], _ask) == (KEPT,)
 
 
+def test_of_a_query_of_all_rows_nothing_is_asked() -> None:
+    sql = "WITH g AS (SELECT qty * price AS net, region FROM orders) SELECT region, sum(net) AS s FROM g GROUP BY 1"
+    (line,) = doubts([ExecutedQuery(sql=sql, purpose="x")], (ORDERS,))
+    assert HeldRows().told([DoubtOfQuery(line, sql)], lambda _: pytest.fail("asked")) == (KEPT,)
+
+
 def test_where_the_data_cannot_be_asked_the_doubt_is_told() -> None:
     def down(_queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
         raise CandorError

@@ -151,3 +151,10 @@ def test_a_number_beyond_the_scale_that_several_columns_share_is_no_answer(read,
     told = {one.column for one in profile.repairs if "stand for no answer" in one.detail}
     assert told == coded
     assert {name for name in ("q1", "q2") if profile.column(name).maximum != 9} >= coded
+
+
+def test_of_a_code_that_was_emptied_it_is_not_told_too_that_it_was_kept(read):
+    cells = [999 if at in (3, 9, 14) else 1 + at % 5 for at in range(60)]
+    found = read("id,mark\n" + "".join(f"{at},{cell}\n" for at, cell in enumerate(cells)))
+    assert sum(value is None for value in found.values("mark")) == 3
+    assert len([one for one in found.profile.repairs if one.column == "mark" and "999" in one.detail]) == 1
