@@ -265,8 +265,8 @@ def _conditions(query: exp.Select) -> tuple[list[exp.Expr], list[exp.Expr]]:
 def _matched(
     query: exp.Select, figures: dict[str, tuple[exp.Expr, ...]], relations: Collection[str]
 ) -> Accounts | None:
-    """Of a query that joins one other relation: the percentage of rows of the first that have a match; nothing where it
-    keeps those that have none, and asks for them."""
+    """Of a query that joins one other relation: the percentage of rows of the first that have a match, among those that
+    its conditions on this one leave; nothing where it keeps those that have none, and asks for them."""
     if _asks_for_unmatched(query):
         return None
     query = query.copy()
@@ -279,8 +279,22 @@ def _matched(
         this=exp.Literal.number("100.0"),
         expression=exp.Avg(this=exp.Case().when(match, exp.Literal.number("1.0")).else_(exp.Literal.number("0.0"))),
     )
-    query.append("expressions", exp.alias_(exp.select(share).from_(first.copy()).subquery(), _MATCHED, quoted=True))
+    taken = exp.select(share).from_(first.copy()).where(*_own_conditions(query, first.alias_or_name))
+    query.append("expressions", exp.alias_(taken.subquery(), _MATCHED, quoted=True))
     return Accounts(query.sql(dialect="duckdb"), dict.fromkeys(figures, ()))
+
+
+def _own_conditions(query: exp.Select, name: str) -> list[exp.Expr]:
+    """The conditions of a query that must all be met and are on columns of the source of that name alone."""
+    where = query.args.get("where")
+    met = where.this if where is not None else None
+    parts = list(met.flatten()) if isinstance(met, exp.And) else [met] if met is not None else []
+    return [one.copy() for one in parts if _is_of(one, name)]
+
+
+def _is_of(condition: exp.Expr, name: str) -> bool:
+    tables = {one.table.casefold() for one in condition.find_all(exp.Column)}
+    return tables == {name.casefold()} and condition.find(exp.Query, exp.AggFunc, exp.Window) is None
 
 
 def _asks_for_unmatched(query: exp.Select) -> bool:

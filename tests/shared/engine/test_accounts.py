@@ -257,6 +257,17 @@ def test_a_join_tells_how_many_rows_found_a_match():
     assert joined.matched == pytest.approx(100 * share)
 
 
+def test_of_a_join_of_some_rows_it_is_told_of_these_how_many_found_a_match():
+    data = frames(2)["data"]
+    own = data[data.units > 2]
+    share = own.customer.isin(["a", "b", "c"]).mean()
+    joined = found(
+        "SELECT sum(d.revenue) AS figure FROM data AS d LEFT JOIN customers AS c ON d.customer = c.customer "
+        "WHERE d.units > 2 AND (c.country = 'x' OR d.units > 1)"
+    )
+    assert joined.matched == pytest.approx(100 * share) != 100 * data.customer.isin(["a", "b", "c"]).mean()
+
+
 @pytest.mark.parametrize(
     "sql",
     [
