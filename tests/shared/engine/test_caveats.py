@@ -274,6 +274,15 @@ def test_that_a_period_is_not_whole_is_told_with_rows_of_it(rows, told) -> None:
     assert caveats(BY_MONTH, (VISITS,), rows) == told
 
 
+@pytest.mark.parametrize(("shop", "told"), [("North", False), (None, True)])
+def test_that_a_row_is_of_all_shops_or_of_those_without_a_name_is_told_with_such_a_row(
+    shop: str | None, told: bool
+) -> None:
+    sql = "SELECT shop, sum(spent) AS total FROM data GROUP BY GROUPING SETS ((shop), ())"
+    said = caveats(sql, (VISITS,), [{"Shop": shop, "total": 5}])
+    assert any(line.startswith("Where no shop is named") for line in said) == told
+
+
 def test_what_is_of_all_groups_together_its_writer_says_unless_it_may_be_of_none() -> None:
     totals = "SELECT {0}, sum(spent) AS s FROM data GROUP BY ROLLUP ({0})"
     by_region, by_shop = totals.format("region"), totals.format("shop")
