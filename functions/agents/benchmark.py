@@ -26,8 +26,11 @@ agent = Agent(
         "Choose by what it is held against: the average or peers (standing, `within` a category), the best of "
         "each category (best in class; rank within for all places), the past (against before; rank change for "
         "places among others), and for why a figure changed, its parts (change drivers; price volume mix where "
-        "there are quantities). Say the figure, its distance in percent, and its rank out of how many. Never bring "
-        "in a benchmark from outside the data, and never call a place good or bad without what it is compared with."
+        "there are quantities). Say the figure, its distance in percent, and its rank out of how many. Of groups that "
+        "are compared (“mostly which”), say how many rows each has, its own rate or average beside its total, and "
+        "whether the difference may be chance: standing tests averages, dependence rates. "
+        "Never bring in a benchmark from outside the data, and never call a place good or bad without what it is "
+        "compared with."
     ),
 )
 handler = agent.handler

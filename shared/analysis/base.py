@@ -73,6 +73,8 @@ class Analysis(Contract, ABC):
     """The columns of its results that only its statistics need: a model is not shown them."""
     as_entered: ClassVar[bool] = False
     """Whether it is about the rows as they were entered, those that repeat another one too."""
+    looks_ahead: ClassVar[bool] = False
+    """Whether a period beyond the data may be what it is asked for, and no condition that no row meets."""
     of_several_tables: ClassVar[bool] = False
     """Whether it needs several tables; a model is not told of it where there is only one."""
 

@@ -9,16 +9,12 @@ from shared.charts.specs import (
     MOST_SERIES,
     SCHEMA,
     Spec,
+    banded,
     paneled,
     titled,
 )
 from shared.charts.titles import shortened
 from shared.contracts import Axis, Chart, Picture, Point
-
-BAND: Final[Spec] = {
-    "mark": {"type": "area", "opacity": 0.3},
-    "transform": [{"filter": {"field": "low", "valid": True}}],
-}
 
 
 def drawn(picture: Picture) -> Chart | None:
@@ -40,11 +36,9 @@ def drawn(picture: Picture) -> Chart | None:
     if apart:
         encoding[apart] = {"field": apart, "type": "nominal", "title": None, "sort": None}
     mark = MARKS["bar" if sideways else "scatter" if picture.kind == "scatter" else "line"]
-    spec: Spec = {"data": {"values": values}, "encoding": encoding}
+    spec: Spec = {"data": {"values": values}, "mark": mark, "encoding": encoding}
     if any(one.low is not None for one in picture.points):
-        spec["layer"] = [{**BAND, "encoding": _band(picture.figure)}, {"mark": mark}]
-    else:
-        spec["mark"] = mark
+        spec = banded(spec, parts)
     if apart == "facet":
         spec |= paneled(encoding, parts, sideways=sideways)
     if picture.own_scales:
@@ -85,10 +79,6 @@ def _value(point: Point, label: str, figure: str, apart: str) -> dict[str, Any]:
 def _exact(value: float) -> float:
     """Without what a sum of floats leaves behind its twelfth digit, which a tooltip would show."""
     return float(f"{value:.12g}")
-
-
-def _band(figure: Axis) -> Spec:
-    return {"y": {"field": "low", "type": "quantitative", "title": _titled(figure)}, "y2": {"field": "high"}}
 
 
 def _titled(axis: Axis) -> str | None:

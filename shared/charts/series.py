@@ -1,5 +1,5 @@
 """Several columns of figures in one chart, as a model's answer names them: a series each where their units agree, else
-a panel each."""
+a panel each. Two that are the ends of an interval of a third are a band behind it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,17 +7,19 @@ from typing import Final
 
 from shared.charts.axes import called, titled_by
 from shared.charts.encoding import along, beside, drawn
+from shared.charts.intervals import Interval, interval_of
 from shared.charts.rows import ChartRows, in_order, naming, rows_of
-from shared.charts.specs import MOST_SERIES, SCHEMA, Spec
+from shared.charts.specs import MOST_SERIES, SCHEMA, Spec, banded
 from shared.charts.titles import scoped
 from shared.charts.unfilled import filled
-from shared.contracts import Chart, ResultPreview
+from shared.contracts import Chart, ResultPreview, Scalar
 
 MOST_BESIDE: Final = 60
 """Bars in all; more are no picture."""
 _FLAT: Final = 20.0
 """So many times smaller a series without a unit lies flat beside another: they have panels."""
 _ALONG, _PART, _SERIES, _FIGURE = "_candor_along", "_candor_part", "_candor_series", "_candor_figure"
+_LOW, _HIGH = "low", "high"
 """What no column is called."""
 
 
@@ -31,6 +33,13 @@ class _Drawn:
     timed: bool
     part: str = ""
     without: str = ""
+    interval: Interval | None = None
+
+    @property
+    def series(self) -> tuple[str, ...]:
+        """The columns that have a series of their own: not the ends of an interval."""
+        ends = (self.interval.low, self.interval.high) if self.interval else ()
+        return tuple(one for one in self.figures if one not in ends)
 
 
 def series_of(
@@ -43,21 +52,24 @@ def series_of(
     if not parts or len(parts) < len(read) or not _stand_together(parts):
         return None
     first, (preview, units) = parts[0], given[0]
-    names = [
-        called(one, {}, own.shown, tag) for (own, _), part in zip(given, parts, strict=True) for one in part.figures
-    ]
-    if len(names) > MOST_SERIES or len(set(names)) < len(names):
+    if panels or not _alike(_melted(parts, _names(parts, given, tag)), given, parts):
+        parts = [replace(one, interval=None) for one in parts]  # a panel has no room for a band
+        first, apart = parts[0], True
+    else:
+        apart = False
+    names = _names(parts, given, tag)
+    if len(names) > MOST_SERIES or len(set(names)) < len(names) or (apart and first.part):
         return None
     rows = _melted(parts, names)
-    apart = panels or not _alike(rows, given, parts)
-    if apart and first.part:
-        return None
     spec = _spec(rows, timed=first.timed, apart=apart, part=bool(first.part))
     if spec is None:
         return None
     label = called(first.label, {}, preview.shown, tag)
     unit = "" if apart else next(iter(units.get(one, "") for one in first.figures), "")
-    _call(spec, label, unit, called(first.part, {}, preview.shown, tag) if first.part else "")
+    interval = any(one.interval for one in parts)
+    figure = called(first.series[0], units, preview.shown, tag) if interval else unit
+    _call(spec, label, figure, called(first.part, {}, preview.shown, tag) if first.part else "")
+    spec = _banded(spec, rows, names) if interval else spec
     title = scoped(titled_by(names, label, _own(preview, first.label), tag), _met(given), tag)
     without = "; ".join(dict.fromkeys(one.without for one in parts if one.without))
     return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
@@ -74,7 +86,10 @@ def _read(preview: ResultPreview, units: Mapping[str, str], tag: str) -> _Drawn 
     if not 1 <= len(labels) <= _MOST_LABELS:
         return None
     label, *others = labels
-    found = _Drawn(rows, preview.drawn, label, kinds[label] == "time", *others)
+    timed = kinds[label] == "time"
+    found = _Drawn(rows, preview.drawn, label, timed, part=next(iter(others), ""))
+    if timed and not others:  # bars, and courses of groups, have no room for a band
+        found = replace(found, interval=interval_of(rows, preview.drawn))
     return _filled(found, preview, tag) if found.timed else replace(found, rows=in_order(rows, label, preview.listed))
 
 
@@ -103,18 +118,54 @@ def _stand_together(parts: Sequence[_Drawn]) -> bool:
     return same and not any(one.part for one in parts)
 
 
+def _names(parts: Sequence[_Drawn], given: Sequence[tuple[ResultPreview, Mapping[str, str]]], tag: str) -> list[str]:
+    """What the series are called, one with an interval with what its ends are called."""
+    names: list[str] = []
+    for (own, _), part in zip(given, parts, strict=True):
+        for column in part.series:
+            name, interval = called(column, {}, own.shown, tag), part.interval
+            if interval and interval.of == column:
+                low, high = (called(end, {}, own.shown, tag) for end in (interval.low, interval.high))
+                name = f"{name} ({low} – {high})"
+            names.append(name)
+    return names
+
+
 def _melted(parts: Sequence[_Drawn], names: Sequence[str]) -> ChartRows:
-    columns = [(part, column) for part in parts for column in part.figures]
+    columns = [(part, column) for part in parts for column in part.series]
     return tuple(
-        {_ALONG: row[part.label], _PART: row.get(part.part), _SERIES: name, _FIGURE: row[column]}
+        {
+            _ALONG: row[part.label],
+            _PART: row.get(part.part),
+            _SERIES: name,
+            _FIGURE: row[column],
+            **_ends(part, column, row),
+        }
         for (part, column), name in zip(columns, names, strict=True)
         for row in part.rows
     )
 
 
+def _ends(part: _Drawn, column: str, row: Mapping[str, Scalar]) -> dict[str, Scalar]:
+    """The ends of the interval of a figure of a row, where it has one."""
+    interval = part.interval
+    if interval is None or interval.of != column:
+        return {}
+    return {_LOW: row[interval.low], _HIGH: row[interval.high]}
+
+
+def _banded(spec: Spec, rows: ChartRows, names: Sequence[str]) -> Spec:
+    """The lines with the bands of those that have an interval."""
+    ends = {(row[_ALONG], row[_SERIES]): (row[_LOW], row[_HIGH]) for row in rows if row.get(_LOW) is not None}
+    for value in spec["data"]["values"]:
+        if found := ends.get((value["x"], value["color"])):
+            value[_LOW], value[_HIGH] = found
+    return banded(spec, names)
+
+
 def _alike(rows: ChartRows, given: Sequence[tuple[ResultPreview, Mapping[str, str]]], parts: Sequence[_Drawn]) -> bool:
     """Whether the series have one unit; of those without one, whether none lies flat beside another."""
-    units = {units.get(one, "") for (_, units), part in zip(given, parts, strict=True) for one in part.figures}
+    units = {units.get(one, "") for (_, units), part in zip(given, parts, strict=True) for one in part.series}
     if len(units) > 1:
         return False
     highest: dict[object, float] = {}

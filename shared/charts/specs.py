@@ -21,6 +21,23 @@ MARKS: dict[ChartKind, Spec] = {
     "scatter": {"type": "point", "tooltip": True},
 }
 
+_BAND: Final[Spec] = {
+    "mark": {"type": "area", "opacity": 0.3},
+    "transform": [{"filter": {"field": "low", "valid": True}}],
+}
+
+
+def banded(spec: Spec, parts: Sequence[object]) -> Spec:
+    """A line over time with a band behind it from `low` to `high`, where its values hold these; `parts` are the courses
+    that colours tell apart, in their order."""
+    mark, color = spec.pop("mark"), spec["encoding"].get("color")
+    if color is not None:
+        color["scale"] = {"domain": list(parts)}  # else the courses with a band come first
+    ends: Spec = {"y": {"field": "low", "type": "quantitative"}, "y2": {"field": "high"}}
+    if "title" in spec["encoding"]["y"]:
+        ends["y"]["title"] = spec["encoding"]["y"]["title"]
+    return {**spec, "layer": [{**_BAND, "encoding": ends}, {"mark": mark}]}
+
 
 def paneled(encoding: Spec, panels: Sequence[object], *, sideways: bool) -> Spec:
     """The sizes of small multiples, in whose encoding their order is set; `sideways` are bars."""

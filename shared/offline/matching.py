@@ -221,7 +221,7 @@ def _conditions(
     reading = condition_reading(text, table, now) if name else None
     if reading is None:
         return None
-    if not reading.answerable:
+    if not reading.answerable and not (kind.looks_ahead and reading.code == "out_of_range" and not reading.gaps[1:]):
         return reading
     if name == "filters":
         return {"filters": reading.filters}

@@ -14,7 +14,8 @@ LEAST = 4
 
 
 def contingency(_request: CrossTabulate, columns: TypedColumns) -> tuple[StatisticTable, ...]:
-    """One row, and the counts; only the numbers of values where either column has one, or more than thirty."""
+    """One row, and the counts, each beside all rows of either value and as its share of them; only the numbers of
+    values where either column has one, or more than thirty."""
     first, second = values_of(columns)[:2]
     one, other = together(first.floats, second.floats)
     rows, across = np.unique(one), np.unique(other)
@@ -42,6 +43,10 @@ def contingency(_request: CrossTabulate, columns: TypedColumns) -> tuple[Statist
             "other": label[second, b],
             "rows": int(counts[i, j]),
             "expected": float(found.expected_freq[i, j]),
+            "of_value": int(counts[i].sum()),
+            "percent_of_value": float(100 * counts[i, j] / counts[i].sum()),
+            "of_other": int(counts[:, j].sum()),
+            "percent_of_other": float(100 * counts[i, j] / counts[:, j].sum()),
         }
         for i, a in enumerate(rows)
         for j, b in enumerate(across)

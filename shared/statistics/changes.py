@@ -4,16 +4,11 @@ Each split is tested by permutation: of the values, or, where what it leaves goe
 (AR(1)), of the innovations that these errors are made of, from which series without a change are made anew.
 """
 
-from itertools import pairwise
-
 import numpy as np
 
-from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, level
-from shared.statistics.periods import series_of
-from shared.statistics.persistence import autocorrelation, carried_on, goes_on_beside, whitened
-from shared.statistics.requests import SIGNIFICANT, FindChanges, StatisticTable
-from shared.statistics.tables import TableRow, table
+from shared.statistics.columns import Floats
+from shared.statistics.persistence import carried_on, goes_on_beside, whitened
+from shared.statistics.requests import SIGNIFICANT
 
 LEAST_STRETCH = 4
 """Periods between two changes."""
@@ -22,40 +17,7 @@ _SEED = 1
 _MOST = 6
 
 
-def changes(request: FindChanges, columns: TypedColumns) -> tuple[StatisticTable, ...]:
-    """One row with how many changes there are, and a row for each stretch of one level."""
-    series = series_of(request, columns)
-    values = series.values
-    found = sorted(_splits(values, np.random.default_rng(_SEED)).items())
-    edges = [0, *(at for at, _ in found), len(values)]
-    chances = [None, *(p for _, p in found)]
-    rows: list[TableRow] = []
-    for place, (low, high) in enumerate(pairwise(edges)):
-        if high <= low:
-            continue
-        mean = float(np.mean(values[low:high]))
-        before = rows[-1]["mean"] if rows else None
-        rows.append(
-            {
-                "from": series.begins[low].isoformat(),
-                "to": series.begins[high - 1].isoformat(),
-                "periods": high - low,
-                "mean": mean,
-                "change": None if before is None else mean - float(before),
-                "change_percent": 100 * (mean - float(before)) / float(before)
-                if before and float(before) > 0
-                else None,
-                "p": chances[place],
-            }
-        )
-    levels = [np.full(high - low, np.mean(values[low:high])) for low, high in pairwise(edges) if high > low]
-    left = level(values - np.concatenate(levels), values) if levels else values
-    share = goes_on_beside(beside_split, values) if len(values) >= 2 * LEAST_STRETCH and np.ptp(values) > 0 else None
-    row = {**series.span, "changes": len(found), "autocorrelation": autocorrelation(left), "goes_on": share}
-    return table([row]), table(rows)
-
-
-def _splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:
+def splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:
     """Where a stretch splits into two levels, with the p-value of each; the surest first, six at most."""
     found: dict[int, float] = {}
     waiting = [(0, len(values))]

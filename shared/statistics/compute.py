@@ -14,7 +14,7 @@ Computation = Callable[[Any, TypedColumns], tuple[StatisticTable, ...]]
 COMPUTED: Final = {
     "trend": "trend.trend",
     "season": "season.season",
-    "changes": "changes.changes",
+    "changes": "levels.changes",
     "last_period": "growth.growth",
     "projection": "projection.projection",
     "distribution": "distribution.distribution",

@@ -41,7 +41,8 @@ class Series(Contract):
 
 class FitTrend(Series):
     """Least squares over the periods with its interval, Theil–Sen, Mann–Kendall, and the strongest cycle in what is
-    left (Fisher's g), as of errors that go on from one period to the next where these do: one row."""
+    left (Fisher's g), as of errors that go on from one period to the next where these do; and the last change of level
+    that goes against this course: one row."""
 
     kind: Literal["trend"] = "trend"
 
@@ -54,10 +55,17 @@ class FitSeason(Series):
 
 
 class FindChanges(Series):
-    """Where the level changes: binary segmentation, each split tested by permutation (of innovations, where errors go
-    on from one period to the next): one row, and a table of the stretches between."""
+    """Where the level changes, beside a season: binary segmentation, each split tested by permutation (of innovations,
+    where errors go on from one period to the next): one row, with what the whole course does, and a table of the
+    stretches between."""
 
     kind: Literal["changes"] = "changes"
+
+
+def goes_against(direction: str, change: float) -> bool:
+    """Whether a change of level goes another way than the whole course: the one rule by which a trend and changes of
+    level are told beside each other. Where the course rises or falls, a level may change along with it."""
+    return change * {"increasing": 1, "decreasing": -1}.get(direction, 0) <= 0
 
 
 class CompareLast(Series):
@@ -69,11 +77,15 @@ class CompareLast(Series):
 
 class Project(Series):
     """The line carried on, with places of the year where they differ, and a prediction interval, cut at 0 where nothing
-    was below, and at `most`, where there is such: one row, and a table of the periods ahead."""
+    was below, and at `most`, where there is such: one row, and a table of the periods ahead. Their total is that of
+    all, or, from the day `start` up to the day `end`, excluded, of those that lie in this stretch whole; what is known
+    of it is added."""
 
     kind: Literal["projection"] = "projection"
     most: float | None = None
     ahead: int = Field(default=3, ge=1, le=60)
+    start: date | None = None
+    end: date | None = None
 
 
 DistributionPart = Literal["shape", "concentration", "outliers"]

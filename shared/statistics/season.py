@@ -7,7 +7,7 @@ from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, level
 from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import FilledPeriods, series_of
-from shared.statistics.requests import FitSeason, SeriesGrain, StatisticTable
+from shared.statistics.requests import SIGNIFICANT, FitSeason, SeriesGrain, StatisticTable
 from shared.statistics.tables import TableRow, table
 
 CYCLES: dict[SeriesGrain, int] = {"day": 7, "week": 52, "month": 12, "quarter": 4}
@@ -67,6 +67,27 @@ def design(series: FilledPeriods, places: Floats, *, seasonal: bool = False) -> 
 def with_season(series: FilledPeriods) -> Fit | None:
     """The line and the places of the cycle together."""
     return fit(design(series, series.places, seasonal=True), series.values)
+
+
+def found_season(series: FilledPeriods) -> Floats | None:
+    """What each place of the cycle adds on average, period by period, where that is more than chance; else None."""
+    line = fit(design(series, series.places), series.values) if len(series.values) > LEAST_CYCLES else None
+    season = None if line is None else more_than_chance(series, line)
+    if season is None:
+        return None
+    added = design(series, series.places, seasonal=True)[:, 2:] @ season.coefficients[2:]
+    return np.asarray(added - added.mean())
+
+
+def more_than_chance(series: FilledPeriods, line: Fit) -> Fit | None:
+    """The fit with the places of the cycle, where these explain more than chance (F test), over two whole cycles."""
+    if not long_enough(series) or series.grain == "week" or np.ptp(level(line.left, series.values)) == 0:
+        return None
+    if len(np.unique(cycle_places(series))) < CYCLES[series.grain]:
+        return None
+    found = with_season(series)
+    p = season_p(line, found)
+    return found if p is not None and p < SIGNIFICANT else None
 
 
 def season_p(line: Fit, season: Fit | None) -> float | None:

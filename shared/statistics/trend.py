@@ -16,6 +16,7 @@ from shared.statistics.periods import FilledPeriods, series_of
 from shared.statistics.persistence import autocorrelation, dilution, goes_on_beside
 from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, FitTrend, StatisticTable
 from shared.statistics.slope import slope_of
+from shared.statistics.stretches import AGAINST, against
 from shared.statistics.tables import TableRow, table
 
 LEAST = 3
@@ -25,7 +26,7 @@ FIGURES: TableRow = dict.fromkeys(
     (
         "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
         "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "goes_on",
-        "widened", "cycle_length", "cycle_p", "direction",
+        "widened", "cycle_length", "cycle_p", "direction", *AGAINST,
     )
 )  # fmt: skip
 """What there is of a series that is long enough; empty where it is not, or where nothing varies."""
@@ -36,7 +37,8 @@ def trend(request: FitTrend, columns: TypedColumns) -> tuple[StatisticTable, ...
     series = series_of(request, columns)
     row: TableRow = {**series.span, **_ends(series), **FIGURES}
     if len(series.values) >= LEAST:
-        row |= fitted(series)
+        row |= course(series)
+        row |= against(series, str(row["direction"]))
     return (table([row]),)
 
 
@@ -48,7 +50,7 @@ def _ends(series: FilledPeriods) -> TableRow:
     }
 
 
-def fitted(series: FilledPeriods) -> TableRow:
+def course(series: FilledPeriods) -> TableRow:
     """The line, its interval, the rank statistics, and what decides between the four courses."""
     x, y = series.places, series.values
     if np.ptp(y) == 0:

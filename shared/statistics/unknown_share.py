@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy import linalg, special
 
 from shared.statistics.columns import Floats
@@ -61,10 +62,10 @@ def spread(found: Fit, design: Floats, y: Floats, places: Floats, coefficient: i
 
 
 def reaches_ahead(
-    found: Fit, design: Floats, y: Floats, places: Floats, new: Floats, ahead: Floats
+    found: Fit, design: Floats, y: Floats, places: Floats, new: Floats, ahead: Floats, together: NDArray[np.bool_]
 ) -> tuple[Floats, float] | None:
-    """How far the intervals of single new values reach, at these rows of the design and places ahead, and that of their
-    sum; None where nothing is left."""
+    """How far the intervals of single new values reach, at these rows of the design and places ahead, and that of the
+    sum of those that are told `together`; None where nothing is left."""
     told = _likelihoods(y, design, places) if found.variance else None
     if told is None:
         return None
@@ -72,7 +73,7 @@ def reaches_ahead(
     missed = np.column_stack([-weights, np.eye(len(ahead))])
     reaches = [
         Spread(told[0], np.sqrt(told[1] * _multiple(one, every)), found.freedom).reach
-        for one in (*missed, missed.sum(axis=0))
+        for one in (*missed, missed[together].sum(axis=0))
     ]
     return np.array(reaches[:-1]), reaches[-1]
 

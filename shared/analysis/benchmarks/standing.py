@@ -8,12 +8,15 @@ from typing import ClassVar, Final, Self
 from pydantic import Field, model_validator
 
 from shared.analysis import sql
+from shared.analysis.base import Applied, Findings
+from shared.analysis.benchmarks.beyond_chance import Compared, rows_to_test, tests_of, with_chance
 from shared.analysis.conditions import Filter
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.analysis.wording import rows_name
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.trees import exp
 from shared.query.words.values import ordinal
 from shared.table.names import spoken
@@ -25,7 +28,8 @@ _NAMING: Final = ("=", "in")
 class Standing(EntityAnalysis):
     """Compares each entity with the average of all, or of its peers (the entities with the same value of `within`): its
     figure, how far in percent it is above or below their average, its rank, and its percentile (the share of the others
-    that are below it). The highest come first. A condition on the entity's own column says who is told, and not who
+    that are below it), its rows, and of a total its average a row; of a few entities, whether that lies off all others
+    by more than chance. The highest come first. A condition on the entity's own column says who is told, and not who
     they are compared with.
 
     Use it for "compare West with the average", "X vs peers in the same category", "rankings", "percentile of X".
@@ -45,7 +49,7 @@ class Standing(EntityAnalysis):
         "told": "count_if(:flagged)",
     }
 
-    hidden = frozenset({"told", "level"})
+    hidden = frozenset({"told", "level", "counted", "own"})
 
     measure: Measure | None = Field(default=None, description="The figure that is compared; none: the number of rows.")
     within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
@@ -73,7 +77,12 @@ class Standing(EntityAnalysis):
         return {"peers": self.within} if self.within else {}
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
-        return {"worth": Worth.of(self.measure, table).within()}
+        worth = Worth.of(self.measure, table)
+        if worth.column is None:
+            return {"worth": worth.within()}
+        counted = {"counted": sql.formula("count(:cell)", cell=worth.column.name)}
+        own = {"own": sql.formula("avg(:cell)", cell=worth.column.name)} if worth.adds_up else {}
+        return {"worth": worth.within(), **counted, **own}
 
     def steps(self, table: DatasetProfile) -> SelectSteps:
         peers = "PARTITION BY peers" if self.within else ""
@@ -92,12 +101,38 @@ class Standing(EntityAnalysis):
                 "percentile": f"CAST(round(100 * percent_rank() OVER ({known} ORDER BY level)) AS BIGINT)",
             },
             {"against": "100.0 * (worth - average) / nullif(abs(average), 0)"},
-            {"apart": "abs(against)"},
+            {"apart": "abs(against)", **self._of_rows(table)},
         )
+
+    def _of_rows(self, table: DatasetProfile) -> dict[str, str]:
+        """Behind all else: over how many rows a figure is, and of a total the average a row."""
+        worth = Worth.of(self.measure, table)
+        if worth.column is None:
+            return {}
+        return {"rows": "counted", **({"each": "own"} if worth.adds_up else {})}
 
     def headings(self, table: DatasetProfile) -> Mapping[str, str]:
         said = {"place": "rank", "of": "compared", "against": "percent_from_average", "apart": "distance_in_percent"}
-        return {**super().headings(table), **said}
+        return {**super().headings(table), **said, "each": "average_a_row"}
+
+    def _compared(self, table: DatasetProfile) -> Compared | None:
+        """What a test may hold for: each entity against all others; None among peers."""
+        if self.within:
+            return None
+        worth = Worth.of(self.measure, table)
+        return Compared(worth, self.whom(table), self.called(table), self.kept(table), self.filters)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        compared = self._compared(table)
+        return (*super().queries(table), *(rows_to_test(compared, table) if compared else ()))
+
+    def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
+        compared = self._compared(table)
+        return tests_of(compared, table) if compared else ()
+
+    def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
+        found, compared = super().findings(table, results), self._compared(table)
+        return with_chance(compared, table, results, found) if compared else found
 
     def purpose(self, table: DatasetProfile) -> str:
         peers = f" of the same {spoken(table.column(self.within))}" if self.within else ""
@@ -143,10 +178,24 @@ class Standing(EntityAnalysis):
             told += f", {apart} {side} the average" if facts.number("apart", row, 1) else ", the average itself"
             if facts.number("told") == 1:
                 told += f" of {add(f'average {worth.name} of {name} beside that', 'average', worth.unit)}"
+        rows = self._over(table, facts, row, label, group)
         add(f"percentile in {worth.name}", "percentile")
         percentile = facts.number("percentile", row, 1)
         above = f"{ordinal(percentile)} percentile" if percentile else "none of them below it"
-        return f"{told}; ranked {rank} out of {of}, {above}"
+        return f"{told}; ranked {rank} out of {of}, {above}{rows}"
+
+    def _over(self, table: DatasetProfile, facts: Facts, row: int, label: str, group: str) -> str:
+        """Over how many rows a figure is, and of a total what a row has on average, as a clause; empty of one row."""
+        worth, rows = Worth.of(self.measure, table), rows_name(table)
+        if worth.column is None or facts.number("rows", row, 1) <= 1:
+            return ""
+        name = f"number of {rows} with {spoken(worth.column)} of {label}{group}"
+        told = f"; over {facts.add(name, column='rows', row=row, query=1)} {rows}"
+        if not worth.adds_up:
+            return told
+        name = f"average {spoken(worth.column)} a row of {label}{group}"
+        each = facts.add(name, worth.unit, column="each", row=row, query=1)
+        return f"{told}, {each} each on average"
 
 
 def _middle(worth: Worth) -> str:

@@ -1,12 +1,16 @@
-"""Dependence of two columns of groups, by the χ² test."""
+"""Dependence of two columns of groups, by the χ² test, with each group's own rate."""
 
-from typing import Self
+from typing import Final, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
+from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Dimension
+from shared.analysis.segments.beside_rest import handed
+from shared.analysis.significance.group_difference import called
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
+from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
@@ -14,12 +18,16 @@ from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, CrossTabulate, Procedure
 from shared.table.names import spoken
 
-_LEAST_EXPECTED = 5
+_LEAST_EXPECTED: Final = 5
+_COUNTS: Final = STATISTIC + 1
+_TOLD: Final = 6
+_FLAGS: Final = {"yes": "1", "no": "0", "true": "1", "false": "0"}
 
 
 class Dependence(StatisticalAnalysis):
     """Whether two columns of groups depend on each other, by the χ² test at p < 0.05 (Fisher's exact test of a small 2
-    by 2 table), with Cramér's V: 0 where not at all, 1 where one decides the other. χ² wants 5 expected rows a cell."""
+    by 2 table), with Cramér's V: 0 where not at all, 1 where one decides the other. χ² wants 5 expected rows a cell.
+    Of each value of `one`: its rows, each `other`'s share of them, its part of all such."""
 
     least = 10
     headline = ("p", "cramers_v")
@@ -32,6 +40,7 @@ class Dependence(StatisticalAnalysis):
 
     one: Dimension
     other: Dimension
+    value: str | None = Field(default=None, description="Of `other`.")
     where: Conditions = ()
 
     @model_validator(mode="after")
@@ -67,5 +76,45 @@ class Dependence(StatisticalAnalysis):
         least = facts.add("fewest expected rows in a cell", column="least_expected", query=STATISTIC)
         small = facts.number("least_expected", query=STATISTIC) < _LEAST_EXPECTED
         doubt = f"A cell expects only {least} rows, fewer than 5: the χ² test is not exact there." if small else ""
-        lines = tuple(filter(None, (doubt, sampled(results[0]))))
+        rates, parts = self._rates(facts, table)
+        lines = tuple(filter(None, (rates, parts, doubt, sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="table")
+
+    def _rates(self, facts: Facts, table: DatasetProfile) -> tuple[str, str]:
+        """The share of the value that is asked for in each group, the highest first, and where most of its rows are;
+        empty where none is asked for, or it is in no row."""
+        value, group = self._asked(table), table.column(self.one)
+        rows = [row for row in facts.rows(_COUNTS) if str(facts.value("other", row, _COUNTS)) == value]
+        if value is None or (self.value is None and not rows):
+            return "", ""
+        if not rows:
+            other = spoken(table.column(self.other))
+            raise ForfeitException(f"No row has the {other} “{self.value}”", (f"Looked for it in {table.file_name}",))
+        what = (
+            f"{rows_name(table)} whose {spoken(table.column(self.other))} is {called(value, table.column(self.other))}"
+        )
+        rows.sort(key=lambda row: -facts.number("percent_of_value", row, _COUNTS))
+        said = []
+        for row in rows[:_TOLD]:
+            who = called(str(facts.value("value", row, _COUNTS)), group)
+            rate = facts.add(f"share of {what}, {who}", "%", column="percent_of_value", row=row, query=_COUNTS)
+            some = facts.add(f"number of {what}, {who}", column="rows", row=row, query=_COUNTS)
+            every = facts.add(f"number of {rows_name(table)}, {who}", column="of_value", row=row, query=_COUNTS)
+            said.append(f"{who} {rate} ({some} of {every})")
+        most = max(rows, key=lambda row: facts.number("rows", row, _COUNTS))
+        who = called(str(facts.value("value", most, _COUNTS)), group)
+        part = facts.add(
+            f"part of all {what} that is of {who}", "%", column="percent_of_other", row=most, query=_COUNTS
+        )
+        every = facts.add(f"number of {what}", column="of_other", row=most, query=_COUNTS)
+        return (
+            sentence(f"the share of {what} is, the highest first: {'; '.join(said)}"),
+            sentence(f"the largest part of them, {part} of {every}, is of {who}"),
+        )
+
+    def _asked(self, table: DatasetProfile) -> str | None:
+        """The value whose share is told, as columns are handed over; None where nothing says which."""
+        other = table.column(self.other)
+        if self.value is None:
+            return None if other.yes is None else handed(other.yes)
+        return _FLAGS.get(self.value.lower(), self.value) if other.type == "boolean" else self.value

@@ -98,7 +98,7 @@ class GroupDifference(StatisticalAnalysis):
             along=axis(spoken(column)),
             figure=axis(mean, unit_at(self.bound(table)[0], 1)),
             query=_GROUPS,
-            label=lambda cell: _called(str(cell), column),
+            label=lambda cell: called(str(cell), column),
         )
         return Findings(
             summary=sentence(summary),
@@ -134,7 +134,7 @@ class GroupDifference(StatisticalAnalysis):
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []
         for row in facts.rows(_GROUPS)[:_TOLD]:
-            who = _called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
+            who = called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
             mean = facts.add(f"mean {name}, {who}", unit_at(bound, 1), column="mean", row=row, query=_GROUPS)
             count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
             said.append(f"{who}: mean {mean} of {count} values")
@@ -152,6 +152,6 @@ class GroupDifference(StatisticalAnalysis):
         return (f"Beside it: {'; '.join(said)}.",) if said else ()
 
 
-def _called(group: str, column: ColumnProfile) -> str:
+def called(group: str, column: ColumnProfile) -> str:
     """A group as a reader knows it: a flag is handed over as 1 and 0."""
     return {"1": "yes", "0": "no"}.get(group, group) if column.type == "boolean" else group

@@ -3,6 +3,7 @@
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance, sampled
+from shared.analysis.trends.courses import course_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
@@ -14,8 +15,9 @@ _STRETCHES = STATISTIC + 1
 
 
 class ChangePoints(SeriesAnalysis):
-    """When the level of a measure changed over time: binary segmentation, each split tested by 999 permutations at
-    p < 0.05 (AR(1) errors allowed for), 4 periods at least each. A steady rise or fall splits too: see its trend."""
+    """When the level of a measure changed, beside its season: binary segmentation, each split tested by 999
+    permutations at p < 0.05 (AR(1) errors allowed for), 4 periods at least each. A steady rise splits too; the line of
+    the whole course (95 % interval) is told where a level goes against it."""
 
     least = 8
     headline = ("changes", "mean")
@@ -50,7 +52,9 @@ class ChangePoints(SeriesAnalysis):
                 f"the level of {name} changed {told} over {counted} {grains}{where}: {self._change(facts, table, 1)}"
             )
         more = [sentence(self._change(facts, table, row)) for row in stretches[2:]]
-        lines = tuple(filter(None, (*more, *self._sure(facts, name), self.left_out(facts, table), sampled(results[0]))))
+        changes = [facts.number("change", row, _STRETCHES) for row in stretches[1:]]
+        beside = (*course_against(self, facts, table, changes), *self._sure(facts, name), *self._seasonal(facts))
+        lines = tuple(filter(None, (*more, *beside, self.left_out(facts, table), sampled(results[0]))))
         return self.concluded(table, results, facts, sentence(summary), lines)
 
     def _sure(self, facts: Facts, name: str) -> tuple[str, ...]:
@@ -64,6 +68,12 @@ class ChangePoints(SeriesAnalysis):
             f"Beside the changes each period follows the one before (autocorrelation {shown}); the p-values allow for "
             f"that.",
         )
+
+    def _seasonal(self, facts: Facts) -> tuple[str, ...]:
+        """That the levels are those beside a season."""
+        if not facts.value("seasonal", query=STATISTIC) or not facts.number("changes", query=STATISTIC):
+            return ()
+        return ("The levels are those without the season: what each place of it adds on average is taken out.",)
 
     def _change(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "from March 2024 on it was 120 on average, after 80 (p = 0.002)"."""

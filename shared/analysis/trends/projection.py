@@ -1,6 +1,9 @@
-"""Projection of a measure over the next periods."""
+"""Projection of a measure over the next periods, or over a stretch of time that is asked for."""
 
-from pydantic import Field
+from datetime import date
+from typing import Self
+
+from pydantic import Field, model_validator
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
@@ -9,20 +12,27 @@ from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, Point, QueryResult
 from shared.errors import ForfeitException
+from shared.query.base import Time
+from shared.query.checks.last_period import end_of, whole_within
+from shared.query.conditions import Conditions, Period
 from shared.query.words.groups import period
-from shared.query.words.values import listed, sentence
+from shared.query.words.values import days, listed, sentence
+from shared.query.words.values import period as stretch_of_time
 from shared.statistics.requests import Procedure, Project
 from shared.table.nouns import doing, plural
 
 _AHEAD = STATISTIC + 1
 _TOLD = 6
+_ALL = "in all"
+_DAY = len("2025-01-01")
 
 
 class Projection(SeriesAnalysis):
     """A measure carried on by its line and its season, or at its average where the slope may be chance, with the 95 %
-    interval in which a single coming period falls if nothing changes; it foresees no event."""
+    interval of each coming period and of their total, or a stretch's, if nothing changes; it foresees no event."""
 
     least = 8
+    looks_ahead = True
     headline = ("projected", "projected_in_all")
     examples = (
         "What is the projection of {measure}?",
@@ -32,14 +42,44 @@ class Projection(SeriesAnalysis):
     )
 
     ahead: int = Field(default=3, ge=1, le=24, description="How many periods ahead.")
+    start: Time | None = Field(default=None, description="Or: first day of a stretch.")
+    end: Time | None = Field(default=None, description="Excluded.")
+
+    @model_validator(mode="after")
+    def _of_one_stretch(self) -> Self:
+        if (self.start is None) != (self.end is None):
+            raise ValueError("a stretch has its first day and the day after its last: give both, `start` and `end`")
+        if self.start is not None and self.end is not None and self.start[:_DAY] >= self.end[:_DAY]:
+            raise ValueError("a stretch ends after it starts, and its `end` is the day after its last")
+        return self
 
     @property
     def subject(self) -> str:
         return "projection"
 
+    def stretch(self, table: DatasetProfile) -> tuple[date, date] | None:
+        """The stretch that is asked for: its first day, and the day after its last; None where none is."""
+        if self.start is not None and self.end is not None:
+            return _days(self.start, self.end)
+        return next((_days(one.start, one.end) for one in self._coming(table)), None)
+
+    def met(self, table: DatasetProfile) -> Conditions:
+        coming = self._coming(table)
+        return tuple(one for one in self.where if one not in coming)
+
+    def _coming(self, table: DatasetProfile) -> tuple[Period, ...]:
+        """The conditions that no row of what is known decides: periods that end after all that the data fills."""
+        if self.start is not None:
+            return ()
+        times = self.times(table)
+        periods = [one for one in self.where if isinstance(one, Period) and one.column == times.name]
+        until = whole_within(times, self.cut(table), (), table).until
+        return tuple(one for one in periods if _days(one.start, one.end)[1] > until)
+
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         most = 100.0 if self.is_share else None
-        return (Project(**self.filled(table), ahead=self.ahead, most=most),)
+        start, end = self.stretch(table) or (None, None)
+        return (Project(**self.filled(table), ahead=self.ahead, most=most, start=start, end=end),)
 
     def purpose(self, table: DatasetProfile) -> str:
         return f"Projection of {self.name(table)} by {self.cut(table)}"
@@ -49,22 +89,38 @@ class Projection(SeriesAnalysis):
         grain = self.cut(table)
         self.require_points(int(facts.number("periods", query=STATISTIC)), plural(grain), "Counted complete periods")
         counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
-        told = [self._one(facts, table, row) for row in facts.rows(_AHEAD)[:_TOLD]]
+        tried = (f"Fitted a line through {counted} {plural(grain)}",)
+        self._require_ahead(facts, table, tried)
+        asked = [row for row in facts.rows(_AHEAD) if facts.value("asked", row, _AHEAD)]
+        told = [self._one(facts, table, row) for row in asked[:_TOLD]]
         if not told:
             never = f"{name} {doing(name, 'was', 'were')} never below 0"
             raise ForfeitException(
-                f"The line of the past falls below 0 in the next {grain}, and {never}{where}, so it cannot go on",
-                (f"Fitted a line through {counted} {plural(grain)}",),
+                f"The line of the past falls below 0 in the next {grain}, and {never}{where}, so it cannot go on", tried
             )
-        summary = (
-            f"if {self._on(facts)} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at "
-            f"{told[0]}{where}"
-        )
-        level, line = self._level(facts, table), self._along_line(facts, table)
-        rest = f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
+        on = f"if {self._on(facts)} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at"
+        level, line = self._level(facts, table), self._along_line(facts, table, asked)
+        if in_all := self._of_stretch(facts, table):
+            few = 1 < len(asked) <= _TOLD
+            head, rest = f"{on} {in_all}", f"by {grain} that is {'; '.join(told)}{where}" if few else ""
+        else:
+            head, rest = f"{on} {told[0]}", f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
         lines = (sentence(rest) if rest else "", line, self._beside(facts, table), *self._quality(facts, table))
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return self.concluded(table, results, facts, sentence(f"{summary}{level}"), kept)
+        return self.concluded(table, results, facts, sentence(f"{head}{where}{level}"), kept)
+
+    def _require_ahead(self, facts: Facts, table: DatasetProfile, tried: tuple[str, ...]) -> None:
+        """Raises ForfeitException where nothing of the stretch that is asked for can be projected."""
+        stretch, grain = self.stretch(table), self.cut(table)
+        if stretch is None or (len(facts.rows(_AHEAD)) and facts.value("from_in_all", query=STATISTIC) is not None):
+            return
+        said = days(stretch[0].isoformat(), date.fromordinal(stretch[1].toordinal() - 1).isoformat())
+        if facts.value("too_far", query=STATISTIC):
+            raise ForfeitException(
+                f"{said} lies further ahead than the data reaches back, so a projection of it would say nothing", tried
+            )
+        if facts.value("from_in_all", query=STATISTIC) is None:
+            raise ForfeitException(f"No whole {grain} of {said} comes after those that the data fills", tried)
 
     def pictures(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Pictures:
         """The course so far and what is projected of it, with its interval."""
@@ -107,28 +163,46 @@ class Projection(SeriesAnalysis):
 
     def _on(self, facts: Facts) -> str:
         """What is taken to stay as it was."""
+        seasonal = bool(facts.value("seasonal", query=STATISTIC))
         if facts.value("at_average", query=STATISTIC) is not None:
-            return "its level stays"
-        return "its line and its season go on" if facts.value("seasonal", query=STATISTIC) else "its line goes on"
+            return "its level and its season stay" if seasonal else "its level stays"
+        return "its line and its season go on" if seasonal else "its line goes on"
+
+    def _chance(self, facts: Facts, table: DatasetProfile) -> str:
+        """The p-value of the slope that was judged: beside a season it is not the plain line's."""
+        name, grain = self.name(table), self.cut(table)
+        beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
+        return facts.add(f"p-value of the slope of {name} a {grain}{beside}", column="slope_p", query=STATISTIC)
 
     def _level(self, facts: Facts, table: DatasetProfile) -> str:
         """Why it is the average so far that is projected, where it is."""
         if facts.value("at_average", query=STATISTIC) is None:
             return ""
-        name, grain = self.name(table), self.cut(table)
-        chance = facts.add(f"p-value of the slope of {name} a {grain}", column="slope_p", query=STATISTIC)
+        chance = self._chance(facts, table)
+        if facts.value("seasonal", query=STATISTIC):
+            return (
+                f"; that is its season about its average so far, since the slope beside it may be chance (p = {chance})"
+            )
         return f"; that is its average so far, since the slope of its line may be chance (p = {chance})"
 
-    def _along_line(self, facts: Facts, table: DatasetProfile) -> str:
-        """What its line would give, where the average is projected."""
-        if facts.value("at_average", query=STATISTIC) is None:
-            return ""
+    def _along_line(self, facts: Facts, table: DatasetProfile, asked: list[int]) -> str:
+        """What its line would give, where the average is projected; of a line beside a season, that it is no chance."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        if facts.value("at_average", query=STATISTIC) is None:
+            if not facts.value("seasonal", query=STATISTIC):
+                return ""
+            chance = self._chance(facts, table)
+            return sentence(f"beside its season the slope of {name} is more than chance (p = {chance})")
+        line = "along its line, whose slope may be chance"
+        if self._adds_up(facts, table) and self.stretch(table) is not None:
+            of = self._spanned(facts, table)
+            shown = facts.add(f"{name} {of} {line}", unit, column="line_in_all", query=STATISTIC)
+            return sentence(f"along that line {name} would be {shown} {of}; the intervals allow for it, too")
         said = []
-        for row in facts.rows(_AHEAD)[:_TOLD]:
+        for row in asked[:_TOLD]:
             when = period(str(facts.value("period", row, _AHEAD)), grain)
             shown = facts.add(
-                f"{name} in {when} along its line, whose slope may be chance",
+                f"{name} in {when} {line}",
                 unit,
                 column="along_line",
                 row=row,
@@ -137,21 +211,47 @@ class Projection(SeriesAnalysis):
             said.append(f"{shown} in {when}")
         return sentence(f"along that line {name} would be {listed(said)}; the intervals allow for it, too")
 
-    def _beside(self, facts: Facts, table: DatasetProfile) -> str:
-        if self.of(table) != "sum" or self.ahead == 1 or facts.value("projected_in_all", query=STATISTIC) is None:
-            return ""
+    def _in_all(self, facts: Facts, table: DatasetProfile, of: str) -> str:
+        """ "$360 … (95 % interval $300 to $420)": what is projected together, of which its facts are named."""
         name, unit = self.name(table), self.unit(table)
         total, low, high = (
-            facts.add(f"{what} of {name} in all", unit, column=f"{at}_in_all", query=STATISTIC)
+            facts.add(f"{what} of {name} {of}", unit, column=f"{at}_in_all", query=STATISTIC)
             for what, at in (
                 ("projection", "projected"),
                 ("lower end of the 95 % interval", "low"),
                 ("upper end of the 95 % interval", "high"),
             )
         )
-        in_all = f"in all that is {total} (95 % interval {low} to {high})"
+        shown = "" if of == _ALL else f" {of}"
+        return f"{total}{shown} (95 % interval {low} to {high})"
+
+    def _of_stretch(self, facts: Facts, table: DatasetProfile) -> str:
+        """The total of the stretch that is asked for; empty where none is, or no total is known."""
+        if self.stretch(table) is None or not self._adds_up(facts, table):
+            return ""
+        name, told = self.name(table), self._in_all(facts, table, self._spanned(facts, table))
+        if facts.value("known_in_all", query=STATISTIC) is None:
+            return told
+        known = facts.add(f"{name} known so far of that", self.unit(table), column="known_in_all", query=STATISTIC)
+        return f"{told}, of which {known} {doing(name)} known"
+
+    def _spanned(self, facts: Facts, table: DatasetProfile) -> str:
+        """Which periods are told together: "in Q1 2026", "from January 2026 through June 2026"."""
+        first, last = (str(facts.value(f"{end}_in_all", query=STATISTIC)) for end in ("from", "to"))
+        return stretch_of_time(first, end_of(date.fromisoformat(last), self.cut(table)).isoformat())
+
+    def _adds_up(self, facts: Facts, table: DatasetProfile) -> bool:
+        return self.of(table) == "sum" and facts.value("projected_in_all", query=STATISTIC) is not None
+
+    def _beside(self, facts: Facts, table: DatasetProfile) -> str:
+        """The total of what is projected, if it was not told, and how it compares with a year before."""
+        asked = self.stretch(table) is not None
+        if not self._adds_up(facts, table) or (self.ahead == 1 and not asked):
+            return ""
+        in_all = "" if asked else f"in all that is {self._in_all(facts, table, _ALL)}"
         if facts.value("change_in_all_percent", query=STATISTIC) is None:
-            return sentence(in_all)
+            return sentence(in_all) if in_all else ""
+        name, unit = self.name(table), self.unit(table)
         before = facts.add(f"{name} in the same periods a year before", unit, column="before_in_all", query=STATISTIC)
         change = facts.add(
             f"change of the projected {name} against a year before",
@@ -159,7 +259,10 @@ class Projection(SeriesAnalysis):
             column="change_in_all_percent",
             query=STATISTIC,
         )
-        return sentence(f"{in_all}, against {before} in the same periods a year before ({change})")
+        if in_all:
+            return sentence(f"{in_all}, against {before} in the same periods a year before ({change})")
+        was = doing(name, "was", "were")
+        return sentence(f"in the same periods a year before {name} {was} {before}; to that the change is {change}")
 
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name = self.name(table)
@@ -179,3 +282,8 @@ class Projection(SeriesAnalysis):
         grain = self.cut(table)
         wider = f"What the line misses carries over from one {grain} to the next (autocorrelation {on})"
         return (*said, kept, f"{wider}; the interval allows for it.")
+
+
+def _days(start: str, end: str) -> tuple[date, date]:
+    """The first day of a stretch of times, and the first day that is not in it."""
+    return date.fromisoformat(start[:_DAY]), date.fromisoformat(end[:_DAY])

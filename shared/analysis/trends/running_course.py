@@ -1,8 +1,8 @@
-"""Running total and moving average of a measure over time."""
+"""Running total and moving average of a measure, or of a figure of several, over time."""
 
-from typing import Final
+from typing import Final, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from shared.analysis.entities.whom import require_counting
 from shared.analysis.fields import Conditions, Measure, TimeColumn
@@ -12,14 +12,14 @@ from shared.contracts import DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.across import AcrossGroups, MovingAverage, RunningTotal
 from shared.query.groupings import ByTime, Grain
-from shared.query.measures import RowCount
+from shared.query.measures import AnyMeasure, RowCount, is_additive
 from shared.query.query import Figures, Query
 
 PERIODS: Final = 3
 
 
 class RunningCourse(PlainAnalysis):
-    """A measure (left open: rows) by period, with its running total where it adds up, and its moving average."""
+    """A measure (left open: rows) by period, its running total where it adds up, and its moving average."""
 
     examples = (
         "What are the running totals and moving averages of {measure} over time?",
@@ -34,7 +34,16 @@ class RunningCourse(PlainAnalysis):
     time: TimeColumn | None = None
     grain: Grain = Field(default="month", description="How long a period is.")
     periods: int = Field(default=PERIODS, ge=2, le=60, description="Over how many periods the average moves.")
+    figure: AnyMeasure | None = Field(
+        default=None, description="Instead: a rate or ratio, as where what is counted is a part of what changes, too."
+    )
     where: Conditions = ()
+
+    @model_validator(mode="after")
+    def _of_one_thing(self) -> Self:
+        if self.figure is not None and self.measure is not None:
+            raise ValueError("either a figure or a measure is followed: leave the other away")
+        return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         time = self.time or next((one.name for one in table.columns if one.temporal), None)
@@ -45,12 +54,19 @@ class RunningCourse(PlainAnalysis):
                 "A column with dates or times.",
                 "not_in_data",
             )
-        if self.measure is None:
-            require_counting(table)
-        own = RowCount() if self.measure is None else typical(self.measure, table)
+        own = self._followed(table)
         across: tuple[AcrossGroups, ...] = (MovingAverage(measure=0, periods=self.periods),)
-        if isinstance(own, RowCount) or own.function == "sum":
+        if is_additive(own):
             across = (RunningTotal(measure=0), *across)
         return (
             Figures(where=self.where, groups=(ByTime(column=time, grain=self.grain),), measures=(own,), across=across),
         )
+
+    def _followed(self, table: DatasetProfile) -> AnyMeasure:
+        """What is computed of each period."""
+        if self.figure is not None:
+            return self.figure.model_copy(update={"name": None})
+        if self.measure is not None:
+            return typical(self.measure, table)
+        require_counting(table)
+        return RowCount()

@@ -77,18 +77,23 @@ class SeriesAnalysis(StatisticalAnalysis):
     def _conditions(self, table: DatasetProfile) -> tuple[Conditions, Conditions]:
         """The conditions on the rows, and those within each period. What adds up is asked within each period: one
         without any such row has 0, and its other rows say whether the data fills it."""
+        where = self.met(table)
         if self.figure is not None:
-            return self.where, ()
+            return where, ()
         if self.measure is None:
             require_counting(table)
         if self.of(table) not in ADDITIVE:
-            return self.where, ()
+            return where, ()
         time = self.times(table).name
-        within = tuple(one for one in self.where if not is_relative(one) and time not in columns_in(one))
-        return tuple(one for one in self.where if one not in within), within
+        within = tuple(one for one in where if not is_relative(one) and time not in columns_in(one))
+        return tuple(one for one in where if one not in within), within
+
+    def met(self, table: DatasetProfile) -> Conditions:
+        """The conditions that the rows of the series meet."""
+        return self.where
 
     def scoped(self, table: DatasetProfile) -> str:
-        return scope(self.bound(table)[0], self.where)
+        return scope(self.bound(table)[0], self.met(table))
 
     def _require_rows(self, table: DatasetProfile) -> None:
         """Raises ForfeitException where the whole table has too few."""

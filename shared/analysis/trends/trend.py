@@ -5,6 +5,7 @@ from typing import Final
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
+from shared.analysis.trends.courses import level_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.groups import period
@@ -50,6 +51,7 @@ class Trend(SeriesAnalysis):
         summary = self._summary(facts, table, f"the {counted} {grains} {self._span(facts, table)}")
         lines = (
             self._ends(facts, table),
+            *level_against(self, facts, table),
             *self._tested(facts, table),
             self.left_out(facts, table),
             sampled(results[0]),

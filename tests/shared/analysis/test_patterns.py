@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+from pydantic import ValidationError
 from scipy import stats
 from sklearn.cluster import KMeans
 
@@ -256,6 +257,29 @@ def test_what_does_not_add_up_has_a_moving_average_and_no_running_total():
     tables = Tables(months=pd.DataFrame({"month": months, "temperature": np.arange(8) / 10 + 20}))
     ((query),) = RunningCourse(measure="temperature").compute(tables.only)
     assert [one.kind for one in query.across] == ["moving_average"]
+
+
+def test_a_rate_is_followed_by_its_moving_average_and_has_no_running_total(frame, tables):
+    share = {"kind": "rate", "column": "channel", "value": "Web"}
+    found, (result, *_) = tables.findings(RunningCourse.model_validate({"figure": share}))
+    by_month = 100 * (frame.channel == "Web").groupby(frame.day.dt.to_period("M")).mean()
+    rows = pd.DataFrame(result.rows, columns=list(result.columns)).iloc[:, :3]
+    assert rows[rows.columns[1]].tolist() == pytest.approx(by_month.tolist())
+    moving = by_month.rolling(3).mean()
+    assert rows[rows.columns[2]].astype(float).tolist() == pytest.approx(moving.tolist(), nan_ok=True)
+    assert not any("running" in fact.name for fact in found.facts)
+    with pytest.raises(ValidationError, match="either a figure or a measure"):
+        RunningCourse.model_validate({"figure": share, "measure": "units"})
+
+
+def test_the_running_total_of_a_count_under_a_condition_is_that_of_pandas(frame, tables):
+    web = {"kind": "compare", "column": "channel", "operator": "=", "value": "Web"}
+    counted = {"kind": "filtered", "measure": {"kind": "rows"}, "where": [web]}
+    _, (result, *_) = tables.findings(RunningCourse.model_validate({"figure": counted}))
+    by_month = (frame.channel == "Web").groupby(frame.day.dt.to_period("M")).sum()
+    rows = pd.DataFrame(result.rows, columns=list(result.columns))
+    running = next(name for name in rows.columns if "running" in name or "total" in name)
+    assert rows[running].tolist() == pytest.approx(by_month.cumsum().tolist())
 
 
 def test_a_paired_test_sees_what_the_spread_between_rows_hides():

@@ -74,12 +74,43 @@ def test_a_forecast_stands_beside_its_history_though_another_query_gave_it() -> 
         {"month": "2026-03-01", "estimate": 15.0, "low": 9.0, "high": 21.0},
         {"month": "2026-04-01", "estimate": 16.0, "low": 8.0, "high": 24.0},
     )
-    history = result(*MONTHS, drawn=("joiners",))
-    (chart,) = charts(history, result(*ahead, drawn=("estimate", "low", "high")), hint="line")
-    assert chart.title == "Joiners, Estimate, Low and High by month"
-    values = [(one["color"], one["x"]) for one in chart.vega_lite["data"]["values"]]
-    assert ("Joiners", "2026-02-01") in values
-    assert ("High", "2026-04-01") in values
+    history = result(*MONTHS, drawn=("joiners",), units={"joiners": "people"})
+    estimate = result(*ahead, drawn=("estimate", "low", "high"), units={"estimate": "people"})
+    (chart,) = charts(history, estimate, hint="line")
+    assert chart.title == "Joiners and Estimate (Low – High) by month"
+    spec = chart.vega_lite
+    VALID.validate(spec)
+    band, line = spec["layer"]
+    assert (band["mark"]["type"], line["mark"]["type"]) == ("area", "line")
+    assert (band["encoding"]["y"]["field"], band["encoding"]["y2"]["field"]) == ("low", "high")
+    assert spec["encoding"]["y"]["title"] == band["encoding"]["y"]["title"] == "Joiners (people)"
+    values = {(one["color"], one["x"]): one for one in spec["data"]["values"]}
+    assert values["Joiners", "2026-02-01"].get("low") is None
+    april = values["Estimate (Low – High)", "2026-04-01"]
+    assert (april["low"], april["y"], april["high"]) == (8.0, 16.0, 24.0)
+    assert spec["encoding"]["color"]["scale"]["domain"] == ["Joiners", "Estimate (Low – High)"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "values"),
+    [(("low", "high"), (9.0, 12.0)), (("west", "east"), (9.0, 21.0))],
+    ids=["one estimate beyond them", "names that are no ends"],
+)
+def test_columns_that_are_no_ends_of_an_interval_are_lines(ends: tuple[str, str], values: tuple[float, float]) -> None:
+    rows = [{"month": f"2026-0{month}-01", "estimate": 15.0} | dict(zip(ends, values, strict=True)) for month in (3, 4)]
+    (chart,) = charts(result(*rows, drawn=("estimate", *ends)), hint="line")
+    assert chart.vega_lite["mark"]["type"] == "line"
+    assert len({one["color"] for one in chart.vega_lite["data"]["values"]}) == 3
+
+
+def test_an_interval_whose_ends_are_called_after_their_figure_is_a_band_and_in_panels_lines() -> None:
+    rows = [{"month": f"2026-0{month}-01", "mean_fee": 5, "fee_lower_95": 4, "fee_upper_95": 7} for month in (3, 4)]
+    named = result(*rows, drawn=("mean_fee", "fee_lower_95", "fee_upper_95"))
+    (chart,) = charts(named, hint="line")
+    assert len(chart.vega_lite["layer"]) == 2
+    (chart,) = charts(named, hint="panels")
+    VALID.validate(chart.vega_lite)
+    assert len(chart.vega_lite["encoding"]["facet"]["sort"]) == 3
 
 
 def test_a_second_grouping_has_a_panel_of_series_each() -> None:
