@@ -7,7 +7,8 @@ weight converts nothing, whatever it is multiplied with.
 
 from collections.abc import Collection, Iterable
 
-from shared.contracts import DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.names import spoken
 from shared.table.unit_arithmetic import UNKNOWN, Operand
 
 
@@ -34,3 +35,9 @@ def converts(factor: Operand, fixed_by: Collection[str], by: Collection[str]) ->
     or that has one value for each unit. `fixed_by` are the columns that fix the factor, `by` those that decide the
     unit."""
     return factor.unit == UNKNOWN or not set(fixed_by).isdisjoint(by)
+
+
+def unlike_rows(column: ColumnProfile, table: DatasetProfile) -> str:
+    """How a sentence on a column begins whose rows are in the units that another one says."""
+    says = spoken(table.column(column.unit_column or ""))
+    return f"Values of {spoken(column)} are in different units, as {says} says"

@@ -11,7 +11,7 @@ from shared.engine.doubts.estimates import estimates
 from shared.engine.doubts.grain import grain
 from shared.engine.doubts.joins import Fan, fans
 from shared.engine.doubts.lengths import lengths
-from shared.engine.doubts.mixtures import mixtures
+from shared.engine.doubts.mixed_rows import mixed_rows
 from shared.engine.doubts.periods import periods
 from shared.engine.doubts.reading import readings
 from shared.engine.doubts.repeats import entered_twice
@@ -32,7 +32,7 @@ def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile])
     asked, known = tuple(query.sql for query in queries), tuple(datasets)
     told = list(spared(lambda: readings(asked, known), "readings"))
     for sql in asked:
-        told += spared(partial(mixtures, sql, known), "mixtures")
+        told += spared(partial(mixed_rows, sql, known), "mixtures")
         told += spared(partial(_parts, sql, known), "parts")
     return tuple(dict.fromkeys(told))
 

@@ -21,8 +21,8 @@ from shared.engine.results.units import unit_kept
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.query.base import RESERVED
-from shared.table.mixed_units import converts, deciding, single, unlike_units
-from shared.table.names import in_words, spoken
+from shared.table.mixed_units import converts, deciding, single, unlike_rows, unlike_units
+from shared.table.names import in_words
 from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
@@ -87,9 +87,9 @@ def _known(datasets: Iterable[DatasetProfile]) -> UnitTables:
 
 def _unit(column: ColumnProfile, table: DatasetProfile) -> UnitMix:
     if column.unit_column:
-        by, says = _folded(deciding(table, column.unit_column)), spoken(table.column(column.unit_column))
+        by = _folded(deciding(table, column.unit_column))
         return UnitMix(
-            rows=f"Values of {spoken(column)} are in different units, as {says} says",
+            rows=unlike_rows(column, table),
             by=by,
             single=_folded(single(table)),
             fixed=by,

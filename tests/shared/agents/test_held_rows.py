@@ -6,7 +6,15 @@ import duckdb
 import pytest
 
 from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows
-from shared.contracts import ColumnProfile, DatasetProfile, ExecutedQuery, PlannedQuery, QueryOutcome, QueryResult
+from shared.contracts import (
+    ColumnProfile,
+    DatasetProfile,
+    ExecutedQuery,
+    PlannedQuery,
+    QueryOutcome,
+    QueryResult,
+    ValueCount,
+)
 from shared.contracts.dataset import Repair
 from shared.engine.doubts import doubts
 from shared.engine.sql.guard import check
@@ -111,6 +119,54 @@ def test_of_several_queries_a_doubt_is_told_once_with_the_largest_count() -> Non
     assert HeldRows().told([DoubtOfQuery(line, sql) for sql in parts], _ask) == (PART,)
     whole = "SELECT sum(qty) FROM orders"
     assert HeldRows().told([DoubtOfQuery(line, sql) for sql in (*parts, whole)], _ask) == (KEPT,)
+
+
+MIXED = "Values of fee are in different units, as currency says; they were combined without converting them."
+FEES = DatasetProfile(
+    dataset_id="d2",
+    relation="fees",
+    file_name="fees.csv",
+    row_count=3,
+    columns=(
+        ColumnProfile(
+            name="fee", type="number", role="measure", additivity="additive", money=True, unit_column="currency"
+        ),
+        ColumnProfile(
+            name="currency",
+            type="text",
+            role="dimension",
+            distinct=2,
+            top_values=(ValueCount(value="EUR", count=2), ValueCount(value="USD", count=1)),
+        ),
+        ColumnProfile(name="place", type="text", role="dimension"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(fee) AS total FROM fees", (MIXED,)),
+        ("SELECT sum(fee) AS total FROM fees WHERE place = 'Bonn'", ()),
+        ("SELECT sum(fee) AS total FROM fees WHERE place IN ('Bonn', 'Reno')", (MIXED,)),
+    ],
+)
+def test_amounts_are_mixed_where_the_rows_of_a_figure_are_in_several_currencies(
+    sql: str, told: tuple[str, ...]
+) -> None:
+    lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (FEES,))
+
+    def ask(queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
+        with duckdb.connect(":memory:") as con:
+            rows = "(10, 'EUR', 'Bonn'), (20, 'EUR', 'Bonn'), (30, 'USD', 'Reno')"
+            con.execute(f"CREATE TABLE fees AS SELECT * FROM (VALUES {rows}) AS r(fee, currency, place)")
+            found = [tuple(con.execute(query.sql).fetchall()) for query in queries]
+        return [
+            QueryOutcome(result=QueryResult(columns=(), rows=each, row_count=1, sql=query.sql))
+            for query, each in zip(queries, found, strict=True)
+        ]
+
+    assert HeldRows().told([DoubtOfQuery(line, sql) for line in lines], ask) == told
 
 
 def test_of_a_query_of_all_rows_nothing_is_asked() -> None:
