@@ -91,6 +91,11 @@ def _told(sql: str) -> tuple[str, ...]:
             "SELECT sum(gross) FILTER (WHERE region = 'South') FROM a AS o WHERE o.day > DATE '2026-01-01'",
             (PART,),
         ),
+        (
+            "WITH g AS (SELECT region, avg(qty) OVER () AS mean FROM orders) "
+            "SELECT max(mean) AS m FROM g WHERE region = 'North'",
+            (KEPT,),
+        ),
         ("SELECT sum(if(qty < 999, qty, 0)) AS s, count(*) AS n FROM orders", ()),
         ("SELECT sum(g.qty) FROM (SELECT * FROM orders WHERE price > 1) AS g WHERE g.region = 'North'", ()),
         ("SELECT sum(o.qty) FROM orders AS o JOIN (VALUES (1), (2)) AS c(n) ON c.n > 0 WHERE o.score IS NULL", (PART,)),
