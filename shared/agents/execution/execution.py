@@ -9,7 +9,7 @@ from shared.agents.claims import claims, matched_by_letters
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
-from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows
+from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows, QueryDoubts
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import preview
 from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
@@ -93,7 +93,7 @@ class Execution:
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
-        self._notes: dict[int, tuple[DoubtOfQuery, ...]] = {}
+        self._notes: dict[int, QueryDoubts] = {}
         self._lone = LoneValues(datasets, self._outcomes)
         self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
         self._held = HeldRows()
@@ -187,7 +187,7 @@ class Execution:
         asked = range(len(self.executed)) if queries is None else sorted(queries)
         return one_of_each(self._held.told([one for at in asked for one in self._of_all(at)], self._outcomes))
 
-    def _of_all(self, at: int) -> tuple[DoubtOfQuery, ...]:
+    def _of_all(self, at: int) -> QueryDoubts:
         if at not in self._notes:
             self._notes[at] = self._noted(at)
         return self._notes[at]
@@ -213,14 +213,13 @@ class Execution:
         kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
         return [dict(zip(result.columns, row, strict=True)) for row in kept]
 
-    def _noted(
-        self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None
-    ) -> tuple[DoubtOfQuery, ...]:
+    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None) -> QueryDoubts:
         query, free = self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
         told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
-        return tuple(DoubtOfQuery(line, query.sql, rows) for line in (*doubts([query], self.datasets), *told))
+        whole = rows is not None and len(rows) == len(self.results[at].rows)
+        return tuple(DoubtOfQuery(line, query.sql, rows, whole) for line in (*doubts([query], self.datasets), *told))
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

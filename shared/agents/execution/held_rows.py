@@ -18,11 +18,16 @@ _MOST_ASKED: Final = 24
 
 
 class DoubtOfQuery(NamedTuple):
-    """A sentence about the data behind a query, and the rows of its result that are told, where that is known."""
+    """A sentence about the data behind a query, and the rows of its result that are told, where that is known, and
+    whether these are the whole result."""
 
     line: str
     sql: str
     rows: ResultRows | None = None
+    whole: bool = False
+
+
+QueryDoubts = tuple[DoubtOfQuery, ...]
 
 
 class HeldRows:
@@ -68,4 +73,6 @@ class HeldRows:
 
 
 def _counts(one: DoubtOfQuery, doubt: RowDoubt) -> tuple[str, ...] | None:
-    return next(iter(spared(lambda: (counts_of(one.sql, doubt.question, one.rows),), "rows of a doubt")), None)
+    return next(
+        iter(spared(lambda: (counts_of(one.sql, doubt.question, one.rows, whole=one.whole),), "rows of a doubt")), None
+    )

@@ -25,17 +25,23 @@ _MOST_TOLD: Final = 40
 _HELD, _ROW = f"{RESERVED}held_", f"{RESERVED}row"
 _NOT_COUNTED: Final = ("expressions", "group", "having", "order", "limit", "offset", "qualify", "distinct", "windows")
 _NOT_BY_ROW: Final = ("group", "having", "limit", "offset", "qualify", "laterals", "pivots", "sample")
+_LEAVING_OUT: Final = ("limit", "offset", "having", "qualify")
 _EMPTY: Final = (exp.Null, type(None))
 
 
-def counts_of(sql: str, question: RowQuestion, told: ResultRows | None = None) -> tuple[str, ...] | None:
+def counts_of(
+    sql: str, question: RowQuestion, told: ResultRows | None = None, *, whole: bool = False
+) -> tuple[str, ...] | None:
     """The queries that count, for each part of a query that takes rows, how many of them meet each of the conditions,
-    and how many there are; of rows of the result that are `told` alone those of their groups. Empty where it takes all
-    rows of the table; None where its form does not let that be asked."""
+    and how many there are; of rows of the result that are `told` alone those of their groups, unless these are the
+    `whole` result and it has all groups. Empty where it takes all rows of the table; None where its form does not let
+    that be asked."""
     try:
         tree = parse(sql)
     except QueryFailed:
         return None
+    if whole and not any(tree.args.get(part) for part in _LEAVING_OUT):
+        told = None
     marked = _Marked(tree, question)
     takers = marked.takers()
     if not takers or len(takers) > _MOST_TAKERS:

@@ -116,6 +116,11 @@ def test_of_groups_that_are_told_the_rows_are_asked() -> None:
     (line,) = doubts([ExecutedQuery(sql=sql, purpose="x")], (ORDERS,))
     assert HeldRows().told([DoubtOfQuery(line, sql, [{"region": "North", "n": 3}])], _ask) == ()
     assert HeldRows().told([DoubtOfQuery(line, sql, [{"region": "South", "n": 2001}])], _ask) == (KEPT,)
+    first = f"{sql} ORDER BY n LIMIT 1"
+    north = DoubtOfQuery(line, first, [{"region": "North", "n": 3}], whole=True)
+    assert HeldRows().told([north], _ask) == ()
+    whole = DoubtOfQuery(line, sql, [{"region": "North", "n": 3}, {"region": "South", "n": 2001}], whole=True)
+    assert HeldRows().told([whole], lambda _: pytest.fail("asked")) == (KEPT,)
 
 
 def test_of_several_queries_a_doubt_is_told_once_with_the_largest_count() -> None:
