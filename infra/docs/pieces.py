@@ -38,7 +38,7 @@ def page() -> str:
 
 
 def tokens(piece: str) -> list[int]:
-    """As the tokenizer cuts it inside a text."""
+    """The ids of the tokens that a piece of text is cut into where other text stands before it."""
     return [one.id for one in tokenizer().model.tokenize(piece)]
 
 

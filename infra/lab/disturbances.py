@@ -32,7 +32,7 @@ class Disturbance(Protocol):
 
     @property
     def told(self) -> str:
-        """What it does."""
+        """What it does and how it ends, in words for the plan of a drill."""
         ...
 
     def held(self, client: Client) -> AbstractContextManager[None]:
@@ -52,7 +52,7 @@ class Throttled:
 
     @property
     def told(self) -> str:
-        """What it does."""
+        """What it does and how it ends, in words for the plan of a drill."""
         return f"reserved concurrency of {self.function} to 0; then back to what it was"
 
     @contextmanager
@@ -83,7 +83,7 @@ class WithoutRule:
 
     @property
     def told(self) -> str:
-        """What it does."""
+        """What it does and how it ends, in words for the plan of a drill."""
         return f"disable the rule that calls {self.function_arn.split(':function:')[-1]}; then enable it"
 
     @contextmanager
@@ -117,7 +117,7 @@ class WithoutSchedule:
 
     @property
     def told(self) -> str:
-        """What it does."""
+        """What it does and how it ends, in words for the plan of a drill."""
         return f"stop the schedule that calls {self.function_arn.split(':function:')[-1]}; then start it"
 
     @contextmanager
@@ -159,7 +159,7 @@ class WithoutModel:
 
     @property
     def told(self) -> str:
-        """What it does."""
+        """What it does and how it ends, in words for the plan of a drill."""
         return f"deny Bedrock to the roles of {len(self.functions)} functions; then remove that policy"
 
     @contextmanager
@@ -186,7 +186,7 @@ class WithoutModel:
 
 @contextmanager
 def forgiven() -> Iterator[None]:
-    """What is gone already need not be removed."""
+    """Lets the errors of AWS pass that say that what is to be removed is gone already."""
     with suppress(LookupError):
         try:
             yield

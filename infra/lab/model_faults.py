@@ -103,7 +103,7 @@ class Told:
         self.at: str | None = None
 
     def broken(self, request: str) -> ModelKind | None:
-        """What is broken about this request."""
+        """The fault that the model has at a request of this kind; None where it answers as it should."""
         if self.kind is None or self.at not in (None, request):
             return None
         self._hit("model")

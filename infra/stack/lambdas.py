@@ -177,7 +177,7 @@ def data_role_name(prefix: str) -> str:
 
 
 def data_role_arn(scope: Construct, prefix: str) -> str:
-    """Its ARN, by name."""
+    """The ARN of the role that is lent for one query, worked out from its name."""
     arn: str = Stack.of(scope).format_arn(
         service="iam", region="", resource="role", resource_name=data_role_name(prefix)
     )

@@ -8,7 +8,7 @@ MOST_COLUMNS = 12
 
 
 def looked_at(datasets: tuple[DatasetProfile, ...]) -> tuple[str, ...]:
-    """What is looked at of each table before anything is computed."""
+    """Two attempts for each table, as a forfeit lists them: that it was loaded, and which columns it has."""
     return tuple(
         line
         for dataset in datasets

@@ -64,7 +64,7 @@ class OrderedGroups(Aggregated, Protocol):
 
     @property
     def entity(self) -> bool:
-        """Whether it is asked who leads."""
+        """Whether the question is who is first, so that ties decide how many are told."""
 
     @property
     def ranked(self) -> bool:

@@ -41,7 +41,7 @@ class SpokenNaming(Naming):
         return entity_noun(own) if own else super().rows
 
     def may_lack(self, name: str) -> bool:
-        """Of a column of the table, whether any is."""
+        """Whether cells of the column may be empty: of the table's own, whether any are."""
         column = self.bound.columns[name]
         return not isinstance(column, TableColumn) or column.profile.nulls > 0
 

@@ -74,7 +74,7 @@ class Objection(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """What it makes of its statement."""
+        """The verdict on its statement that follows from what the objection rests on."""
         return _VERDICTS[self.basis]
 
 

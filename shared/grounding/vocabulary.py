@@ -112,11 +112,11 @@ class Vocabulary:
         return self.measuring(told) | self.naming(told)
 
     def measuring(self, told: frozenset[str]) -> frozenset[str]:
-        """The same of the column that its figure stands in."""
+        """The words that the column of the figure bears out among those told."""
         return self.measured if self.head in told else self.measured - self.core
 
     def naming(self, told: frozenset[str]) -> frozenset[str]:
-        """The same of those that name its row."""
+        """The words that the columns which name its row bear out among those told."""
         known: set[str] = set()
         for column, (said, _, grain) in self.meanings.items():
             core, head = _core(said.removesuffix(f" {grain}") if grain else said)

@@ -59,7 +59,7 @@ class Leak:
         return re.compile(self.shape, re.MULTILINE)
 
     def can_be_in(self, text: str) -> bool:
-        """Whether it is worth to look for it in a text, which is folded."""
+        """Whether a `folded` text holds one of its `needs`, without which its pattern need not be tried."""
         return not self.needs or any(one in text for one in self.needs)
 
 

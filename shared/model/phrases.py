@@ -49,7 +49,7 @@ class Phrases:
         return line.removeprefix(self.note).strip() if line.startswith(self.note) else ""
 
     def translated(self, line: str) -> str:
-        """Such a line with what was English in it in the answer's language."""
+        """A sentence that was translated, behind this language's word for a note; no longer marked as English."""
         return line if self is ENGLISH else f"{re.sub(r' ?[(][^)]*[)]', '', self.note)} {line}"
 
 

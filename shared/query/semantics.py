@@ -59,17 +59,17 @@ class ProfileSemantics:
         return self.table.semantic.grain.times or tuple(one.name for one in self.table.columns if one.temporal)
 
     def words(self, column: str) -> str:
-        """As the profile has them."""
+        """The column's name in words, as the profile has it; else the name itself."""
         return self.table.column(column).words or column
 
     def unit(self, column: str) -> str | None:
-        """As the profile has it."""
+        """The column's unit by the profile; None where it has none or several."""
         return self.table.column(column).unit
 
     def mixed_in(self, column: str) -> str | None:
-        """As the profile has it."""
+        """The column that says in which unit each cell is, by the profile; None where all are in one."""
         return self.table.column(column).unit_column
 
     def additivity(self, column: str) -> Additivity:
-        """As the profile has it."""
+        """Over what the column's cells may be added up, by the profile."""
         return self.table.column(column).additivity

@@ -13,7 +13,7 @@ class DeploymentStore:
         self._table = table
 
     def failsafe(self) -> FailsafeOptions:
-        """What is set of the failsafe."""
+        """The failsafe's options as an operator has set them; those that were never set are None."""
         item = self._table.get(*KEY)
         return FailsafeOptions.model_validate_json(item["body"]) if item else FailsafeOptions()
 

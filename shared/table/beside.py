@@ -27,7 +27,7 @@ def each_written_beside(profiles: Sequence[DatasetProfile]) -> tuple[tuple[str, 
 
 
 def all_written_beside(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:
-    """Those of all of them, each once."""
+    """The lines beside all of these tables, each once."""
     return tuple(dict.fromkeys(line for profile in profiles for line in written_beside(profile)))
 
 

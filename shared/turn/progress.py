@@ -68,7 +68,7 @@ class Progress:
         return self._alive("Waiting for the language model", step)
 
     def working(self, step: int = 4) -> AbstractContextManager[None]:
-        """The same while something is computed."""
+        """While something is computed, at that step: a sign of life every few seconds."""
         return self._alive("Still computing", step)
 
     @contextmanager

@@ -28,6 +28,6 @@ class Assistant:
         self._stack.close()
 
     def told_of(self, turn_id: str) -> dict[str, Any]:
-        """What it is told of a turn."""
+        """What the tool tells an assistant of a turn."""
         assert self._portal
         return self._portal.call(self._client.call_tool, "ask", {"turn_id": turn_id}).structured_content or {}

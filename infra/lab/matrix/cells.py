@@ -56,7 +56,7 @@ class Matrix(Contract):
 
     @property
     def totals(self) -> dict[str, int]:
-        """What is counted."""
+        """Over all cells: their number, and how many were answered, coherently, with a leak, falsely, twice or late."""
         return {
             "cells": len(self.cells),
             "replies": sum(cell.replies for cell in self.cells),

@@ -63,7 +63,7 @@ class Drafted:
         return self._handed_back(" ".join((*said, *([] if false else [_AGAIN]))))
 
     def without(self, false: Iterable[str]) -> Drafted:
-        """It without these statements, and with nothing left to judge."""
+        """The answer without the statements that were found `false`, and with nothing left to judge."""
         rest = without(self.grounding.text, frozenset(false), language_of(self.move.language))
         before = self.grounding
         removed = (*rest.removed, *before.removed) if rest.headless else (*before.removed, *rest.removed)

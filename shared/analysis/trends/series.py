@@ -153,7 +153,7 @@ class SeriesAnalysis(StatisticalAnalysis):
 
     @property
     def is_share(self) -> bool:
-        """Whether it is the share of some rows in percent: it is never above 100."""
+        """Whether the figure of each period is a share of rows in percent, which is never above 100."""
         return self.figure is not None and is_share_of_rows(self.figure)
 
     @property

@@ -31,7 +31,7 @@ def literals_of(queries: Iterable[str]) -> tuple[str, ...]:
 
 
 def limits_of(queries: Iterable[str]) -> tuple[str, ...]:
-    """Those of several queries."""
+    """The numbers that conditions of these queries name, as a text may write them, each once."""
     return tuple(dict.fromkeys(told for sql in queries for told in limits(sql)))
 
 

@@ -22,7 +22,7 @@ _TIMES: Final = (exp.DType.DATE, exp.DType.TIMESTAMP, exp.DType.TIMESTAMPNTZ, ex
 
 
 def name_of(series: exp.GenerateSeries) -> str:
-    """What it is called in a query, which is what its column is called, too."""
+    """The name of a series in its query, which its one column has, too."""
     return "range" if series.args.get("is_end_exclusive") else "generate_series"
 
 

@@ -45,7 +45,7 @@ class Durations:
         return f"CASE {' '.join(map(_case, self.patterns))} END"
 
     def told(self, name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-        """What is told of the column."""
+        """The repairs that tell how the column of that name was read; the first of its `cells` are the examples."""
         detail = f"Column {name} holds durations; they were read in seconds."
         if self.doubtful:
             detail = f"Column {name} was read as durations, in seconds; {cells[0].strip()} could be a time of day too."

@@ -54,7 +54,7 @@ class Hours:
         return f"{_minutes('{c}')} / 60"
 
     def told(self, name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-        """What is told of the column, whose cells these are."""
+        """The repairs that tell how the column of that name was read, with examples of its `cells`."""
         shown = next(cell.strip() for cell in cells if re.fullmatch(_CELL, cell))
         hours, minutes = shown.lstrip("-+−").split(":")
         detail = f"Column {name} holds hours and minutes; it was read in hours: {shown} is {int(hours)} h {minutes} min"

@@ -39,7 +39,7 @@ class Marks:
         return f"out of {self.whole}"
 
     def told(self, name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-        """What is told of the column, whose cells these are."""
+        """The repairs that tell how the column of that name was read, with examples of its `cells`."""
         detail = f"Column {name} was read as numbers out of {self.whole}."
         return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3])),)
 

@@ -53,7 +53,7 @@ class Measured:
         return f"CASE{''.join(cases)} ELSE {value} END"
 
     def told(self, name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-        """What is told of the column, whose cells these are."""
+        """The repairs that tell how the column of that name was read, with examples of its `cells`."""
         others = list(dict.fromkeys(usual(affix) for affix, power in self.powers.items() if power))
         if others:
             shown = tuple(cell for cell in cells if any(self.powers.get(affix) for affix in affixes_in(cell)))

@@ -60,7 +60,7 @@ class _Label:
         return sum(self.spellings.values())
 
     def joined(self, others: Sequence["_Label"]) -> "_Label":
-        """It with the spellings of others that mean the same."""
+        """The label with the spellings of `others`, which mean the same."""
         return _Label({name: rows for one in (self, *others) for name, rows in one.spellings.items()}, self)
 
     @property

@@ -57,7 +57,7 @@ def read_markup(file: Path, sheet: str, rows: range) -> Markup:
 
 
 def markup_told(markup: Markup, names: Sequence[str], place: SheetPlace) -> tuple[Repair, ...]:
-    """What is told of the columns of a table that has this place in the sheet."""
+    """The repairs of a table that has these column `names` and this place in its sheet."""
     named = place.named(names)
     told = [
         Repair(kind="null", detail=f"Column {named[at]} holds {what}", column=named[at], rows=rows, doubt=True)

@@ -25,7 +25,7 @@ class Merged:
     left_empty: list[tuple[int, int]] = field(default_factory=list)
 
     def told(self, names: Sequence[str], place: SheetPlace) -> tuple[Repair, ...]:
-        """What is told of the columns of a table that has this place in the sheet."""
+        """The repairs of a table that has these column `names` and this place in its sheet."""
         detail = f"{self.filled} row(s) got the value of a cell that is merged over several rows."
         told = [Repair(kind="other", detail=detail, rows=self.filled)] if self.filled else []
         named = place.named(names)

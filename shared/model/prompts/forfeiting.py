@@ -40,7 +40,7 @@ class Forfeiting(Contract):
     kind: ForfeitKind = Field(default="other", description="Which of these the reason is.")
 
     def forfeit(self) -> Forfeit:
-        """As the contract that travels."""
+        """The forfeit of a model's call, as agents and replies have it."""
         return Forfeit(
             code=self.kind,
             reason=self.reason,

@@ -28,7 +28,7 @@ def no_count(one: str, several: str, entity: str) -> str:
 
 
 def several_rows(one: str, several: str) -> str:
-    """What is said of such a count to a reader, who counts nothing anew."""
+    """The sentence for a count of rows where it is told beside the figure: what it counts, and what it does not."""
     return f"One {one} can have several rows, so this counts rows, not {several}."
 
 

@@ -44,7 +44,8 @@ def period(own: exp.Column, grain: g.Grain, kind: ColumnType) -> exp.Expr:
 
 
 def plain_key(item: g.AnyGrouping, columns: Columns) -> exp.Expr:
-    """The same as `key`, in the words that readers of SQL know."""
+    """The expression that rows are grouped by, written with date_trunc, which readers of SQL know; it gives what `key`
+    gives."""
     return _truncated(t.name(item.column), item.grain) if isinstance(item, g.ByTime) else key(item, columns)
 
 
