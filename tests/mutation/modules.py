@@ -22,7 +22,7 @@ from dataclasses import asdict, dataclass
 from importlib.util import find_spec
 from itertools import pairwise
 from queue import SimpleQueue
-from typing import Final
+from typing import Any, Final
 
 from tests.mutation.copy import ROOT, Project, TimedOut, copied
 from tests.mutation.mutants import Mutant, mutants
@@ -144,9 +144,13 @@ def _digest(file: str) -> str:
 
 def still_seen() -> dict[str, str]:
     """The modules that were seen broken, with the test that saw it; that file has not changed since, nor the module."""
+    return {name: one["seen_by"] for name, one in last_outcomes().items() if one["seen_by"] and _unchanged(one)}
+
+
+def last_outcomes() -> dict[str, dict[str, Any]]:
+    """What became of each module when it was tried last."""
     lines = KEPT.read_text(encoding="utf-8").splitlines() if KEPT.exists() else []
-    known = {one["module"]: one for one in map(json.loads, lines)}
-    return {name: one["seen_by"] for name, one in known.items() if one["seen_by"] and _unchanged(one)}
+    return {one["module"]: one for one in map(json.loads, lines)}
 
 
 def _unchanged(one: dict[str, str]) -> bool:
@@ -193,6 +197,8 @@ def main() -> int:
     before = {} if given.anew else still_seen()
     kept = [one for one in every if one not in before]
     random.Random(given.seed).shuffle(kept)
+    tried_before = last_outcomes()
+    kept.sort(key=lambda one: one not in tried_before)  # first what nothing has seen so far
     effort = Effort(given.tries, given.files, given.longest, given.seed)
     tried = list(outcomes(kept, effort, jobs=given.jobs, until=time.monotonic() + 60 * given.minutes))
     left = {one.module: f"{', '.join(one.tried)}; tests {' '.join(one.tests)}" for one in tried if not one.seen_by}
