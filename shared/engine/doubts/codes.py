@@ -75,7 +75,7 @@ def of_code(repair: Repair, column: ColumnProfile, relation: str) -> RowDoubt:
 
     def say(rows: Sequence[Counted]) -> str:
         there = min(most(rows), repair.rows)
-        if not there or there == repair.rows:
+        if not there or (there == repair.rows and not others_empty):
             return repair.detail if there else ""
         limit = "up to " if others_empty else up_to(rows)
         return recounted(repair.detail, whole, f" in {limit}{counted(there, 'cell', 'cells')} used here ")

@@ -6,6 +6,7 @@ those of the aggregates themselves.
 """
 
 from collections.abc import Iterator, Set
+from functools import lru_cache
 from typing import Final
 
 from sqlglot import exp
@@ -36,9 +37,8 @@ def counts_of(
     and how many there are; of rows of the result that are `told` alone those of their groups, unless these are the
     `whole` result and it has all groups. Empty where it takes all rows of the table; None where its form does not let
     that be asked."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    tree = _tree(sql)
+    if tree is None:
         return None
     if whole and not any(tree.args.get(part) for part in _LEAVING_OUT):
         told = None
@@ -64,6 +64,14 @@ def reading(tree: exp.Expr, relation: str) -> Iterator[exp.Table]:
     for one in tree.find_all(exp.Table):
         if one.name.casefold() == relation.casefold() and _step_of(one) is None:
             yield one
+
+
+@lru_cache(maxsize=32)  # several doubts are asked of one query
+def _tree(sql: str) -> exp.Query | None:
+    try:
+        return parse(sql)
+    except QueryFailed:
+        return None
 
 
 class _Marked:

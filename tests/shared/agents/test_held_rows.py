@@ -131,6 +131,15 @@ def test_of_several_queries_a_doubt_is_told_once_with_the_largest_count() -> Non
     assert HeldRows().told([DoubtOfQuery(line, sql) for sql in (*parts, whole)], _ask) == (KEPT,)
 
 
+def test_of_emptied_cells_beside_others_that_were_empty_it_is_told_how_many_at_most() -> None:
+    score = ORDERS.columns[1].model_copy(update={"nulls": 3})
+    table = ORDERS.model_copy(update={"columns": (ORDERS.columns[0], score, *ORDERS.columns[2:])})
+    sql = "SELECT avg(score) FROM orders WHERE region = 'South'"
+    lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (table,))
+    told = HeldRows().told([DoubtOfQuery(line, sql) for line in lines], _ask)
+    assert told == (EMPTIED.replace("1 cell", "up to 1 cell used here"),)
+
+
 MIXED = "Values of fee are in different units, as currency says; they were combined without converting them."
 FEES = DatasetProfile(
     dataset_id="d2",
