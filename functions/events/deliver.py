@@ -10,13 +10,25 @@ from shared.function import function
 from shared.webhooks.deliver import take, wait_before_next
 from shared.webhooks.post import NotDelivered
 
+SECONDS = 180
+ENOUGH = 60.0
+"""Seconds that one message may take at the most, with the look-up of its name, which has no limit of its own."""
 
-@function(seconds=180, uses=("webhooks", "webhooks:delete", "delivery-queue"), reserve=False)
+
+class LeftForNext(Exception):
+    """There is not enough time left for this message; it comes again at once."""
+
+
+@function(seconds=SECONDS, uses=("webhooks", "webhooks:delete", "delivery-queue"), reserve=False)
 def handler(event: dict[str, Any], deps: Deps) -> dict[str, Any]:
     """Handles each message of the batch; names those that failed, which come again after a while, and at last go to the
-    dead letters."""
+    dead letters. What there is no time left for is not begun: cut off, it would be sent twice."""
+    begun = deps.clock.now()
 
     def handle(record: SQSRecord) -> None:
+        if SECONDS + deps.clock.seconds_until(begun) < ENOUGH:
+            deps.delay_delivery(record.receipt_handle, 1)
+            raise LeftForNext
         try:
             take(record.body, deps)
         except NotDelivered:

@@ -4,8 +4,9 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import uvicorn
@@ -16,6 +17,7 @@ from infra.local.cloud import LocalCloud
 from infra.local.gateway import user_of_token
 from infra.local.journal import Journal
 from infra.local.web import web_app
+from infra.local.wiring import CONSUMERS
 from shared.clock import Clock
 from shared.errors import BadRequest
 from shared.http.asgi import App
@@ -100,24 +102,30 @@ def _free(port: int) -> None:
 
 
 def background(stack: ExitStack, cloud: LocalCloud) -> None:
-    """Queues are emptied, the sweeper comes by and watches are looked after, until the stack is left."""
+    """Queues are emptied, the sweeper comes by and watches are looked after, until the stack is left: each queue and
+    the clock in a thread of its own, so that what holds up one (a webhook that is slow) holds up no other."""
     over = threading.Event()
+    due = {cloud.sweep: SWEEP_EVERY, cloud.tick: TICK_EVERY}
+    next_at = dict.fromkeys(due, time.monotonic())  # at once: there may be turns that were left behind
 
-    def run() -> None:
-        next_sweep = next_tick = time.monotonic()  # at once: there may be turns that were left behind
-        while not over.wait(LOOK_EVERY):
-            try:
-                cloud.wiring.pump()
-                if time.monotonic() > next_sweep:
-                    next_sweep = time.monotonic() + SWEEP_EVERY
-                    cloud.sweep()
-                if time.monotonic() > next_tick:
-                    next_tick = time.monotonic() + TICK_EVERY
-                    cloud.tick()
-            except (ClientError, BotoCoreError):  # someone changed the local AWS by hand; the next look may succeed
-                continue
+    def by_the_clock() -> None:
+        for work, every in due.items():
+            if time.monotonic() > next_at[work]:
+                next_at[work] = time.monotonic() + every
+                work()
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    stack.callback(thread.join, 5)
+    works = [partial(cloud.wiring.consume, name) for name in CONSUMERS]
+    threads = [
+        threading.Thread(target=_again_and_again, args=(work, over), daemon=True) for work in (by_the_clock, *works)
+    ]
+    for thread in threads:
+        thread.start()
+        stack.callback(thread.join, STOPPING_SECONDS)
     stack.callback(over.set)
+
+
+def _again_and_again(work: Callable[[], object], over: threading.Event) -> None:
+    """Does the work until it is over, with a pause before each time."""
+    while not over.wait(LOOK_EVERY):
+        with suppress(ClientError, BotoCoreError):  # someone changed the local AWS by hand; the next look may succeed
+            work()

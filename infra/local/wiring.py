@@ -14,6 +14,9 @@ CONSUMERS = {"replies": "reply_queue", "questions": "asked", "deliveries": "deli
 
 TRIES = 5
 VISIBILITY_SECONDS = 5
+DELIVERED_WITHIN = 200
+"""Seconds for which deliveries that are under way are not brought again: a batch of webhooks that don't answer takes
+most of a minute."""
 BATCH = 10
 UPLOADS = {
     "source": ["aws.s3"],
@@ -86,7 +89,7 @@ class Wiring:
 
     def pump(self) -> int:
         """Has each consumer take one batch from its queue; gives how many messages were taken."""
-        return sum(self._consume(name) for name in CONSUMERS)
+        return sum(self.consume(name) for name in CONSUMERS)
 
     def dead(self, name: str) -> list[dict[str, Any]]:
         """Takes the messages that a queue gave up on."""
@@ -103,7 +106,8 @@ class Wiring:
         for url in self._queues.values():
             self._sqs.set_queue_attributes(QueueUrl=url, Attributes={"VisibilityTimeout": "0"})
 
-    def _consume(self, name: str) -> int:
+    def consume(self, name: str) -> int:
+        """Has a queue's consumer take one batch; gives how many messages were taken."""
         function, url = CONSUMERS[name], self._queues[name]
         if function not in self._cloud.runtime.functions:
             return 0
@@ -127,9 +131,10 @@ class Wiring:
             "deadLetterTargetArn": self._arn(dead),
             "maxReceiveCount": len(BACKOFF) + 1 if name == "deliveries" else TRIES,
         }
+        hidden = DELIVERED_WITHIN if name == "deliveries" else VISIBILITY_SECONDS
         made = self._sqs.create_queue(
             QueueName=f"{prefix}-{name}",
-            Attributes={"RedrivePolicy": json.dumps(redrive), "VisibilityTimeout": str(VISIBILITY_SECONDS)},
+            Attributes={"RedrivePolicy": json.dumps(redrive), "VisibilityTimeout": str(hidden)},
         )
         url: str = made["QueueUrl"]
         return url
