@@ -33,7 +33,8 @@ class KeptObject:
 
 
 class Journal:
-    """A folder's journal, for one process at a time. Raises BadRequest for a folder that cannot be used."""
+    """A folder's journal, for one process at a time. Raises BadRequest for a folder that cannot be used, and for one
+    that lacks anything of what was kept, which is left as it is."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -124,14 +125,23 @@ class Journal:
     def _read(self) -> None:
         file = self.folder / "journal"
         if not file.exists():
+            if any(self._objects.iterdir()):  # never so, but where the journal was lost: it is there before any object
+                raise BadRequest(f"{file} is missing; move {self.folder} away, or restore it.")
             return
         with file.open(encoding="utf-8", newline="\n", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
+            first = _checked(next(lines, "")) or ""
+            if not first.startswith('{"journal"'):
+                raise BadRequest(f"{file} is damaged in line 1; move {self.folder} away, or restore it.")
+            self._apply(first)
+            for number, line in enumerate(lines, 2):
                 text = _checked(line)
                 if text is None and next(lines, None) is not None:
                     raise BadRequest(f"{file} is damaged in line {number}; move {self.folder} away, or restore it.")
                 if text is not None:
                     self._apply(text)
+        if lost := [version for _, version in self._versions if not (self._objects / version).is_file()]:
+            told = f"{len(lost)} of its {len(self._versions)} file(s), such as {lost[0]}"
+            raise BadRequest(f"{self._objects} lacks {told}; move {self.folder} away, or restore it.")
 
     def _apply(self, text: str) -> None:
         change = json.loads(text)

@@ -2,6 +2,7 @@
 
 import json
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -74,6 +75,31 @@ def test_a_journal_that_is_damaged_elsewhere_is_refused_and_left_as_it_is(tmp_pa
     with pytest.raises(BadRequest, match="damaged in line 2"):
         Journal(tmp_path)
     assert file.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("lost", ["an object", "what the journal says", "the journal"])
+def test_a_folder_that_lacks_what_it_kept_is_refused_and_left_as_it_is(tmp_path: Path, lost: str) -> None:
+    journal = Journal(tmp_path)
+    for version in ("v1", "v2"):
+        journal.put_object(version, version, b"x")
+    journal.close()
+    if lost == "an object":
+        (tmp_path / "objects/v1").unlink()
+    elif lost == "the journal":
+        (tmp_path / "journal").unlink()
+    else:
+        (tmp_path / "journal").write_bytes(b"")
+    left = {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
+    with pytest.raises(BadRequest, match=r"(lacks 1 of its 2 file|damaged in line 1|journal is missing).* restore it"):
+        Journal(tmp_path)
+    assert {file.name: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()} == left
+
+
+def test_what_a_newer_version_wrote_is_refused(tmp_path: Path) -> None:
+    text = '{"journal": 2}'
+    (tmp_path / "journal").write_text(f"{zlib.crc32(text.encode()):08x} {text}\n")
+    with pytest.raises(BadRequest, match="newer version"):
+        Journal(tmp_path)
 
 
 def test_what_has_lived_its_time_does_not_come_back(tmp_path: Path) -> None:
