@@ -5,8 +5,8 @@ from io import StringIO
 
 from shared.contracts import Scalar, WholeResult
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet takes for the beginning of a formula."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet takes for the beginning of a formula, in full width too, as those of East Asia do."""
 
 
 def as_csv(whole: WholeResult) -> str:

@@ -1,10 +1,11 @@
 """What stands in a report: what the reply says, and nothing else, in an order that a reader can use."""
 
 import pytest
+from markdown_it import MarkdownIt
 
 from shared.contracts import TurnStatus
 from shared.reports.answer import MOST_ROWS, STATUSES, answer_document
-from shared.reports.document import Grid, Heading, Illustration
+from shared.reports.document import Document, Grid, Heading, Illustration, Script
 from shared.reports.markdown import as_markdown
 from tests.shared.reports.replies import FINGERPRINT, chart, reply, response
 
@@ -79,3 +80,33 @@ def test_a_figure_too_small_for_its_columns_decimals_is_not_told_as_zero() -> No
     text = as_markdown(answer_document("?", reply(responses=(small,)), FILES))
     assert "| West | 1.67e-25 |" in text
     assert "| South | 0.0 |" in text
+
+
+REACHING = (
+    "![i](http://evil.example/b.png)",
+    "[x](javascript:alert(1))",
+    "<img src=x onerror=alert(1)>",
+    "<http://evil.example>",
+    "![i][r]",
+    "`x` \\",
+    "&lt;b&gt;",
+    "a | b",
+    "*a* _b_ ~~c~~ d_e",
+)
+
+
+@pytest.mark.parametrize("text", REACHING)
+def test_whatever_a_cell_a_caption_or_a_title_holds_is_read_as_that_text_in_markdown(text: str) -> None:
+    grid = Grid(caption=text, columns=(text, "n"), numeric=(False, True), rows=((text, "1"),))
+    document = Document(title=text, kind="Answer", terms=(("Data", text),), blocks=(Heading(text=text), grid))
+    read = MarkdownIt("gfm-like", {"linkify": False}).parse(as_markdown(document))
+    runs = [part for token in read for part in token.children or () if part.type not in ("softbreak", "hardbreak")]
+    assert {part.type for part in runs} <= {"text", "strong_open", "strong_close"}
+    lines = ["".join(part.content for part in token.children or ()) for token in read if token.type == "inline"]
+    assert [line.removeprefix("Data: ") for line in lines] == [text, text, text, text, text, "n", text, "1"]
+
+
+def test_a_script_cannot_end_its_own_fence() -> None:
+    sql = "SELECT '\n```\n![i](http://evil.example/b.png)\n````\n'"
+    read = MarkdownIt().parse(as_markdown(Document(title="t", kind="Answer", blocks=(Script(caption="c", text=sql),))))
+    assert [token.content.strip() for token in read if token.type == "fence"] == [sql]

@@ -20,7 +20,20 @@ from shared.store.links import LINK_SECONDS
 from shared.store.results import Results
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
-HOSTILE = ("=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("http://evil","x")')
+HOSTILE = (
+    "=1+1",
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠SUM(A1)",
+    "\nx",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\tx",
+    "\rx",
+    '=HYPERLINK("http://evil","x")',
+)
 
 
 class Noon(Clock):
