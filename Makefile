@@ -6,6 +6,9 @@ BIN := .venv/bin
 
 .PHONY: help console test-e2e setup lock demo test test-nightly package-test install-test kills check faults world confidence honesty grounding mind mind-whole mutants mutants-whole proof dialogues consultations-told consultations bench synth docs ci clean stack synth-lint synth-test bootstrap deploy rollback destroy drill
 
+# What runs two processes computes in one thread each, as where Candor is deployed: of four most would wait.
+test test-nightly kills faults world confidence honesty grounding mind mind-whole consultations-told mutants mutants-whole dialogues: export OPENBLAS_NUM_THREADS = 1
+
 help: ## what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
 

@@ -1,5 +1,6 @@
 """The whole system, in memory, for tests that ask it something."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,9 @@ from shared.contracts import Reply, Session, SessionMode, Turn
 from shared.mind import choose_model
 from shared.settings import Settings
 from shared.turn.acceptance.accept import accept
+
+# As where Candor is deployed, and before numpy is imported: of the threads of two processes most would wait.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # the same examples in every run; `pytest --hypothesis-profile=default` looks for new ones
 profiles.register_profile("steady", derandomize=True, deadline=None)
