@@ -15,6 +15,8 @@ NAMED_COLUMNS = 600
 LONGEST_CELL = 60
 MOST_SAMPLES = 3
 MOST_TOP_VALUES = 12
+FEW_MORE = 8
+"""Values of a table that is not wide that are shown, too, where they are then all: an unseen one may be asked for."""
 VALUES_IN_ALL = 360
 """Top values of all columns together: a wide table shows fewer of each."""
 MOST_DOUBTS = 6
@@ -177,7 +179,8 @@ def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any
     told apart by them, samples of the rest. A description that only quotes them is left out."""
     measured = column.numeric or column.temporal
     listed = column.distinct <= MOST_TOP_VALUES or not measured
-    common = column.top_values[:most] if listed else ()
+    shown = column.distinct if most == MOST_TOP_VALUES and column.distinct <= most + FEW_MORE else most
+    common = column.top_values[:shown] if listed else ()
     told = column.description or description
     return {
         "description": told if told != describe_column(column) else "",

@@ -1,6 +1,8 @@
 """What a model is told of a table before it asks for anything."""
 
-from shared.contracts.dataset import Repair
+import pytest
+
+from shared.contracts.dataset import Repair, ValueCount
 from tests.shared.model.claude_cases import PLAN, ROUTE, TABLE, asked
 
 
@@ -35,6 +37,16 @@ def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_comm
             "samples": ["Canary Ltd"],
         }
     ]
+
+
+@pytest.mark.parametrize(("distinct", "shown"), [(12, 12), (13, 13), (20, 20), (21, 12)])
+def test_of_few_values_all_are_shown_and_of_many_the_commonest(distinct: int, shown: int) -> None:
+    values = tuple(ValueCount(value=f"town {at}", count=30 - at) for at in range(distinct))
+    towns = TABLE.columns[0].model_copy(update={"top_values": values, "distinct": distinct})
+    (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (towns,)}),)})).fenced(
+        "tables"
+    )
+    assert len(table["columns"][0]["top_values"]) == shown
 
 
 def test_a_table_says_what_the_file_writes_beside_it_and_what_is_in_doubt_where_cells_are_shared() -> None:
