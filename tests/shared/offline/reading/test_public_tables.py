@@ -51,11 +51,11 @@ def _reading(question: str, table: DatasetProfile) -> Reading:
 @pytest.mark.parametrize(
     "question",
     [
-        "average gdp per capita in 2010",
-        "average gdp per capita",
-        "average gdp per capita in 1990 and 2000",
-        "highest gdp per capita since 1990",
-        "average gdp per capita from 1990 to 2000",
+        "average gdp percap in 2010",
+        "average gdp percap",
+        "average gdp percap in 1990 and 2000",
+        "highest gdp percap since 1990",
+        "average gdp percap from 1990 to 2000",
     ],
 )
 def test_another_year_than_those_of_the_columns_is_not_answered(

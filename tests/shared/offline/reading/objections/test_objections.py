@@ -202,7 +202,7 @@ ANSWERED = [
     ("sales", "how many sales were there"),
     ("meters", "which month had the highest kwh"),
     ("census", "population in 1920"),
-    ("nations", "average gdp per capita in 1995"),
+    ("nations", "average gdp percap in 1995"),
     ("counties", "average turnout"),
     ("gdp", "average real gdp in 1975"),
     ("tours", "how many tours"),
