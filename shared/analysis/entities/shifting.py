@@ -11,6 +11,7 @@ from shared.analysis.entities.moving import MovingEntities
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.query.trees import exp
+from shared.table.nouns import agreeing
 
 FELL: Final = "change < -0.000000001 * abs(before)"
 ROSE: Final = "change > 0.000000001 * abs(after)"
@@ -22,6 +23,16 @@ class Way(NamedTuple):
     met: str
     verb: str
     sign: int
+
+
+class ShiftWords(NamedTuple):
+    """How entities that went one way are told: what they did, who they are, what came of it, and what they did with it;
+    the last is the column of its total, too."""
+
+    verb: str
+    those: str
+    change: str
+    done: str
 
 
 DOWN: Final = Way(FELL, "fell", -1)
@@ -49,6 +60,21 @@ class ShiftingEntities(MovingEntities):
 
     def over_all(self) -> Mapping[str, str]:
         return {**super().over_all(), "others": f"count_if({self.counter.met})"}
+
+    def told(self, words: ShiftWords, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
+        """The sentence on all of them: how many of how many took that course, which the most, what came of it in all
+        where the figure adds up, and what chance alone would give."""
+        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
+        if not facts.number("flagged"):
+            return f"None of the {all_of} {name} {words.verb} in {worth.name}, {apart.said}"
+        told = (
+            f"{found} of {all_of} {name} {words.verb} in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
+        )
+        if worth.adds_up:
+            said = f"{words.change} in {worth.name} of {words.those}, {apart.said}"
+            total = facts.add(said, worth.unit, column=words.done)
+            told += f"; {agreeing(found, 'it', 'together they')} {words.done} {total}"
+        return f"{told}; {self.weighed(facts)}"
 
     def weighed(self, facts: Facts) -> str:
         """How many went the other way, and what the sign test says of that, as a clause."""

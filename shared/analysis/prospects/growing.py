@@ -1,13 +1,14 @@
 """Entities that grow."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from shared.analysis.entities.entity_analysis import Drawn
-from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
+from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, ShiftWords, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
-from shared.table.nouns import agreeing
+
+WORDS: Final = ShiftWords("grew", "those that grew", "gain", "gained")
 
 
 class Growing(ShiftingEntities):
@@ -37,14 +38,7 @@ class Growing(ShiftingEntities):
         return self.change(table, "that grew")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
-        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
-        if not facts.number("flagged"):
-            return f"None of the {all_of} {name} grew in {worth.name}, {apart.said}"
-        told = f"{found} of {all_of} {name} grew in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
-        if worth.adds_up:
-            gained = facts.add(f"gain in {worth.name} of those that grew, {apart.said}", worth.unit, column="gained")
-            told += f"; {agreeing(found, 'it', 'together they')} gained {gained}"
-        return f"{told}; {self.weighed(facts)}"
+        return self.told(WORDS, table, facts, all_of=all_of, found=found)
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
         return self.moved(table, facts, row, label)

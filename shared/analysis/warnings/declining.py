@@ -1,13 +1,15 @@
 """Entities in decline."""
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from shared.analysis.entities.entity_analysis import Drawn
-from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, Way
+from shared.analysis.entities.shifting import DOWN, UP, ShiftingEntities, ShiftWords, Way
 from shared.analysis.facts import Facts
 from shared.contracts import DatasetProfile
 from shared.table.nouns import agreeing
+
+WORDS: Final = ShiftWords("declined", "those in decline", "loss", "lost")
 
 
 class Declining(ShiftingEntities):
@@ -41,14 +43,7 @@ class Declining(ShiftingEntities):
         return self.change(table, "that declined")
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
-        worth, name, apart = self.worth(table), self.called(table), self.windows(table)
-        if not facts.number("flagged"):
-            return f"None of the {all_of} {name} declined in {worth.name}, {apart.said}"
-        told = f"{found} of {all_of} {name} declined in {worth.name}, {apart.said}, most of all {self.labels(facts)}"
-        if worth.adds_up:
-            lost = facts.add(f"loss in {worth.name} of those in decline, {apart.said}", worth.unit, column="lost")
-            told += f"; {agreeing(found, 'it', 'together they')} lost {lost}"
-        return f"{told}; {self.weighed(facts)}"
+        return self.told(WORDS, table, facts, all_of=all_of, found=found)
 
     def noticed(self, table: DatasetProfile, facts: Facts) -> tuple[str, ...]:
         return (*self._stopped(table, facts), *super().noticed(table, facts))
