@@ -10,21 +10,20 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.fields import Different, Filters, NumberColumn
+from shared.analysis.relations.coefficients import Coefficient, coefficient_fact, rows_fact
 from shared.analysis.relations.varying import require_varying
 from shared.analysis.tables import measures
 from shared.analysis.wording import rows_name, where_text
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
-from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.table.names import spoken
+from shared.table.nouns import agreeing, how_many
 
 _MOST_TOLD: Final = 12
 _MOST: Final = 14
 """Columns whose pairs are compared: their number grows with the square."""
-PairFound = tuple[int, str, str, float, int]
-"""The row in the result, both measures, their coefficient, and how many rows have both."""
 
 
 class CorrelationMatrix(Analysis):
@@ -73,7 +72,7 @@ class CorrelationMatrix(Analysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         where = where_text(self.filters, table)
         known = [
-            (at, str(row[0]), str(row[1]), float(row[2]), int(row[3] or 0))
+            Coefficient(at, str(row[0]), str(row[1]), float(row[2]), row[3])
             for at, row in enumerate(results[0].rows if results else ())
             if isinstance(row[2], int | float) and isinstance(row[3], int)
         ]
@@ -81,41 +80,25 @@ class CorrelationMatrix(Analysis):
         if not known:
             both = [int(row[3]) for row in results[0].rows if isinstance(row[3], int)] if results else []
             require_varying(max(both, default=0), self.least, rows_name(table), tried)
-        self.require(max((one[4] for one in known), default=0), rows_name(table), "for correlations", tried)
-        kept = [one for one in known if one[4] >= self.least]
-        ranked = sorted(kept, key=lambda one: abs(one[3]) if self.asked == "weakest" else -abs(one[3]))
-        facts = [_coefficient(number, one, where) for number, one in enumerate(ranked)]
-        facts += [_counted(number, one, where, rows_name(table)) for number, one in enumerate(ranked[:1])]
-        lines = tuple(f"{one[1]} and {one[2]}: {show_number(one[3], None, 3)}" for one in ranked)
+        self.require(max((one.rows for one in known), default=0), rows_name(table), "for correlations", tried)
+        kept = [one for one in known if one.rows >= self.least]
+        ranked = sorted(kept, key=lambda one: abs(one.value) if self.asked == "weakest" else -abs(one.value))
+        facts = [coefficient_fact(f"f{number}", one, where) for number, one in enumerate(ranked, 1)]
+        facts += [rows_fact("n0", one, where, rows_name(table)) for one in ranked[:1]]
+        lines = tuple(f"{one.one} and {one.other}: {one.shown}" for one in ranked)
         return Findings(
             summary=sentence(self._told(ranked, where, table)), facts=tuple(facts), findings=lines,
             visualization_hint="table",
         )  # fmt: skip
 
-    def _told(self, ranked: list[PairFound], where: str, table: DatasetProfile) -> str:
+    def _told(self, ranked: list[Coefficient], where: str, table: DatasetProfile) -> str:
         first = ranked[0]
-        counted = f"({first[4]:,} {rows_name(table)} have both)"
+        rows = how_many(first.rows, rows_name(table))
+        counted = f"({rows} {agreeing(first.rows, 'has', 'have')} both)"
         if self.asked != "all":
             return (
-                f"the {self.asked} correlation{where} is that of {first[1]} and {first[2]}: "
-                f"{show_number(first[3], None, 3)} {counted}"
+                f"the {self.asked} correlation{where} is that of {first.one} and {first.other}: {first.shown} {counted}"
             )
-        shown = "; ".join(f"{one[1]} and {one[2]} {show_number(one[3], None, 3)}" for one in ranked[:_MOST_TOLD])
+        shown = "; ".join(f"{one.one} and {one.other} {one.shown}" for one in ranked[:_MOST_TOLD])
         more = f"; and {len(ranked) - _MOST_TOLD:,} more pairs" if len(ranked) > _MOST_TOLD else ""
         return f"correlations{where}, the strongest first: {shown}{more} {counted}"
-
-
-def _coefficient(number: int, found: PairFound, where: str) -> Fact:
-    name, shown = f"correlation of {found[1]} and {found[2]}{where}", show_number(found[3], None, 3)
-    return Fact(
-        id=f"f{number + 1}", name=name, value=found[3], decimals=3, text=sentence(f"the {name} is {shown}"),
-        cells=(Cell(query=0, row=found[0], column="correlation"),),
-    )  # fmt: skip
-
-
-def _counted(number: int, found: PairFound, where: str, rows: str) -> Fact:
-    return Fact(
-        id=f"n{number}", name=f"number of {rows} with {found[1]} and {found[2]}{where}", value=found[4],
-        text=f"{found[4]:,} {rows} have {found[1]} and {found[2]}{where}.",
-        cells=(Cell(query=0, row=found[0], column="rows"),),
-    )  # fmt: skip
