@@ -40,10 +40,15 @@ def kept(connection: Any, sql: str) -> str:
 
 def handed_over(connection: Any, sql: str, result: dict[str, Any], max_bytes: int, without: str = "") -> dict[str, Any]:
     """The columns of the result in binary, but for those whose names begin with `without`; of one with more rows than
-    that leaves room for a sample, the same each time. `infinite` are the columns that hold such a number anywhere."""
+    that leaves room for a sample, the same each time. `infinite` are the columns that hold such a number anywhere.
+    Raises ValueError where no column is left, ResultTooLarge."""
     every, total = result["columns"], result["row_count"]
     there = [str(column[1]) for column in connection.execute(f"FROM ({sql}\n) LIMIT 0").description]
     kinds = {name: kind for name, kind in zip(every, there, strict=True) if not (without and name.startswith(without))}
+    if not kinds:
+        raise ValueError(
+            f"Every column of the result has a name that begins with {without}; call at least one otherwise."
+        )
     most, listed = max(max_bytes // (8 * len(kinds)), 1), ", ".join(map(identifier, every))
     rows = f"({sql}\n) AS _result({listed})"
     if total > most:

@@ -62,8 +62,6 @@ _OF_EACH_JOB = "SET TimeZone = 'UTC'; SET parquet_metadata_cache = true"
 """What holds for each job, set while nobody waits; no file changes while this process reads it."""
 _LONGEST = (2000, 500, 100)
 """How many characters of a text are handed over: fewer where there are many."""
-# Python needs another package to read these from DuckDB; as text they need none.
-_ZONED = ("TIMESTAMP WITH TIME ZONE",)
 
 
 class NotOneSelect(Exception):
@@ -266,16 +264,25 @@ def executed(connection: Any, sql: str) -> Any:
     """The running query, with columns that Python can't read turned into text."""
     cursor = connection.execute(sql)
     types = [str(column[1]) for column in cursor.description]
-    if not any(kind in _ZONED for kind in types):
+    if not any(kind in _AS_TEXT for kind in types):
         return cursor
     names = [identifier(name) for name in unique([column[0] for column in cursor.description])]
-    chosen = [iso(name) if kind in _ZONED else name for name, kind in zip(names, types, strict=True)]
+    chosen = [_AS_TEXT[kind](name) if kind in _AS_TEXT else name for name, kind in zip(names, types, strict=True)]
     return connection.execute(f"SELECT {', '.join(chosen)} FROM ({sql}\n) AS result({', '.join(names)})")
 
 
 def iso(name: str) -> str:
     """A time with its zone, as ISO 8601 text in UTC."""
     return f"strftime(CAST({name} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S+00:00') AS {name}"
+
+
+def spelled(name: str) -> str:
+    """A length of time as DuckDB spells it: Python has no months, and would take each for thirty days."""
+    return f"CAST({name} AS VARCHAR) AS {name}"
+
+
+_AS_TEXT = {"TIMESTAMP WITH TIME ZONE": iso, "INTERVAL": spelled}
+"""What Python needs another package to read from DuckDB, or cannot hold, and how it is text."""
 
 
 def unique(names: list[str]) -> list[str]:

@@ -91,6 +91,8 @@ def _require_known_function(node: exp.Expr) -> None:
     name = node.name
     if name.lower() not in NAMES:
         raise failed("rejected", f"The function {name[:60]!r} is not available.", name, nearest(name, _FUNCTION_NAMES))
+    if name.lower() == "age" and len(node.expressions) < 2:  # one is counted up to the day on which it is run
+        raise failed("rejected", "age takes two times, the later one first: age(TIMESTAMP '2024-12-31', ordered_at).")
 
 
 def _require_parts(node: exp.Expr) -> None:

@@ -174,6 +174,8 @@ def test_whatever_the_text_it_passes_or_is_turned_away(text):
         ("SELECT note->>region FROM data", "written out"),
         ("SELECT * FROM data, LATERAL read_text('/etc/passwd') t", "Only a subquery"),
         ("SELECT current_date", "literal"),
+        ("SELECT age(order_date) FROM data", "two times"),
+        ("SELECT max(AGE(order_date)) FROM data", "two times"),
     ],
 )
 def test_what_is_asked_for_in_good_faith_is_refused_with_a_way_to_ask_again(sql, words):

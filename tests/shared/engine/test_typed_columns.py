@@ -164,3 +164,12 @@ def test_a_sample_of_the_rows_of_a_file_is_the_one_of_those_that_would_be_kept(l
     expected = handed_over(connection, kept(connection, sql), told, 160_000, "_candor")["typed"]
     assert result.typed == TypedColumns.model_validate(expected)
     assert (result.row_count, result.rows) == (len(there), tuple(there[: worker_module.TYPED_ROWS]))
+
+
+@pytest.mark.parametrize("name", ["_candor_x", "_candor_label0"])
+def test_a_query_whose_columns_all_have_kept_names_fails_alone_and_says_so(parquet, name):
+    queries = (f'SELECT word AS "{name}" FROM data', "SELECT n FROM data")
+    with QueryWorker(threads=2) as worker:
+        refused, other = worker.run_many(queries, {"data": parquet}, seconds=30, max_rows=10, typed=True)
+    assert "begins with _candor_" in refused.failure.message
+    assert other.result.row_count == 1000
