@@ -31,8 +31,10 @@ from tests.mutation.nearest import nearest
 PACKAGES = ("candor", "shared", "functions", "infra")
 LEFT_OUT = ("shared/offline/reading/",)
 """The wing that is frozen, and measured as a whole."""
-UNSEEN: Final[dict[str, str]] = {}
-"""Modules that no test of `make test` can see broken, and why."""
+UNSEEN: Final = {
+    "shared/table/abbreviations.py": "a list of a hundred words: which ones it holds is not tested one by one",
+}
+"""Modules that no test sees broken, and why."""
 KEPT = ROOT / "build" / "mutants.jsonl"
 NEARER = (1, 3)
 """After how many test files the next mutant is tried before those that are farther away."""

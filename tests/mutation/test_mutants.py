@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.mutation.modules import chosen, modules
+from tests.mutation.modules import UNSEEN, chosen, modules
 from tests.mutation.mutants import mutants
 from tests.mutation.nearest import nearest
 
@@ -73,3 +73,4 @@ def test_every_module_of_which_something_can_be_changed_is_tried_and_the_frozen_
     tried = modules()
     assert {"shared/contracts/__init__.py", "candor/client.py", "infra/cli.py"} <= set(tried)
     assert not any(one.startswith("shared/offline/reading/") for one in tried)
+    assert set(UNSEEN) <= set(tried)
