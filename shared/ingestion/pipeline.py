@@ -18,12 +18,13 @@ from shared.ingestion.cells.bare_nines import without_bare_nines
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.columns import convert
 from shared.ingestion.cells.dittos import without_dittos
+from shared.ingestion.cells.entities import without_entities
 from shared.ingestion.cells.guards import without_guards
 from shared.ingestion.cells.notes import without_notes
 from shared.ingestion.cells.scales import scaled
 from shared.ingestion.cells.spellings import one_spelling
 from shared.ingestion.formats.detection import Upload, load
-from shared.ingestion.layout.groups import grouped_labels
+from shared.ingestion.layout.groups import grouped_labels, with_labels_of_groups
 from shared.ingestion.layout.sections import with_named_blocks, without_sections
 from shared.ingestion.layout.turned import upright
 from shared.ingestion.limits import Limits
@@ -73,7 +74,9 @@ def ingest(
         if dropped:
             raw = without_proved(con, raw)
             choices = convert(con, raw, overrides)  # Q1 among months, for one, made text of dates
-        told = told if raw.typed else (*told, *grouped_labels(con, choices))
+        if not raw.typed:
+            choices, grouped = with_labels_of_groups(con, choices)
+            told = (*told, *grouped, *grouped_labels(con, choices))
         choices = one_spelling(con, choices, overrides, raw.lines_beside)
         choices = _present(con, choices)
         fingerprint = write_parquet(con, choices, target)
@@ -132,7 +135,8 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_guards(con, upright(con, with_named_blocks(con, load(con, upload)), upload.scratch))
+    raw = without_entities(con, load(con, upload))
+    raw = without_guards(con, upright(con, with_named_blocks(con, raw), upload.scratch))
     raw = without_headcount(con, without_rows_of_no_data(con, without_dittos(con, raw)))
     raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))
     raw = _without_void(con, raw)

@@ -1,4 +1,4 @@
-"""Words for yes and no, in pairs, of which a column may hold nothing else."""
+"""Yes and no as people and programs write them, in one way or in several: ja, J, TRUE, 1."""
 
 from collections.abc import Sequence
 
@@ -8,31 +8,45 @@ _PAIRS = (
     *(("yes", "no"), ("true", "false"), ("y", "n"), ("t", "f")),
     *(("ja", "nein"), ("oui", "non"), ("sí", "no"), ("si", "no"), ("sim", "não"), ("ja", "nee")),
 )
-_MIXED_PAIRS = (
-    (("yes", "y"), ("no", "n")),
-    (("true", "t"), ("false", "f")),
-    (("yes", "y", "true", "t", "1"), ("no", "n", "false", "f", "0")),
+_SPREADSHEET_PAIRS = (
+    *(("wahr", "falsch"), ("vrai", "faux"), ("verdadero", "falso"), ("verdadeiro", "falso"), ("vero", "falso")),
+    ("waar", "onwaar"),
 )
-"""Pairs that are written out in some rows and not in others, or in other words."""
+"""How spreadsheets in other languages write TRUE and FALSE."""
+_USUAL = tuple(pair for pair in (*_PAIRS, *_SPREADSHEET_PAIRS) if len(pair[0]) > 1)
+_WRITTEN_OUT = tuple(frozenset(pair[side] for pair in _USUAL) for side in (0, 1))
+_SHORT = (frozenset({"y", "t", "1"}), frozenset({"n", "f", "0"}))
+
+Sides = tuple[tuple[str, ...], ...]
+"""The words for yes, and those for no."""
 
 
 def read_boolean(cells: Sequence[str]) -> str | None:
-    """SQL, with {c} for the cell, that gives true or false where these distinct cells are words for yes and no alone;
-    None where they are not."""
+    """SQL, with {c} for the cell, that is true, false or NULL; None where these cells, none empty, are no flags."""
     words = {cell.strip().lower() for cell in cells}
-    pair = next((pair for pair in _PAIRS if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
-    mixed = next((pair for pair in _MIXED_PAIRS if len(words) > 2 and _says_both(words, *pair)), None)
-    if pair is None and mixed is None:
+    sides = _pair(words) or (_mixed_pair(words) if len(words) > 2 else None)
+    if sides is None:
         return None
-    meant = mixed or tuple((word,) for word in pair or ())
-    yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(cells, word)) for side in meant)
+    yes, no = (", ".join(quoted(cell) for word in side for cell in _spellings(cells, word)) for side in sides)
     return f"CASE WHEN {{c}} IN ({yes}) THEN true WHEN {{c}} IN ({no}) THEN false END"
 
 
-def _says_both(words: set[str], yes: tuple[str, ...], no: tuple[str, ...]) -> bool:
-    """Whether these are words for yes and no alone, each said in letters at least once."""
-    letters = {word for word in words if word.isalpha()}
-    return words <= {*yes, *no} and bool(letters & {*yes}) and bool(letters & {*no})
+def _pair(words: set[str]) -> Sides | None:
+    pairs = (*_PAIRS, *_SPREADSHEET_PAIRS)
+    pair = next((pair for pair in pairs if words <= set(pair) and (len(words) == 2 or len(pair[0]) > 1)), None)
+    return tuple((word,) for word in pair) if pair else None
+
+
+def _mixed_pair(words: set[str]) -> Sides | None:
+    """The words for yes and for no where a column of these words holds no others: written out in some rows and
+    shortened in others, in several languages or as 1 and 0, each side said in letters at least once. An initial is one
+    of a word that stands beside it; y, n, t and f may be alone."""
+    sides = [
+        {word for word in words if word in full | short or word in {one[0] for one in full & words}}
+        for full, short in zip(_WRITTEN_OUT, _SHORT, strict=True)
+    ]
+    said = all(any(map(str.isalpha, side)) for side in sides)
+    return tuple(tuple(sorted(side)) for side in sides) if said and set.union(*sides) == words else None
 
 
 def _spellings(cells: Sequence[str], word: str) -> list[str]:

@@ -19,7 +19,13 @@ from shared.ingestion.cells.dates import DateReading, read_dates
 from shared.ingestion.cells.durations import MOST_WORDS, is_open, read_durations
 from shared.ingestion.cells.evidence import Votes
 from shared.ingestion.cells.hours import HoursColumn, between_others, read_hours
-from shared.ingestion.cells.kept import are_labels, kept_as_open, kept_as_text
+from shared.ingestion.cells.kept import (
+    are_bare_exponents,
+    are_labels,
+    kept_as_exponents,
+    kept_as_open,
+    kept_as_text,
+)
 from shared.ingestion.cells.legends import without_codes_of_legends
 from shared.ingestion.cells.marks import Marks, read_marks
 from shared.ingestion.cells.measured import read_measured
@@ -43,6 +49,8 @@ _DIGIT = re.compile(r"\d")
 _LEFTOVERS = 5_000
 _LENGTH = 200
 _PROPOSED = 0.15
+_FEW_WORDS = 0.05
+"""The share of the cells of numbers without a unit that may be words."""
 _CODE_NAME = re.compile(
     r"(^|[\s_.-])(version|firmware|zip|zip[\s_-]?code|postal[\s_-]?code|postcode|plz|phone|telephone|mobile|fax|ssn|iban|isbn|ean|upc|gtin"
     r"|barcode|vat[\s_-]?(no|number|id)|account[\s_-]?(no|number))([\s_-]?(number|no))?$",
@@ -171,8 +179,8 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return Choice(sample.name, sample.cell, "text", as_listed(separator), separator=separator)
     if wanted in (None, "number") and (lasting := _as_lasting(sample, evidence)):
         return lasting
-    if wanted is None and is_open(sample.cells, sample.name):
-        return _as_text(sample, kept_as_open(sample.name, sample.cells))
+    if wanted is None and (told := _told_as_open(sample)):
+        return _as_text(sample, told)
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
     if wanted in (None, "integer", "number") and (marks := read_marks(sample.cells, sample.name)):
@@ -186,6 +194,13 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_number(con, sample, numbers, evidence)
     amounts = _as_amounts(sample, wanted) if numbers.refused == "units" else None
     return amounts or _as_text(sample, kept_as_text(sample.name, sample.cells, numbers))
+
+
+def _told_as_open(sample: Sample) -> tuple[Repair, ...]:
+    """What is told of a column whose cells nobody can read for sure; nothing where they can be read."""
+    if is_open(sample.cells, sample.name):
+        return kept_as_open(sample.name, sample.cells)
+    return kept_as_exponents(sample.name, sample.cells) if are_bare_exponents(sample.cells) else ()
 
 
 def _as_amounts(sample: Sample, wanted: ColumnType | None) -> Choice | None:
@@ -314,7 +329,9 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     if sample.override.type is None and choice.type == "integer" and are_labels({*sample.cells, *odd}, odd, total):
         return _as_text(sample)
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
-    few = few or (choice.measured and rows <= MOST_WORDS * total and not any(map(_DIGIT.search, odd)))
+    worded = rows <= (MOST_WORDS if choice.measured else _FEW_WORDS) * total and not any(map(_DIGIT.search, odd))
+    doubt = not few and not choice.measured
+    few = few or (worded and (choice.measured or _are_remarks(choice, odd)))
     examples = tuple(cell[:60] for cell in list(odd)[:5])
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
     noun = "length of time" if choice.lasting else noun
@@ -325,8 +342,15 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
         told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
         return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
     detail = f"In column {choice.name}, {rows:,} cell(s) are no {noun} and count as empty."
-    told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
+    told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=doubt)
     return replace(choice, repairs=(*choice.repairs, told))
+
+
+def _are_remarks(choice: Choice, odd: Iterable[str]) -> bool:
+    """Whether cells without a digit stand for no value in a column of numbers: beside fractions any do; among whole
+    numbers, which may be labels, as those of rooms are, phrases do ("on request"), and no single word ("Lobby")."""
+    phrases = all(len(cell.split()) > 1 for cell in odd)
+    return choice.type == "number" or (choice.type == "integer" and phrases)
 
 
 def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, tallies: Tallies) -> Choice:

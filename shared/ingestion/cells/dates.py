@@ -63,6 +63,14 @@ _NEAR_YEARS = 10
 _DATED_NAME = re.compile(r"date|datum|day$|_dt$|^dt$|ymd", re.IGNORECASE)
 _EPOCH_NAME = re.compile(r"epoch|unix|timestamp|(^|_)ts$|_at$", re.IGNORECASE)
 
+_ENDED = r"[T ,]24:00(:00(\.0+)?)?( ?Z)?$"
+_BEGUN = r"regexp_replace({c}, '([T ,])24:00', '\100:00')"
+"""24:00 ends a day: it is 00:00 of the next one."""
+
+_MILLISECONDS = re.compile(r"1\d{12}", re.ASCII)
+"""From 2001 to 2033, since 1970."""
+_TIME_WORDS = frozenset({"time", "date", "datetime", "zeit", "zeitpunkt", "heure", "hora"})
+
 DateKind = Literal["iso", "numeric", "written", "compact", "epoch", "clock"]
 
 
@@ -79,6 +87,7 @@ class DateStyle:
     clock: bool = False
     quarterly: bool = False
     translated: bool = False
+    ending: bool = False
     order: DateOrder | None = None
 
     @property
@@ -110,6 +119,9 @@ class DateStyle:
             return _clock_expression()
         if self.quarterly:
             return first_days()
+        if self.ending:
+            began = replace(self, ending=False).expression.replace("{c}", _BEGUN)
+            return f"({began} + to_days(CASE WHEN regexp_matches({{c}}, '{_ENDED}') THEN 1 ELSE 0 END))"
         parts = [part for part in (self._epoch_part, self._serial_part, self._iso_part, *self._layout_parts) if part]
         return f"CAST(COALESCE({', '.join(parts)}) AS {'DATE' if self.type == 'date' else 'TIMESTAMP'})"
 
@@ -191,6 +203,7 @@ class _Found:
     hits: int = 0
     numeric: bool = False
     translated: bool = False
+    ending: bool = False
     pairs: list[tuple[int, int]] = field(default_factory=list)
     lasts: list[int] = field(default_factory=list)
 
@@ -221,6 +234,8 @@ def _numbers_as_dates(cells: Sequence[str], name: str) -> DateReading | None:
     if _MONTHLY_NAME.search(name) and len(cells) > 1 and all(_MONTHLY.fullmatch(cell) for cell in cells):
         return DateReading((DateStyle(("%Y%m",)),), 1.0)
     if _EPOCH_NAME.search(name) and all(_EPOCH.fullmatch(cell) for cell in cells):
+        return DateReading((DateStyle(epoch=True),), 1.0)
+    if _TIME_WORDS.intersection(words_of(name)) and all(map(_MILLISECONDS.fullmatch, cells)):
         return DateReading((DateStyle(epoch=True),), 1.0)
     return None
 
@@ -269,7 +284,8 @@ def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:
         return DateReading((DateStyle(clock=True),), share)
     if _are_business_years(cells):
         return DateReading()
-    base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned, translated=found.translated)
+    base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned)
+    base = replace(base, translated=found.translated, ending=found.ending and found.timed)
     orders: tuple[DateOrder, ...] = (order,) if order else _orders(found)
     styles = tuple(_ordered(base, each) for each in orders) if found.numeric else (base,)
     return DateReading(styles if found.hits else (), share, tuple(found.pairs), mark)
@@ -291,6 +307,7 @@ def _orders(found: _Found) -> tuple[DateOrder, ...]:
 
 def _look(cell: str, found: _Found) -> str:
     """Adds what one cell looks like; returns the mark between day, month and year where it has one."""
+    found.ending = found.ending or bool(re.search(_ENDED, cell))
     if iso := _ISO.fullmatch(cell):
         found.iso, found.hits = True, found.hits + 1
         found.timed, found.zoned = found.timed or bool(iso["time"]), found.zoned or bool(iso["zone"])

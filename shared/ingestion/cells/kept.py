@@ -1,14 +1,18 @@
 """Why a column with numbers in it was kept as text."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.numbers import NumberReading
+from shared.ingestion.cells.numbers import NumberReading, read_numbers
 
 _MOST_DIGITS = 18
 """Longer whole numbers fit into no integer of a database."""
 _LABEL, _MIXED = re.compile(r"\s*\w{1,5}\s*"), re.compile(r"\s*(?:[A-Z]{1,2}\d{1,3}|\d{1,3}[A-Z])\s*")
+_EXPONENT = re.compile(r"\s*[0-9]+E[0-9]+\s*")
+_WORD_BEHIND = re.compile(r"(.*[0-9])\s*([^\W\d_]{1,10}\.?)\s*")
+_MOST_WORDS, _LEAST_OFTEN = 3, 2
 _RECURRING = 5
 """Each label comes so often on average: amounts, as 5K beside 12, differ more."""
 
@@ -29,7 +33,38 @@ def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tup
         odd = [cell for cell in cells if not any(re.fullmatch(style.pattern, cell) for style in numbers.styles)]
         detail = f"Column {name} was kept as text: too many of its cells are no numbers."
         return (Repair(kind="number", detail=detail, column=name, examples=tuple(cell[:60] for cell in odd[:3])),)
-    return ()
+    return _with_words_behind(name, cells)
+
+
+def _with_words_behind(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
+    """What is told of amounts of which each has one of a few words behind it, as Dr and Cr, that may turn its sign."""
+    parted = [found for cell in cells if (found := _WORD_BEHIND.fullmatch(cell))]
+    words = Counter(found[2] for found in parted)
+    if (
+        not parted
+        or len(parted) < len(cells)
+        or not 1 < len(words) <= _MOST_WORDS
+        or min(words.values()) < _LEAST_OFTEN
+    ):
+        return ()
+    amounts = read_numbers(tuple(dict.fromkeys(found[1] for found in parted)))
+    if amounts.share < 1 or not amounts.styles or amounts.styles[0].whole:
+        return ()
+    said = " or ".join(f"“{word}”" for word in sorted(words))
+    detail = f"Column {name} holds amounts with {said} behind them, perhaps of two signs; it was kept as text."
+    return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
+
+
+def are_bare_exponents(cells: Collection[str]) -> bool:
+    """Whether all cells are written as 6E8 is: no program writes numbers so (they have 6E+08 or 6.0E8), people do, and
+    codes look so."""
+    return len(cells) > 1 and all(map(_EXPONENT.fullmatch, cells))
+
+
+def kept_as_exponents(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
+    """What is told of a column of such cells."""
+    detail = f"Column {name} holds codes, or numbers with an exponent; it was kept as text, because nothing says which."
+    return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
 
 
 def kept_as_open(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:

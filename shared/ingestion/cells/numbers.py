@@ -60,7 +60,7 @@ MAGNITUDES = {
     **dict.fromkeys(("crore", "crores", "Crore", "Crores"), 1e7),
 }
 
-SPACES = " \u00a0\u202f\u2009"
+SPACES = " \u00a0\u202f\u2009\u200b\ufeff"
 _GROUPS = {".": (",", "'", "’", SPACES), ",": (".", "'", "’", SPACES)}
 _EXPONENT = r"(?:[eE][+-]?[0-9]{1,3})?"
 PLAIN_INTEGER = r" *[+-]?(?:0|[1-9][0-9]{0,17}) *"

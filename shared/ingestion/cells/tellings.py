@@ -32,6 +32,7 @@ def dates_told(name: str, cells: Sequence[str], style: DateStyle) -> tuple[Repai
         (style.zoned, "with times turned into UTC"),
         (style.translated, "with the names of months in another language"),
         (style.serial and not style.mixed, "from the day numbers of a spreadsheet"),
+        (style.ending, "with 24:00 as the beginning of the next day"),
         (style.epoch, "from seconds or milliseconds since 1970, in UTC"),
     )
     said = [text for holds, text in told if holds]

@@ -20,6 +20,7 @@ from shared.ingestion.formats.encoding import CleanText, clean_text
 from shared.ingestion.formats.escapes import without_escapes
 from shared.ingestion.formats.header_line import without_stray_marks
 from shared.ingestion.formats.logs import without_brackets
+from shared.ingestion.formats.mojibake import without_mojibake
 from shared.ingestion.formats.pages import load_page
 from shared.ingestion.formats.pairs import without_names
 from shared.ingestion.formats.printed import as_one_page, without_frames
@@ -126,6 +127,7 @@ def _old_office(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
 
 def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     text = clean_text(upload.file, upload.scratch, upload.overrides.encoding)
+    text = text if upload.overrides.encoding else without_mojibake(text, upload.scratch)
     with text.file.open("rb") as file:
         head = file.read(4096)
     if load_markup := _markup_reader(head):

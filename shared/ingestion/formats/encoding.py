@@ -30,6 +30,9 @@ _DOS = re.compile(
 )
 """Letters of DOS inside of words, where Windows has marks: Søm is S›m there. Dashes, dots and apostrophes of Windows,
 which may stand inside of words, are none of them, nor is every other byte, as in Japanese."""
+_USUAL_LETTERS = re.compile(r"[äöüßéèêàâçãõáúôùåæø]")
+"""Letters beyond ASCII that western languages write most. The Mac's are rarer letters and marks in DOS and Windows, and
+those of these on the Mac: ü of the Mac is ƒ in DOS. None of them is a dash or an apostrophe of Windows on the Mac."""
 _MOSTLY = 0.5
 _WINDOWS = re.compile(rb"(?<=[A-Za-z])[\xc0-\xd6\xd8-\xf6\xf8-\xff](?=[a-z])")
 _DOS_RULE = re.compile(rb"\xc4{4}|\xcd{4}")
@@ -75,7 +78,7 @@ def _decoded(source: Path, scratch: Path, head: bytes, found: str | None, marked
         return _tidied(source, scratch, census, "utf-8-sig" if marked == "utf-8-sig" else "utf-8")
     if found:
         return _transcoded(source, scratch, found, strict=True)
-    guessed = _guess(source, head)
+    guessed = _guess(source, head, old_mac=census.returns and not census.newlines)
     return _transcoded(source, scratch, guessed, strict=guessed != "utf-8")
 
 
@@ -185,9 +188,12 @@ def _transcoded(source: Path, scratch: Path, encoding: str, *, strict: bool) -> 
 
 
 def _told(encoding: str, strict: bool) -> Repair:
-    name = {"cp1252": "Windows-1252 (Western European)", "latin-1": "Latin-1", "cp850": "that of DOS (850)"}.get(
-        encoding, encoding.upper()
-    )
+    name = {
+        "cp1252": "Windows-1252 (Western European)",
+        "latin-1": "Latin-1",
+        "cp850": "that of DOS (850)",
+        "mac_roman": "Mac Roman",
+    }.get(encoding, encoding.upper())
     if strict:
         return Repair(kind="encoding", detail=f"The text is not UTF-8; it was read as {name}.")
     return Repair(kind="encoding", detail="A few bytes are not valid UTF-8; each was replaced by the sign \ufffd.")
@@ -211,9 +217,22 @@ def _unify_line_ends(file: Path) -> None:
         file.write_bytes(file.read_bytes().replace(b"\r", b"\n"))
 
 
-def _guess(source: Path, head: bytes) -> str:
+def _guess(source: Path, head: bytes, *, old_mac: bool) -> str:
     if _almost_utf8(source):
         return "utf-8"
+    guess = _by_bytes(source, head)
+    if guess in _SINGLE_BYTE or (guess == "cp1252" and not old_mac):
+        return guess
+    odd, mac = sum(byte > 127 for byte in head), _usual_letters(head, "mac_roman")
+    other = 0 if guess in _MULTI_BYTE else _usual_letters(head, guess)
+    return "mac_roman" if mac > other and mac >= _MOSTLY * odd else guess
+
+
+def _usual_letters(head: bytes, encoding: str) -> int:
+    return len(_USUAL_LETTERS.findall(head.decode(encoding, "replace")))
+
+
+def _by_bytes(source: Path, head: bytes) -> str:
     if _DOS_RULE.search(head) or len(_DOS.findall(head)) > len(_WINDOWS.findall(head)):
         return "cp850"
     guess = _by_statistics(head)

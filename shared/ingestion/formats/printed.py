@@ -1,4 +1,5 @@
-"""Pages as they are printed: a form feed begins each, with lines at its head or foot that come again on all of them."""
+"""Pages as they are printed: a form feed begins each, or a line that counts them, with lines at its head or foot that
+come again on all of them."""
 
 import re
 from collections import Counter
@@ -13,8 +14,12 @@ _MOST_BYTES = 20_000_000
 _HEAD = 1 << 17
 _FEED = "\f"
 _FAIRLY_OFTEN = 0.1
+_FIRST, _LONGEST = 40, 300
+"""The first line that counts pages is among so many; and it is a line that a printer has room for."""
 _EDGE = 6
 """So many lines of a page, above or below, may be about the report."""
+_COUNTED = re.compile(r"\s*\S.*\s{3,}\D*(\d+)\s*")
+"""A line with the number of the page at its end, far from the title."""
 _GAP = re.compile(r"\s{2,}|[,;\t|]")
 _FRAME = str.maketrans(
     {
@@ -42,10 +47,13 @@ def without_frames(text: CleanText, scratch: Path) -> CleanText:
 def as_one_page(text: CleanText, scratch: Path) -> CleanText:
     """The text without form feeds, and without the lines at the head or foot of its pages that come again on others,
     page numbers apart, told. The header of the table stays on each: it is known later."""
-    if text.file.stat().st_size > _MOST_BYTES or _FEED.encode() not in text.file.read_bytes():
+    if text.file.stat().st_size > _MOST_BYTES:
         return text
     written = text.file.read_text(encoding="utf-8")
-    pages = [page.splitlines() for page in written.split(_FEED) if page.strip()]
+    if _FEED not in written and not any(map(_numbers_page, written[:_HEAD].splitlines()[:_FIRST])):
+        return text
+    fed = [page.splitlines() for page in written.split(_FEED) if page.strip()]
+    pages = fed if _FEED in written else _counted_pages(written.splitlines())
     if len(pages) < 2:
         return text
     edges = [_edges(page) for page in pages]
@@ -63,6 +71,30 @@ def as_one_page(text: CleanText, scratch: Path) -> CleanText:
     detail = f"{counted(len(gone), 'line', 'lines')} that the pages of the report repeat were left out."
     told = Repair(kind="preamble", detail=detail, rows=len(gone), examples=tuple(dict.fromkeys(gone))[:3])
     return CleanText(target, (*text.repairs, told))
+
+
+def _counted_pages(lines: Sequence[str]) -> list[list[str]]:
+    """The pages of a text without form feeds: each begins with a line that differs from the others in its number alone,
+    which counts them, and has the same words below it, the header of the table."""
+    starts = [(at, int(found[1])) for at, line in enumerate(lines) if (found := _numbers_page(line))]
+    starts = [(at, page) for at, page in starts if _titled(lines[at]) == _titled(lines[starts[0][0]])]
+    if len(starts) < 2 or [page for _, page in starts] != list(range(starts[0][1], starts[0][1] + len(starts))):
+        return []
+    below = {next((line for line in lines[at + 1 :] if any(map(str.isalnum, line))), "") for at, _ in starts}
+    if len(below) > 1 or any(map(str.isdigit, "".join(below))):
+        return []
+    ends = [*(at for at, _ in starts[1:]), len(lines)]
+    first = [lines[: starts[0][0]]] if any(map(str.strip, lines[: starts[0][0]])) else []
+    return [list(page) for page in (*first, *(lines[at:end] for (at, _), end in zip(starts, ends, strict=True)))]
+
+
+def _numbers_page(line: str) -> re.Match[str] | None:
+    return _COUNTED.fullmatch(line) if len(line) <= _LONGEST else None
+
+
+def _titled(line: str) -> str:
+    """A line without the number at its end, and the space before that."""
+    return re.sub(r"\s+\d+\s*$", "", line)
 
 
 def _edges(page: Sequence[str]) -> list[int]:

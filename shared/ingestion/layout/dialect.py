@@ -16,11 +16,13 @@ from shared.ingestion.cells.kinds import TextRows
 from shared.ingestion.cells.scales import scale_first
 from shared.ingestion.layout.beginnings import GridRow, beginning, leaves_its_corner_empty
 from shared.ingestion.layout.headers import joined_names, names_columns, spanned_names, units_below
+from shared.ingestion.layout.levels import ROWS, names_of_levels
 
 _LOOKED_AT = 200
 _MOST_ABOVE = 5
 """Of the lines above the header so many are told as they are."""
 _TWO_ROWS = "The header has two rows; the names of both were joined."
+_THREE_ROWS = "The header has three rows; the names of all were joined."
 _HEAD = 1 << 17
 USUAL_DELIMITERS = (",", ";", "\t", "|")
 _RARE_DELIMITERS = ("^", "~", "¦")
@@ -120,6 +122,8 @@ def lay_out(rows: Sequence[GridRow], delimiter: str, overrides: Overrides) -> La
     start = beginning(rows)
     if start is None:
         return Layout(delimiter, (), 0, repairs=told)
+    if levels := _levels(rows, start, delimiter, told):
+        return levels
     body = [row for row in rows[start + 1 :] if row.filled][:_LOOKED_AT]
     cells = [row.cells for row in body]
     if len(body) > 1 and (joined := joined_names(rows[start].cells, cells[0], cells[1:])):
@@ -134,6 +138,16 @@ def lay_out(rows: Sequence[GridRow], delimiter: str, overrides: Overrides) -> La
     names = tuple("" for _ in rows[start].cells)
     detail = "The file has no header; its columns were numbered."
     return Layout(delimiter, names, _line_before(rows, start), repairs=(*told, Repair(kind="header", detail=detail)))
+
+
+def _levels(rows: Sequence[GridRow], start: int, delimiter: str, told: tuple[Repair, ...]) -> Layout | None:
+    """The layout of a table whose header has three rows, one of which seems to be its first; None for others."""
+    for top in range(max(start - ROWS + 1, 0), start + 1):
+        header, below = rows[top : top + ROWS], [row for row in rows[top + ROWS :] if row.filled][:_LOOKED_AT]
+        if names := names_of_levels(header, [row.cells for row in below]):
+            repairs = (*told, *_preamble_told(rows[:top]), Repair(kind="header", detail=_THREE_ROWS))
+            return _above_units(Layout(delimiter, names, header[-1].line, repairs=repairs), below)
+    return None
 
 
 def _above_units(layout: Layout, body: Sequence[GridRow]) -> Layout:

@@ -1,7 +1,7 @@
 """A grid of cells that have types, as sheets hold them: the table in it, its cells as text."""
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
@@ -12,6 +12,7 @@ import duckdb
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.cells.numbers import read_numbers
 from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import GridRow
 from shared.ingestion.layout.beside import choose_side
@@ -21,6 +22,7 @@ from shared.ingestion.layout.sheet_place import SheetPlace
 from shared.ingestion.layout.stacked import choose_table
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names, load_rows
+from shared.table.nulls import is_null
 
 _HEAD = 300
 _MOST_ROWS = 20_000
@@ -95,8 +97,10 @@ def _load(
     body, dated = _with_dates(below, names)
     lasting = [at for at in range(width) if any(at < len(row) and isinstance(row[at], dt.timedelta) for row in body)]
     body = [_lasting(row, lasting) for row in body]
-    load_rows(con, names, _texts(body, width), scratch)
     native = frozenset(at for at in range(width) if _native(body, at))
+    commas = frozenset(at for at in native if _written_with_commas(body, at))
+    load_rows(con, names, _texts(body, width, commas), scratch)
+    native -= commas
     units = {**layout.units, **dict.fromkeys(lasting, "s")}
     told += (*dated, *(_duration_told(names[at]) for at in lasting))
     return Raw(names, native=native, units=units, repairs=(*layout.repairs, *told, *_beyond(body, width)))
@@ -187,10 +191,23 @@ def _duration_told(name: str) -> Repair:
     return Repair(kind="number", detail=f"Column {name} holds durations; they were read in seconds.", column=name)
 
 
-def _texts(body: Sequence[Sequence[SheetCell]], width: int) -> Iterator[list[str]]:
+def _texts(body: Sequence[Sequence[SheetCell]], width: int, commas: Collection[int]) -> Iterator[list[str]]:
     for row in body:
         cells = [_text(cell) for cell in row[:width]]
+        for at in commas:
+            if at < len(cells) and isinstance(row[at], float):
+                cells[at] = cells[at].replace(".", ",")
         yield cells + [""] * (width - len(cells))
+
+
+def _written_with_commas(body: Sequence[Sequence[SheetCell]], at: int) -> bool:
+    """Whether the texts among the numbers of a column are numbers with a comma as decimal mark: then its numbers are
+    written so, too, and all of them are read in one way."""
+    texts = dict.fromkeys(row[at] for row in body if at < len(row) and isinstance(row[at], str))
+    written = [text for text in texts if isinstance(text, str) and not is_null(text)]
+    reading = read_numbers(written)
+    decided = len(reading.styles) == 1 or reading.decided
+    return decided and reading.share == 1 and reading.styles[0].mark == "," and any("," in text for text in written)
 
 
 def _native(body: Sequence[Sequence[SheetCell]], at: int) -> bool:

@@ -11,6 +11,7 @@ from shared.table.nulls import is_null
 from shared.table.units import is_unit
 
 _LONGEST_UNIT = 24
+_AROUND_UNITS = " []()"
 _LEAST_NAMES = 3
 """Columns of numbers or dates: in fewer, words of a row may be codes of missing values, as DNF and DNS are."""
 _FIELD_WIDTH = re.compile(r"\d{1,3}[sdnf]")
@@ -107,7 +108,8 @@ def units_below(names: Sequence[str], body: TextRows) -> tuple[int, Mapping[int,
         if not labels and not _are_names(filled, len(typed)):
             break
         rows, says_units = rows + 1, says_units or (units and not rows)
-    said = {at: body[0][at].strip() for at in typed if says_units and at < len(body[0]) and kinds[at] == "number"}
+    measured = [at for at in typed if says_units and at < len(body[0]) and kinds[at] == "number"]
+    said = {at: body[0][at].strip(_AROUND_UNITS) for at in measured}
     return rows, {at: unit for at, unit in said.items() if not (is_null(unit) or _FIELD_WIDTH.fullmatch(unit))}
 
 

@@ -126,5 +126,5 @@ def _says(cell: str, name: str) -> str:
     return (
         f"coalesce({cell}, '') = ''"
         if MADE_UP.fullmatch(name)
-        else f"starts_with({cell}, {quoted(name)}) AND rtrim({cell}) = {quoted(name)}"
+        else f"contains({cell}, {quoted(name)}) AND trim({cell}) = {quoted(name)}"
     )

@@ -108,3 +108,40 @@ def test_times_of_day_stay_times_of_day(read, name, cells):
 def test_too_many_words_among_lengths_of_time_leave_text_that_says_so(read):
     found = read(_column("Finish", ["1:04:53", "34:09", "29:55", "58:07", "DNF", "DNS"]))
     assert found.types()[1] == "text"
+
+
+@pytest.mark.parametrize(
+    "layout", ["%d.%m.%Y %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%m/%d/%Y %H:%M", "%d %b %Y %H:%M"]
+)
+def test_twenty_four_hours_are_the_beginning_of_the_next_day(read, layout):
+    hours = [dt.datetime(2024, 2, 27, 20) + dt.timedelta(hours=at) for at in range(60)]
+    cells = []
+    for hour in hours:
+        before = hour - dt.timedelta(days=1)
+        ends = layout.replace("%H", "24")
+        cells.append(before.strftime(ends) if hour.hour == 0 else hour.strftime(layout))
+    found = read(_column("when", cells))
+    assert found.values("when") == hours
+    assert "24:00" in found.told("date")
+
+
+def test_hours_past_the_end_of_a_day_are_no_times(read):
+    cells = ["01.03.2024 24:30", "02.03.2024 25:00"] * 5
+    assert read(_column("when", cells)).types()[1] == "text"
+
+
+@pytest.mark.parametrize("name", ["time", "Time", "event time", "date", "Zeit"])
+def test_milliseconds_since_1970_are_times_where_their_columns_name_says_time(read, name):
+    first = dt.datetime(2024, 2, 10)
+    found = read(_column(name, [str(1_707_523_200_000 + 900_000 * at) for at in range(12)]))
+    assert found.values(name) == [first + dt.timedelta(minutes=15 * at) for at in range(12)]
+    assert "since 1970" in found.told("date")
+
+
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [("ean", 1_707_523_200_000), ("lifetime", 1_707_523_200_000), ("time", 1_707_523), ("time", 5 * 10**12)],
+)
+def test_other_long_numbers_are_no_times(read, name, least):
+    found = read(_column(name, [str(least + 900_000 * at) for at in range(12)]))
+    assert found.types()[1] in ("integer", "text")

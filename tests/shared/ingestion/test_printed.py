@@ -99,3 +99,30 @@ def test_a_comment_above_aligned_columns_is_no_row_whatever_blanks_it_has(read):
     assert [column.name for column in found.profile.columns] == ["YYYYMMDD", "TMAX", "RAIN", "WIND"]
     assert len(found.rows) == 60
     assert "1 line(s) above the header" in found.told("preamble")
+
+
+TITLE = "{day:02}.03.2024{gap}Stock list{gap}Sheet{gap}{page}"
+
+
+@pytest.mark.parametrize("rows_a_page", [3, 12])
+@pytest.mark.parametrize("rule", ["", "-" * 30 + "\n"])
+def test_pages_that_a_line_counts_are_one_table_without_form_feeds_too(read, rows_a_page, rule):
+    rows = [(f"{at:05}", f"Part {at % 7}", at + 0.125) for at in range(4 * rows_a_page - 1)]
+    text = ""
+    for page in range(4):
+        part = rows[page * rows_a_page : (page + 1) * rows_a_page]
+        head = f"{rule}|Code |Name    |       Tons|\n{rule}"
+        body = "".join(f"|{code}|{name:<8}|{tons:>11.3f}|\n".replace(".", ",") for code, name, tons in part)
+        text += TITLE.format(day=7, gap=" " * 10, page=page + 1) + "\n" + head + body + rule + "\n"
+    found = read(text, name="stock.txt")
+    assert found.rows == rows
+    assert "that the pages of the report repeat were left out" in found.told()
+
+
+@pytest.mark.parametrize("title", ["Week {}", "Team    {}"])
+def test_titles_of_blocks_of_another_table_each_are_no_page_numbers(read, title):
+    blocks = [
+        title.format(number) + "\nDay,Tons,Cars\n" + "".join(f"D{day},{day * number},{day}\n" for day in range(1, 6))
+        for number in (1, 2, 3)
+    ]
+    assert "pages of the report" not in read("\n".join(blocks)).told()

@@ -304,3 +304,14 @@ def test_a_workbook_leaves_no_process(tmp_path):
         process = book._process
         assert process.poll() is None
     assert process.poll() is not None
+
+
+def test_numbers_beside_texts_with_a_decimal_comma_are_read_in_one_way(read):
+    prices = [("a", 12.5), ("b", "1.234,50 €"), ("c", 7), ("d", "0,99 €"), ("e", 1.234), ("f", "31,00 €")]
+    found = read(workbook(Data=[("item", "price"), *prices]))
+    assert found.values("price") == [12.5, 1234.5, 7.0, 0.99, 1.234, 31.0]
+
+
+def test_numbers_beside_texts_with_a_decimal_point_stay_as_they_are(read):
+    prices = [("a", 12.5), ("b", "1,234.50"), ("c", 7), ("d", "0.99"), ("e", 1.234)]
+    assert read(workbook(Data=[("item", "price"), *prices])).values("price") == [12.5, 1234.5, 7.0, 0.99, 1.234]
