@@ -1,6 +1,6 @@
 """Parquet coming in: believed only after every page was read and agrees with the file's own statistics."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -12,6 +12,11 @@ from shared.ingestion.raw import Raw, check_columns, clean_names
 from shared.quoting import identifier, quoted
 
 _DAMAGED = "This Parquet file is damaged or was cut off; write it again, or send the table as CSV."
+_NOT_KEPT = {
+    "number": "are no finite number",
+    "date": "hold no date of the years 1 to 9999",
+}
+"""What JSON, sums and calendars cannot hold, by the kind of cell."""
 _LOSSY = ("HUGEINT", "UHUGEINT", "UBIGINT")
 
 
@@ -24,31 +29,42 @@ def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> 
         names, told = clean_names([column[0] for column in described])
         listed = ", ".join(f"{_readable(column[0], column[1])} AS c{at}" for at, column in enumerate(described))
         con.execute(f"CREATE OR REPLACE TABLE raw AS SELECT {listed} FROM {relation}")
-        _verify(con, file, [(column[0], column[1]) for column in described])
+        emptied = _emptied(con, relation, {column[0]: column[1] for column in described})
+        _verify(con, file, [(column[0], column[1]) for column in described], emptied)
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise UnreadableData(_DAMAGED) from error
     native = frozenset(at for at, column in enumerate(described) if column[1] != "VARCHAR")
-    infinite = _infinite_told(con, relation, [column[0] for column in described if column[1] in ("FLOAT", "DOUBLE")])
+    infinite = _emptied_told({column[0]: column[1] for column in described}, emptied)
     told += _zones_told(names, described)
     return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described), *infinite))
 
 
-def _infinite_told(con: duckdb.DuckDBPyConnection, relation: str, columns: list[str]) -> tuple[Repair, ...]:
-    """Numbers that JSON and sums cannot hold: NaN and the infinities."""
-    if not columns:
-        return ()
-    asked = ", ".join(f"count(*) FILTER (NOT isfinite({identifier(column)}))" for column in columns)
+def _emptied(con: duckdb.DuckDBPyConnection, relation: str, kinds: Mapping[str, str]) -> dict[str, int]:
+    """How many cells of each column count as empty, since what they hold cannot be kept."""
+    looked = [name for name, kind in kinds.items() if kind in ("FLOAT", "DOUBLE") or _is_dated(kind)]
+    if not looked:
+        return {}
+    kept = (f"({_readable(name, kinds[name])}) IS NULL AND {identifier(name)} IS NOT NULL" for name in looked)
+    asked = ", ".join(f"count(*) FILTER ({one})" for one in kept)
     counts = con.execute(f"SELECT {asked} FROM {relation}").fetchone() or ()
+    return {name: rows for name, rows in zip(looked, counts, strict=True) if rows}
+
+
+def _emptied_told(kinds: Mapping[str, str], emptied: Mapping[str, int]) -> tuple[Repair, ...]:
+    of = {name: "date" if _is_dated(kinds[name]) else "number" for name in emptied}
     return tuple(
         Repair(
-            kind="number",
-            detail=f"In column {column}, {rows:,} cell(s) are no finite number and count as empty.",
-            column=column,
+            kind="date" if of[name] == "date" else "number",
+            detail=f"In column {name}, {rows:,} cell(s) {_NOT_KEPT[of[name]]} and count as empty.",
+            column=name,
             rows=rows,
         )
-        for column, rows in zip(columns, counts, strict=True)
-        if rows
+        for name, rows in emptied.items()
     )
+
+
+def _is_dated(kind: str) -> bool:
+    return kind == "DATE" or kind.startswith("TIMESTAMP")
 
 
 def _readable(name: str, kind: str) -> str:
@@ -60,11 +76,11 @@ def _readable(name: str, kind: str) -> str:
         return f"CASE WHEN isfinite({column}::DOUBLE) THEN {column}::DOUBLE END"
     if kind.endswith("INT") or kind == "INTEGER":
         return f"CAST({column} AS BIGINT)"
-    if kind.startswith("TIMESTAMP WITH"):
-        return f"{column} AT TIME ZONE 'UTC'"
-    if kind.startswith("TIMESTAMP"):
-        return f"CAST({column} AS TIMESTAMP)"
-    if kind in ("DATE", "BOOLEAN", "VARCHAR", "TIME"):
+    if _is_dated(kind):
+        in_utc = f"({column} AT TIME ZONE 'UTC')" if kind.startswith("TIMESTAMP WITH") else column
+        day = in_utc if kind == "DATE" else f"CAST({in_utc} AS TIMESTAMP)"
+        return f"CASE WHEN {day} >= DATE '0001-01-01' AND {day} < DATE '10000-01-01' THEN {day} END"
+    if kind in ("BOOLEAN", "VARCHAR", "TIME"):
         return column
     nested = kind.endswith("]") or kind.startswith(("STRUCT", "MAP"))
     return f"CAST(to_json({column}) AS VARCHAR)" if nested else f"CAST({column} AS VARCHAR)"
@@ -86,7 +102,9 @@ def _nested_told(described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
     return (Repair(kind="other", detail=f"Nested values were kept as JSON text in {', '.join(nested[:5])}."),)
 
 
-def _verify(con: duckdb.DuckDBPyConnection, file: Path, columns: list[tuple[str, str]]) -> None:
+def _verify(
+    con: duckdb.DuckDBPyConnection, file: Path, columns: list[tuple[str, str]], emptied: Mapping[str, int]
+) -> None:
     """Raises UnreadableData where the pages say something else than the statistics beside them: damage that loads."""
     stated = _stated(con, file)
     rows = con.execute(f"SELECT sum(num_rows) FROM parquet_file_metadata({quoted(str(file))})").fetchone()
@@ -94,7 +112,7 @@ def _verify(con: duckdb.DuckDBPyConnection, file: Path, columns: list[tuple[str,
     if rows is None or counted is None or (rows[0] or 0) != counted[0]:
         raise UnreadableData(_DAMAGED)
     for at, (name, kind) in enumerate(columns):
-        if name in stated and not _agrees(con, at, kind, stated[name], counted[0]):
+        if name in stated and not _agrees(con, at, kind, stated[name], counted[0] - emptied.get(name, 0)):
             raise UnreadableData(_DAMAGED)
 
 
@@ -110,21 +128,22 @@ def _stated(con: duckdb.DuckDBPyConnection, file: Path) -> dict[str, tuple[int |
 
 
 def _agrees(con: duckdb.DuckDBPyConnection, at: int, kind: str, stated: tuple[object, ...], rows: int) -> bool:
+    """Whether a column agrees with what is stated; `rows` are those without what is kept of no cell."""
     nulls, low, high = stated
-    row = con.execute(f"SELECT count(c{at}), min(c{at}), max(c{at}) FROM raw").fetchone()
+    row = con.execute(f"SELECT count(c{at}) FROM raw").fetchone()
     if row is None:
         return False
     if nulls is not None and kind not in ("FLOAT", "DOUBLE") and rows - row[0] != nulls:
         return False
     cast = _compared_as(kind)
-    if cast is None or not isinstance(low, list) or not isinstance(high, list) or row[1] is None:
+    if cast is None or not isinstance(low, list) or not isinstance(high, list) or not row[0]:
         return True
-    bounds = con.execute(
-        f"SELECT list_min(list_transform($1, lambda v: TRY_CAST(v AS {cast}))), "
-        f"list_max(list_transform($2, lambda v: TRY_CAST(v AS {cast})))",
+    within = con.execute(  # by DuckDB: Python has no year 0, and takes infinity for the last day of all
+        f"SELECT list_min(list_transform($1, lambda v: TRY_CAST(v AS {cast}))) <= min(c{at}) "
+        f"AND max(c{at}) <= list_max(list_transform($2, lambda v: TRY_CAST(v AS {cast}))) FROM raw",
         [low, high],
     ).fetchone()
-    return bounds is None or None in bounds or bool(bounds[0] <= row[1] and row[2] <= bounds[1])
+    return within is None or within[0] is not False
 
 
 def _compared_as(kind: str) -> str | None:

@@ -113,6 +113,18 @@ def test_what_fills_a_file_up_is_told(read):
     assert "fill the file up behind its text" in read(CSV + "\0" * 500).told("encoding")
 
 
+@pytest.mark.parametrize("kind", ["DATE", "TIMESTAMP", "TIMESTAMPTZ"])
+@pytest.mark.parametrize("odd", ["infinity", "-infinity", "0044-03-15 (BC)", "10000-01-01"])
+def test_a_date_of_parquet_that_no_calendar_here_holds_is_empty_and_told_and_never_another(read, tmp_path, kind, odd):
+    days = f"SELECT '2024-01-05'::{kind} AS day UNION ALL SELECT '{odd}'::{kind} UNION ALL SELECT NULL"
+    ingested = read(parquet(tmp_path, days), "far.parquet")
+    assert [None if cell is None else str(cell)[:10] for (cell,) in ingested.rows].count(None) == 2
+    column = ingested.profile.column("day")
+    assert (column.minimum, column.maximum, column.nulls) == ("2024-01-05", "2024-01-05", 2)
+    (told,) = [one for one in ingested.profile.repairs if "years 1 to 9999" in one.detail]
+    assert (told.column, told.rows) == ("day", 1)
+
+
 def test_parquet_keeps_its_types_and_turns_nested_values_into_json(read, tmp_path):
     made = parquet(
         tmp_path,
