@@ -18,7 +18,7 @@ from shared.analysis.wording import group_label, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.words.values import listed, sentence
 from shared.statistics.requests import SIGNIFICANT, CompareWithRest
-from shared.table.names import spoken
+from shared.table.names import aggregated, spoken
 
 _MOST: Final = 12
 """Entities that are tested: with more of them each would need more evidence than most tables have."""
@@ -39,9 +39,9 @@ class Compared:
     told: Filters
 
     @property
-    def name(self) -> str:
-        """The measure in words."""
-        return spoken(self.worth.column) if self.worth.column else self.worth.name
+    def average(self) -> str:
+        """The average of the measure, in words."""
+        return aggregated("average", spoken(self.worth.column) if self.worth.column else self.worth.name)
 
 
 def rows_to_test(asked: Compared, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
@@ -64,7 +64,7 @@ def tests_of(asked: Compared, table: DatasetProfile) -> tuple[Applied, ...]:
 
 
 def _purpose(asked: Compared, table: DatasetProfile) -> str:
-    whether = f"Whether the average {asked.name} of any of the {asked.called} lies off that of the rest beyond chance"
+    whether = f"Whether the {asked.average} of any of the {asked.called} lies off that of the rest beyond chance"
     return f"{whether}{where_text(asked.told, table)}"
 
 
@@ -92,12 +92,12 @@ def _alone(asked: Compared, table: DatasetProfile, facts: Facts, row: int) -> st
     """ "An order of West has 120 on average (153 orders), one of the others 110: that may be chance (p = 0.2)"."""
     (p, test), (who, name) = _tested(asked, facts, row)
     unit = asked.worth.unit
-    mean = facts.add(f"average {name} a row of {who}", unit, column="mean", row=row, query=_TESTED)
-    rest = facts.add(f"average {name} a row of all others", unit, column="rest_mean", row=row, query=_TESTED)
+    mean = facts.add(f"{name} a row of {who}", unit, column="mean", row=row, query=_TESTED)
+    rest = facts.add(f"{name} a row of all others", unit, column="rest_mean", row=row, query=_TESTED)
     count = facts.add(f"number of {rows_name(table)} tested of {who}", column="count", row=row, query=_TESTED)
     sure = facts.number("p", row, _TESTED) < SIGNIFICANT
     verdict = "is more than chance" if sure else "may be chance"
-    of = f"the average {name} a row is {mean} for {who} (of {count}) and {rest} for all others"
+    of = f"the {name} a row is {mean} for {who} (of {count}) and {rest} for all others"
     return sentence(f"{of}: that difference {verdict} (p = {p}, {test})")
 
 
@@ -111,15 +111,13 @@ def _several(asked: Compared, facts: Facts, rows: Sequence[int]) -> str:
         side = "above" if facts.number("mean", row, _TESTED) > facts.number("rest_mean", row, _TESTED) else "below"
         said.append(f"{who} {side} it (p = {p})" if sure else f"the farthest off is {who} (p = {p})")
     if not sure:
-        return sentence(f"no average {name} a row lies off that of the rest by more than chance: {said[0]}, {test}")
-    return sentence(f"by its average {name} a row, beyond chance lie off the rest: {listed(said)}; {test}")
+        return sentence(f"no {name} a row lies off that of the rest by more than chance: {said[0]}, {test}")
+    return sentence(f"by its {name} a row, beyond chance lie off the rest: {listed(said)}; {test}")
 
 
 def _tested(asked: Compared, facts: Facts, row: int) -> tuple[tuple[str, str], tuple[str, str]]:
     """The p-value as it is shown and the test; who it is, and the measure."""
     who = group_label(facts.value("group", row, _TESTED), Grouping(column=asked.whom.name))
-    name = asked.name
-    p = facts.add(
-        f"p-value of the average {name} a row of {who} against all others", column="p", row=row, query=_TESTED
-    )
+    name = asked.average
+    p = facts.add(f"p-value of the {name} a row of {who} against all others", column="p", row=row, query=_TESTED)
     return (p, str(facts.value("test", row, _TESTED))), (who, name)

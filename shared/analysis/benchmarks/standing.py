@@ -19,7 +19,7 @@ from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.trees import exp
 from shared.query.words.values import ordinal
-from shared.table.names import spoken
+from shared.table.names import aggregated, spoken
 from shared.table.nouns import agreeing
 
 _NAMING: Final = ("=", "in")
@@ -193,7 +193,7 @@ class Standing(EntityAnalysis):
         told = f"; over {facts.add(name, column='rows', row=row, query=1)} {rows}"
         if not worth.adds_up:
             return told
-        name = f"average {spoken(worth.column)} a row of {label}{group}"
+        name = f"{aggregated('average', spoken(worth.column))} a row of {label}{group}"
         each = facts.add(name, worth.unit, column="each", row=row, query=1)
         return f"{told}, {each} each on average"
 
