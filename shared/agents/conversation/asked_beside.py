@@ -21,16 +21,18 @@ class AskedBeside:
     def __init__(self, fits: Fits | None = None) -> None:
         self._fits = fits
         self._last: UnsaidWords | None = None
+        self._agreed = False
         self.found: UnsaidWords | None = None
 
     def doing(self, work: Callable[[], GivenT], about: UnsaidWords | None) -> GivenT:
         """What the work gives, a judge asked beside it about these words. Raises what the work raises."""
         if self._fits is None or about is None or about == self._last:
-            self.found = self.found if about == self._last else None
+            self.found = about if about == self._last and self._agreed else None
             return work()
-        self._last, self.found = about, None
+        self._last, self._agreed, self.found = about, False, None
         with ThreadPoolExecutor(1, thread_name_prefix="judge") as pool:
             agreed = pool.submit(copy_context().run, self._fits, about)
             given = work()
-        self.found = about if agreed.result() else None
+        self._agreed = agreed.result()
+        self.found = about if self._agreed else None
         return given
