@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.offline.matching import Match
@@ -15,6 +16,7 @@ from shared.offline.reading.reading import Reading
 from shared.query.words.values import listed
 from shared.table.names import spoken, words_of
 
+MOST_WORDS = 200
 _MOST_NAMED = 3
 _MOST_COLUMNS = 12
 _SHORTEST = 3
@@ -165,6 +167,15 @@ def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: date
     )
 
 
+def too_long(question: str) -> Forfeit | None:
+    """Why a question is not read that has too many words: the time that reading takes grows faster than they do."""
+    if len(tokenise(question)) <= MOST_WORDS:
+        return None
+    tried = ("Counted the words of the question",)
+    reason = f"The question has more than {MOST_WORDS} words and signs; without a language model I read shorter ones"
+    return Forfeit(code="not_understood", reason=reason, attempted_actions=tried, would_help="Ask it in fewer words.")
+
+
 def quoted(words: tuple[str, ...]) -> str:
     """Words of the user's, in a list; what is too long to be a word is cut."""
     cut = (word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…" for word in dict.fromkeys(words))
@@ -173,10 +184,15 @@ def quoted(words: tuple[str, ...]) -> str:
 
 def as_written(words: Iterable[str], reading: Reading) -> tuple[str, ...]:
     """Words of a reading as they stand in its question: whole, with what a sign joins (TCK-1250)."""
-    whole = sorted(_WORD.findall(reading.question), key=str.isalnum)
-    written = {token.text: word for word in whole for token in tokenise(word)}
+    written = _written(reading.question)
     found = (" ".join(dict.fromkeys(written.get(part.lower(), part) for part in word.split())) for word in words)
     return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=16)
+def _written(question: str) -> dict[str, str]:
+    """For the text of each token of a question the whole word that it stands in."""
+    return {token.text: word for word in sorted(_WORD.findall(question), key=str.isalnum) for token in tokenise(word)}
 
 
 _SIGNS, _WORD = re.compile(r"[-_.@&]"), re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")

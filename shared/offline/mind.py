@@ -7,27 +7,9 @@ from typing import Any, cast
 
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
-from shared.model import templates
-from shared.model.port import (
-    Answered,
-    AnswerT,
-    ConductPhase,
-    ExplainFailure,
-    JudgeReply,
-    Move,
-    NextMove,
-    OfferQuestions,
-    Offers,
-    Opinion,
-    PhaseMove,
-    Request,
-    Route,
-    RouteQuestion,
-    SynthesizeReply,
-    WordFailsafe,
-    Wording,
-)
+from shared.model import port, templates
 from shared.offline import routing
+from shared.offline.forfeit import too_long
 from shared.offline.next_move import next_move
 from shared.offline.offers import offers
 from shared.offline.reading.parse import read
@@ -40,40 +22,44 @@ PROMPT_VERSION = "rules-1"
 class DeterministicModel:
     """Answers every request without a language model. Raises ModelUnavailable for what needs a second opinion."""
 
-    def ask(self, request: Request[AnswerT], *, seconds: float) -> Answered[AnswerT]:
+    def ask(self, request: port.Request[port.AnswerT], *, seconds: float) -> port.Answered[port.AnswerT]:
         """The answer; the time is not needed, since nothing is waited for."""
-        answer = cast("Callable[[Any], AnswerT]", self._answer)(request)
-        return Answered(value=answer, source="deterministic", prompt_version=PROMPT_VERSION)
+        answer = cast("Callable[[Any], port.AnswerT]", self._answer)(request)
+        return port.Answered(value=answer, source="deterministic", prompt_version=PROMPT_VERSION)
 
     @singledispatchmethod
     def _answer(self, request: Any) -> Contract:
         raise ModelUnavailable(f"no-model mode knows no {type(request).__name__}")
 
     @_answer.register
-    def _route(self, request: RouteQuestion) -> Route:
-        return routing.route(request)
+    def _route(self, request: port.RouteQuestion) -> port.Route:
+        return port.Route(forfeit=long) if (long := too_long(request.question)) else routing.route(request)
 
     @_answer.register
-    def _plan(self, request: NextMove) -> Move:
+    def _plan(self, request: port.NextMove) -> port.Move:
         """What to compute; after a round of it, nothing more: the analyses word what they found."""
-        return Move() if request.rounds else next_move(request)
+        if request.rounds:
+            return port.Move()
+        return port.Move(forfeit=long) if (long := too_long(request.task)) else next_move(request)
 
     @_answer.register
-    def _offer(self, request: OfferQuestions) -> Offers:
+    def _offer(self, request: port.OfferQuestions) -> port.Offers:
         return offers(request)
 
     @_answer.register
-    def _synthesize(self, request: SynthesizeReply) -> Wording:
+    def _synthesize(self, request: port.SynthesizeReply) -> port.Wording:
         return templates.synthesize(request)
 
     @_answer.register
-    def _explain(self, request: ExplainFailure) -> Wording:
+    def _explain(self, request: port.ExplainFailure) -> port.Wording:
         return templates.explain(request)
 
     @_answer.register
-    def _conduct(self, request: ConductPhase) -> PhaseMove:
+    def _conduct(self, request: port.ConductPhase) -> port.PhaseMove:
         def reads(question: str) -> Clarity:
-            readings = [read(question, table, request.now)[0] for table in request.datasets]
+            readings = (
+                [] if too_long(question) else [read(question, table, request.now)[0] for table in request.datasets]
+            )
             if any(one.answerable for one in readings):
                 return "clear"
             return "ambiguous" if any(one.code == "ambiguous" for one in readings) else "unread"
@@ -81,10 +67,10 @@ class DeterministicModel:
         return conduct(request, reads)
 
     @_answer.register
-    def _judge(self, request: JudgeReply) -> Opinion:
+    def _judge(self, request: port.JudgeReply) -> port.Opinion:
         """No second opinion: rules that judged their own reply would only repeat themselves."""
         raise ModelUnavailable("no-model mode has no second opinion")
 
     @_answer.register
-    def _failsafe(self, request: WordFailsafe) -> Wording:
+    def _failsafe(self, request: port.WordFailsafe) -> port.Wording:
         return templates.failsafe(request)

@@ -43,18 +43,14 @@ def route(request: RouteQuestion) -> Route:
     Each of them can be read by itself, so it waits for those before it only where its analysis takes what they found.
     """
     if not request.agents:
-        return Route(
-            forfeit=Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
-        )
+        none = Forfeit(code="unavailable", reason="There is no agent to work on this", attempted_actions=LOOKED)
+        return Route(forfeit=none)
     question = _LIST_MARK.sub("", request.question)
     message = without_talk(question, request.datasets, request.now)
     abilities = Abilities(request)
     if intent_of(message, request.datasets, request.now) != "data" and not abilities.asked(message):
-        return Route(
-            tasks=(
-                TaskDraft(agent=max(_likeness(_CHAT, request.agents).items(), key=itemgetter(1))[0], request=message),
-            )
-        )
+        talks = max(_likeness(_CHAT, request.agents).items(), key=itemgetter(1))[0]
+        return Route(tasks=(TaskDraft(agent=talks, request=message),))
     if open_to := _left_open(message, request, abilities):
         return Route(forfeit=open_to)
     question, readings = _whole(message, request, abilities)
