@@ -25,6 +25,8 @@ _DEPTH = 4
 _MOST_CELLS = 300_000_000
 
 
+_HALF, _ESCAPED_HALF = re.compile("[\ud800-\udfff]"), re.compile(r"\\u[dD][89a-fA-F]")
+"""Half a character, as programs write that cut texts between the two codes of one: no encoding can write it."""
 _DECODER: Final = json.JSONDecoder(parse_int=Numeral, parse_float=Numeral, parse_constant=lambda _: None, strict=False)
 _LENIENT = "The document is no strict JSON: commas behind last items, or several objects, were read as they are meant."
 
@@ -81,7 +83,8 @@ def _loaded(con: duckdb.DuckDBPyConnection, table: RecordTable, scratch: Path, l
     native = frozenset(
         at for at, key in enumerate(keys) if any(isinstance(row.get(key), Numeral) for row in table.rows)
     )
-    told = (*table.repairs, *_nested_told(names, keys, table.rows), *renamed)
+    halves = _halves_told(names, keys, table.rows)
+    told = (*table.repairs, *_nested_told(names, keys, table.rows), *renamed, *halves)
     return Raw(names, native=native, rows_dropped=table.dropped, repairs=told)
 
 
@@ -93,6 +96,34 @@ def _nested_told(names: Sequence[str], keys: Sequence[Keys], records: list[dict[
     ]
     detail = f"Nested values were kept as JSON text in {', '.join(nested[:5])}."
     return (Repair(kind="other", detail=detail),) if nested else ()
+
+
+class _Mended(str):
+    """A text in which half a character stood; U+FFFD stands in its place."""
+
+    __slots__ = ()
+
+
+def _mended(value: Any) -> Any:
+    """A value of a document without halves of characters, in keys or texts."""
+    if isinstance(value, dict):
+        return {_mended(key): _mended(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_mended(inner) for inner in value]
+    return _Mended(_HALF.sub("\ufffd", value)) if isinstance(value, str) and _HALF.search(value) else value
+
+
+def _is_mended(value: Any) -> bool:
+    if isinstance(value, dict | list):
+        return any(map(_is_mended, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, _Mended)
+
+
+def _halves_told(names: Sequence[str], keys: Sequence[Keys], records: list[dict[Keys, Any]]) -> Iterator[Repair]:
+    for name, key in zip(names, keys, strict=True):
+        if rows := sum(_is_mended(record.get(key)) for record in records):
+            detail = f"In column {name}, {rows:,} cell(s) held half a character; “\ufffd” stands in its place."
+            yield Repair(kind="encoding", detail=detail, column=name, rows=rows)
 
 
 class _Records(NamedTuple):
@@ -134,7 +165,7 @@ def _records(file: Path) -> _Records | None:
         return _table(document)
     if not _truncated(text):
         return None
-    document = read_leniently(text, _DECODER)
+    document = _mended(read_leniently(text, _DECODER))
     if document is None:
         raise UnreadableData("This JSON document is broken or cut off; export it again and send it again.")
     found = _table(document)
@@ -143,7 +174,8 @@ def _records(file: Path) -> _Records | None:
 
 def _parsed(text: str) -> Any:
     try:
-        return _DECODER.decode(text)
+        document = _DECODER.decode(text)
+        return _mended(document) if _ESCAPED_HALF.search(text) else document
     except (ValueError, RecursionError):
         return None
 

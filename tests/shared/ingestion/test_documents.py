@@ -105,3 +105,30 @@ def test_much_beside_the_records_is_cut_into_lines_and_bounded(read):
     lines = _beside(read(json.dumps(document), "t.json"))
     assert len(lines) == 8
     assert all(line.startswith("limits: substance number") and len(line) <= 120 for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r'[{"a": "x\ud83d", "b": 1}, {"a": "y\ud83d\ude42", "b": 2}]',
+        '{"a": "x\\uD83D", "b": 1}\n{"a": "y🙂", "b": 2}\n',
+        r'[{"a": "x\ud83d", "b": 1}, {"a": "y🙂", "b": 2},]',
+    ],
+)
+def test_half_a_character_in_json_is_replaced_and_told_and_a_whole_one_stays(read, text):
+    ingested = read(text, "sur.json")
+    assert ingested.values("a") == ["x\ufffd", "y🙂"]
+    assert "In column a, 1 cell(s) held half a character" in ingested.told("encoding")
+
+
+def test_half_a_character_in_names_and_inside_of_lists_hinders_nothing(read):
+    ingested = read(r'[{"a\udc00": ["p\ud800", "q"], "b": {"c": [1, "\ud800"]}}, {"b": 2}]', "sur.json")
+    assert ingested.profile.columns[0].name == "a\ufffd"
+    assert "2 " not in ingested.told("encoding")
+    assert ingested.told("encoding").count("held half a character") == 2
+
+
+def test_a_json_text_that_only_looks_like_half_a_character_is_left_as_it_is(read):
+    ingested = read(r'[{"a": "\\ud800", "b": 1}, {"a": "z", "b": 2}]', "sur.json")
+    assert ingested.values("a") == [r"\ud800", "z"]
+    assert "half a character" not in ingested.told()
