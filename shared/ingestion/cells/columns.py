@@ -330,7 +330,7 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
         return _as_text(sample)
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
     worded = rows <= (MOST_WORDS if choice.measured else _FEW_WORDS) * total and not any(map(_DIGIT.search, odd))
-    doubt = not few and not choice.measured
+    doubt = (not few or any(map(_DIGIT.search, odd))) and not choice.measured
     few = few or (worded and (choice.measured or _are_remarks(choice, odd)))
     examples = tuple(cell[:60] for cell in list(odd)[:5])
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")

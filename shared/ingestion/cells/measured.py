@@ -22,8 +22,8 @@ _DIMENSIONS: tuple[dict[str, int], ...] = (
 """Units that differ by a power of ten, by its exponent: of these alone each amount is exactly one of another."""
 _SHARES = ("%", "‰", "x")
 """A number without them may be the share itself, and no hundredth of it."""
-_READ = 0.5
-"""The share of the amounts that must state a unit, for the others to be in it."""
+_READ, _FEW = 0.5, 0.02
+"""The share of the amounts that must state a unit for the others to be in it, or that may at most, by a habit."""
 _LIKE = 3
 """How many times larger or smaller these others may be, at the middle of both."""
 _DIGITS = 12
@@ -61,9 +61,9 @@ class Measured:
             return (Repair(kind="number", detail=detail, column=name, examples=shown[:3]),)
         if self.stated:
             return ()
-        detail = (
-            f"Column {name} states {self.unit} in most cells; its numbers without a unit were read in {self.unit} too."
-        )
+        often = "most" if 2 * len(self.bare) < len(cells) else "some"
+        unit = self.unit
+        detail = f"Column {name} states {unit} in {often} cells; its numbers without a unit were read in {unit} too."
         return (Repair(kind="number", detail=detail, column=name, examples=self.bare[:3], doubt=True),)
 
 
@@ -94,12 +94,13 @@ def read_measured(cells: Sequence[str], name: str) -> Measured | None:
 
 def _are_like(bare: Sequence[str], affixes: dict[str, tuple[str, ...]], unit: str, *, named: bool) -> bool:
     """Whether there are no numbers without a unit, the column's name gives them this one, or they are few, beside no
-    other unit, and as large as its amounts."""
+    other unit, and as large as its amounts; or these are very few."""
     if not bare or (named and unit not in _SHARES):
         return True
     stating = [cell for cell, found in affixes.items() if found]
     alone = {usual(affix) for found in affixes.values() for affix in found} == {unit}
-    if not alone or (unit in _SHARES and not named) or len(stating) < _READ * len(affixes):
+    often = len(stating) >= _READ * len(affixes) or (len(stating) <= _FEW * len(affixes) and unit not in _SHARES)
+    if not alone or not often or (unit in _SHARES and not named):
         return False
     own, others = (median(map(_size, side)) for side in (stating, bare))
     return own <= _LIKE * others and others <= _LIKE * own

@@ -57,6 +57,23 @@ def test_numbers_without_the_unit_of_most_are_in_it_and_that_is_a_doubt(read):
     assert not ways.doubt
 
 
+def test_a_unit_that_somebody_wrote_in_a_few_cells_is_that_of_all_numbers_of_their_size_and_a_doubt(read):
+    plain = [str(2000 + 7 * at) for at in range(200)]
+    found = read(_table(*plain, "4768 L", "3959 L"))
+    assert found.values("amount")[-2:] == [4768, 3959]
+    told = next(one for one in found.profile.repairs if one.column == "amount")
+    assert (told.doubt, "states L in some cells" in told.detail) == (True, True)
+
+
+@pytest.mark.parametrize("other", [("4.8 L", "3.9 L"), ("4768 L", "39 m"), ("4768 L (est.)", "3959 L")])
+def test_a_few_amounts_that_may_be_of_another_unit_count_as_empty_and_every_figure_says_so(read, other):
+    """They hold a number: a sum without them is not the whole."""
+    found = read(_table(*(f"{2000 + 7 * at}.5" for at in range(200)), *other))
+    assert found.values("amount")[-2:] == [None, None]
+    told = next(one for one in found.profile.repairs if "count as empty" in one.detail)
+    assert told.doubt
+
+
 def test_the_name_of_the_column_says_what_numbers_without_a_unit_are_in(read):
     found = read(_table("46.7", "42000 g", "5.1", "5 kg", name="Weight (kg)"))
     assert found.values("Weight (kg)") == [46.7, 42, 5.1, 5]
