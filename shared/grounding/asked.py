@@ -7,16 +7,18 @@ is held against its cells in all other words.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Final
 
 from shared.contracts import DatasetProfile
 from shared.grounding import orders
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheet, Sheets
-from shared.grounding.vocabulary import ASKING, CHOOSING, Vocabulary, numbered, words
+from shared.grounding.vocabulary import ASKING, CHOOSING, FORM, Vocabulary, numbered, words
 from shared.pattern import LazyPattern
 
 _MOST_WORDS, _MOST_UNSAID, _MOST_ROWS = 24, 4, 60
+_COUNTED: Final = LazyPattern(r"\b(?:how many|(?:number|count) of)\b", re.IGNORECASE)
 _YES_OR_NO: Final = LazyPattern(
     r"^\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|might)\b|\b(?:if|whether|why|or)\b",
     re.IGNORECASE,
@@ -42,6 +44,10 @@ class Granted:
         self._found, self._ways = found, orders.ways(question)
         self._roots = frozenset(map(_root, found.words)) if found else frozenset[str]()
         self._of_each = frozenset[str]()
+        counted = _COUNTED.search(question)
+        asked = words(question[counted.end() :]) if counted else []
+        self._counted = frozenset(map(_root, takewhile(lambda word: word not in ASKING, asked)))
+        """What the question counts."""
 
     def is_of(self, said: Vocabulary) -> bool:
         """Whether a figure is of that column, so that its query is what is asked for."""
@@ -52,6 +58,18 @@ class Granted:
         asked for; else those that nobody found to be asked for."""
         roots = self._roots if all(map(self.is_of, of)) else frozenset[str]()
         return [word for word in left if _root(word) not in roots]
+
+    def counts(self, before: str, behind: str, said: Vocabulary) -> bool:
+        """Whether a figure counts, by the words behind it or first before it, what its column or the question counts,
+        and not another of those words: "153 customers placed purchases" is no count of purchases."""
+        if not self._roots or not self.is_of(said):
+            return True
+        own = frozenset(map(_root, said.measured)) | self._counted
+        named = takewhile(lambda word: word not in FORM, words(behind) if re.match(r"[\s*_`]*\w", behind) else [])
+        first = next((root for root in map(_root, named) if root in own | self._roots), None)
+        if first is None and said.counts_rows:
+            first = next((root for root in map(_root, words(before)) if root in own | self._roots), None)
+        return first is None or first in own
 
     def is_said(self, left: frozenset[str], said: Vocabulary, clause: str) -> bool:
         """Whether these words of a clause may be said of its figure: that stands alone, or has the place that is asked

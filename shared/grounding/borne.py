@@ -135,7 +135,7 @@ class Borne:
             if said.cited.parts:
                 if not self._is_worked_out(f"{before} {after}", said, text):
                     return False
-            elif not self._is_clause(f"{before} {after}", said):
+            elif not self._granted.counts(before, after, said) or not self._is_clause(f"{before} {after}", said):
                 return False
         return True
 

@@ -29,6 +29,7 @@ _COMMON = frozenset(
 _NAME = LazyPattern(r"(?=.*[^\W\d_])(?=.*\d)(?!\W*[\d.,]+(?:[\s%]|$))[^\n|]{2,40}")
 _BOUND = LazyPattern(r"[<>≤≥]\s?=?\s?\d[\d.,]*(?:\s?[^\W\d]{1,6})?")
 """A cell that bounds what was measured: "<0.5"."""
+_DATES = LazyPattern(r"\d[\d./:–-]{3,38}\d")
 _BEHIND_A_SIGN = LazyPattern(r"(?<=[<>≤≥=])(?=\d)")
 _PERCENT_COLUMN = LazyPattern(
     r"%|(?:^|[_ ])(?:pct|percent(?:age)?|share|rate|ratio|margin|growth|change)(?:$|[_ ])", re.I
@@ -76,7 +77,7 @@ def known_numbers(
     """All that may be told; what Candor `stated` itself is a fact beside those that it was made from."""
     given, facts, notes = tuple(results), tuple(facts), tuple(notes)
     return (
-        *(known for fact in facts for known in _from_fact(fact)),
+        *(known for fact in facts for known in _from_fact(fact, tuple(result.purpose for result in given))),
         *(known for result in given for known in _from_cells(result)),
         *_from_words("fact", stated),
         *_from_words("question", (question, *notes)),
@@ -85,12 +86,13 @@ def known_numbers(
     )
 
 
-def _from_fact(fact: Fact) -> Iterator[Datum]:
-    """Its value, and the other figures of its sentence but for those in its name."""
+def _from_fact(fact: Fact, purposes: tuple[str, ...]) -> Iterator[Datum]:
+    """Its value, and the other figures of its sentence but for those in its name, or in what it was computed for."""
     value = number(fact.value)
     if value is not None:
         yield known_fact(fact, value)
-    told = re.sub(re.escape(fact.name), "…", fact.text, flags=re.IGNORECASE) if fact.name else fact.text
+    text = fact.text.removeprefix(next((one for one in purposes if one and fact.text.startswith(f"{one}: ")), ""))
+    told = re.sub(re.escape(fact.name), "…", text, flags=re.IGNORECASE) if fact.name else text
     yield from (one for one in _from_words("fact", (told,)) if value is None or not _same(one.value, value))
 
 
@@ -156,13 +158,15 @@ def _years(
     return {int(year) for text in told for year in YEAR.findall(text)}
 
 
-def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview]) -> set[str]:
-    """Names in the data that hold digits ("Model 42-B"): short texts of letters and digits, and bounds ("<0.5")."""
-    texts = {cell for result in results for row in result.data for cell in row.values()}
+def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: Iterable[Scalar] = ()) -> set[str]:
+    """Names in the data that hold digits ("Model 42-B"), and in the `texts` beside it: short texts of letters and
+    digits, spans of dates, and bounds ("<0.5")."""
+    texts = {*texts, *(cell for result in results for row in result.data for cell in row.values())}
     told = {text for text in (*texts, *(fact.value for fact in facts)) if isinstance(text, str)}
     bounds = {one.replace(" ", "") for one in told if _BOUND.fullmatch(one.strip())}
     spaced = {_BEHIND_A_SIGN.sub(" ", one) for one in bounds}
-    return {one for one in told if _NAME.fullmatch(one) and len(one.split()) <= 4} | bounds | spaced
+    spans = {one for one in told if _DATES.fullmatch(one) and number(one) is None}
+    return {one for one in told if _NAME.fullmatch(one) and len(one.split()) <= 4} | bounds | spaced | spans
 
 
 def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: Iterable[str]) -> frozenset[str]:
@@ -187,6 +191,15 @@ def data_labels(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:
         *(match["whole"] for edge in edges if (match := _A_WHOLE.match(edge))),
         *(str(profile.row_count) for profile in given),
     )
+
+
+def data_values(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:
+    """The texts that the profiles show of the data: frequent values, examples, the first and the last."""
+    columns = [column for profile in profiles for column in profile.columns]
+    edges = (edge for column in columns for edge in (column.minimum, column.maximum))
+    frequent = (one.value for column in columns for one in column.top_values)
+    shown = (*edges, *frequent, *(one for column in columns for one in column.samples))
+    return tuple(dict.fromkeys(one for one in shown if isinstance(one, str)))
 
 
 def known_words(

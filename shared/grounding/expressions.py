@@ -2,7 +2,8 @@
 
 Python's own parser reads the expression; only what is listed here is carried out, everything else is a sentence that
 says what would be right. Written numbers may be compared with, change a unit, or come from the question; one of
-another origin may only multiply or divide, and what it gives is `assumed`: a judge has to bear it out.
+another origin may only multiply or divide, and what it gives is `assumed`: a judge has to bear it out. So is a figure
+over itself, and one with two numbers that change a unit: any number could be made of any cell.
 """
 
 import ast
@@ -119,7 +120,8 @@ class Evaluator:
 
     def __init__(self, sheets: Sheets, question: str = "") -> None:
         self._sheets = sheets
-        self._allowed = SCALES | _numbers_of(question)
+        self._asked = _numbers_of(question)
+        self._allowed = SCALES | self._asked
         self._assumed = False
 
     def evaluate(self, written: str) -> ReferenceValue:
@@ -200,6 +202,7 @@ class Evaluator:
         if name in PAIRS and len(node.args) == 2:
             one, other = self._number(node.args[0]), self._number(node.args[1])
             in_one_currency((one.unit, other.unit))
+            self._assumed = self._assumed or (name == "ratio" and ast.dump(node.args[0]) == ast.dump(node.args[1]))
             return PAIRS[name](one, other)
         if name == "abs" and len(node.args) == 1:
             return sized(self._number(node.args[0]))
@@ -329,10 +332,27 @@ class Evaluator:
         one, other = self._operand(node.left, scales=scales), self._operand(node.right, scales=scales)
         if isinstance(node.op, ast.Add | ast.Sub):
             in_one_currency((one.unit, other.unit))
+        self._assumed = self._assumed or self._comes_to_any(node, one, other)
         name, unit = f"{one.name} {word} {other.name}", unit_of(node.op, one, other)
         if isinstance(node.op, ast.Sub):
             return difference(one, other, unit)
-        return of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
+        made = of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
+        return replace(made, scaled=made.scaled or any(map(self._is_scale, (node.left, node.right))))
+
+    def _is_scale(self, node: ast.expr) -> bool:
+        """Whether it is a number that changes a unit and is not the question's."""
+        return isinstance(node, ast.Constant) and node.value in SCALES - self._asked - {1}
+
+    def _comes_to_any(self, node: ast.BinOp, one: ReferenceValue, other: ReferenceValue) -> bool:
+        """Whether so much can be made of any cell: a figure over itself, added to itself in another unit, or one that
+        changes its unit twice."""
+        same_cells = set(one.cells) == set(other.cells) and bool(one.cells)
+        if isinstance(node.op, ast.Add | ast.Sub):
+            return same_cells and (one.scaled or other.scaled)
+        if isinstance(node.op, ast.Div) and same_cells and (ast.dump(node.left) == ast.dump(node.right) or one.rows):
+            return True
+        scales = sum(map(self._is_scale, (node.left, node.right))) + one.scaled + other.scaled
+        return scales > 1
 
 
 def _path(node: ast.expr) -> tuple[str, str]:

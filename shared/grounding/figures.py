@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from text_to_num import text2num
-
+from shared.grounding.digits import number_sign, plain_digits, spelt
 from shared.grounding.hedges import ABOUT, COORDINATED, HEDGED, part_window, window
 from shared.pattern import LazyPattern
 
@@ -19,7 +18,7 @@ class TextFigure:
     """A figure at text[start:end]. A value v is told by it if low <= |v| <= high.
 
     `sign` is -1 or 1 where the text has one, `digits` the significant digits that it shows, `currency` a code; `year`
-    where it may be a year: 1950 alone in a cell of a table.
+    where it may be a year: 1950 alone in a cell of a table; `named` where it stands as a name does: "A-98765".
     """
 
     start: int
@@ -33,6 +32,7 @@ class TextFigure:
     digits: int = 1
     currency: str | None = None
     year: bool = False
+    named: bool = False
 
     def tells(self, value: float) -> bool:
         """Whether the value rounds to this figure."""
@@ -46,34 +46,37 @@ _MONTH = (
 )
 _YEAR = r"(?:19|20)\d\d"
 _SPAN = r"(?:day|week|month|quarter|year|hour|minute)"
+_LONG = 4
+"""So many digits in a name of nothing known are a figure: "A-98765"."""
 
 _NOT_FIGURES = LazyPattern(
     "|".join(
         (
             r"```\s*(?:sql\b|select\b|with\b|from\b)[\s\S]*?```",
-            rf"\b{_YEAR}-\d\d?(?:-\d\d?)?(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
+            rf"\b(?:{_YEAR}-\d\d?(?:-\d\d?)?|\d{{4}}-[01]\d-[0-3]\d)"
+            r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
             rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}(?:/\d\d?(?:/\d\d?)?|\.\d\d?\.\d\d?)\b|\b\d\d?/{_YEAR}\b",
             rf"\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?(?![\d,.]*\d|\s?%)(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+{_YEAR}",
             r"\b\d\d?:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?|\b\d\d?\s?[ap]\.?m\b\.?",
-            r"\b\d+(?:st|nd|rd|th)\b",
+            r"\b\d{1,3}(?:st|nd|rd|th)\b",
             r"^[ \t>]*(?:[-*+][ \t]+)?\d{1,3}[.)](?=\s)",
             r"\b(?:q[1-4]|h[12]|fy\s?\d{2,4}|w(?:eek|k)?\s?\d{1,2}|cw\s?\d{1,2})\b(?:[ /-]?" + _YEAR + r")?",
             rf"\b(?:quarter|half|week|day|month|phase|step|tier|level|version|segment|group|cluster|decile|store|"
             rf"region|"
-            rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,4}}(?![\d,.]*\d|\s?%|"
+            rf"page|table|figure|chart|question|no\.|(?<![a-rt-z]s )number|id)\s+#?\d{{1,2}}(?![\d,.]*\d|\s?%|"
             rf"\s+{_SPAN})",
-            r"\b\d+(?:\.\d+){2,}\b(?!\.?\d|,\d)",
-            r"#\d+|\[\^?\d{1,2}\](?!\()",
+            r"\b(?!\d{1,3}(?:\.\d{3})+\b)\d+(?:\.\d+){2,}\b(?!\.?\d|,\d)",
+            r"#\d{1,2}(?![\d,.]*\d)|\[\^?\d{1,2}\](?!\()",
             r"\b24/7\b|\b50/50\b",
             r"\b(?:90|95|99)\s?(?:%|percent)[ -]+(?:confidence|ci\b|level)",
             r"\bp\s?[<>=≤]+\s?0?\.(?:05|01|001|1)\b",
-            r"\bper\s+\d[\d,]*\b",
+            r"\bper\s+(?:\d{1,2}|1[0,]*0)(?![\d,.]*\d)\b",
             r"\b\d{1,3}-" + _SPAN + r"s?\s+(?:moving|rolling|trailing|window|period|trend|history|horizon|interval)",
             r"(?<!-)(?<!hundred )(?<!thousand )(?<!hundred and )(?<!thousand and )(?<!million and )"
             r"\bone\b(?! (?:times? )?(?:in|out of) |[ -](?:hundred|thousand|million|billion|third|quarter|fifth|sixth|"
-            r"eighth|tenth|half))",
+            r"eighth|tenth|half)|\s+per\s?cent)",
         )
     ),
     re.IGNORECASE | re.MULTILINE,
@@ -117,7 +120,8 @@ _SCALE = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "mio": 1e6, "mm": 1e6,
 _SCALE |= {"b": 1e9, "bn": 1e9, "billion": 1e9, "t": 1e12, "tn": 1e12, "trillion": 1e12, "hundred": 1e2}
 
 _NUMERAL = (
-    r"(?:\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d|,\d)|\d{1,3}(?:['’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?[eE][+-]?\d{1,3}(?!\w)|"
+    r"(?:\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d|,\d)|\d{1,3}(?:\.\d{3}){2,}(?!\d|[.,]\d)|"
+    r"\d{1,3}(?:['’]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?[eE][+-]?\d{1,3}(?!\w)|"
     r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|"
     r"(?<!top )(?<!of )\d{1,3}(?: \d{3})+(?![\d,])(?:\.\d+)?|\d+,\d{1,2}(?![\d,])|\d+(?:\.\d+)?|\.\d+)"
 )
@@ -139,11 +143,11 @@ _ATTACHED_UNIT = LazyPattern(
 _TEENS = r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _SMALL = rf"two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|{_TEENS}"
 _TENS = r"twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_MAGNITUDES = "hundred|thousand|million"
+_MAGNITUDES = "hundred|thousand|million|billion"
 _NOT_MULTIPLE = r"(?! (?:a|per|each|every|the day)\b)"
 _WORDS = LazyPattern(
-    rf"\b(?:{ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|{_SMALL}|{_TENS})"
-    rf"(?:[ -](?:and )?(?:one|{_SMALL}|{_TENS}|{_MAGNITUDES}|billion))*)"
+    rf"\b(?:{ABOUT}\s+)?(?P<words>(?:(?:a|one) (?:{_MAGNITUDES})|one(?=\s+per\s?cent\b)|{_SMALL}|{_TENS})"
+    rf"(?:[ -](?:and )?(?:one|{_SMALL}|{_TENS}|{_MAGNITUDES}))*)"
     rf"(?P<unit>[ -]?fold\b|\s+per\s?cent\b(?!age)|\s+percentage[ -]points?|\s+times\b{_NOT_MULTIPLE})?"
     r"(?![ -]?(?:thirds?|fifths?|tenths?|halves)\b|[ -]quarters?\s+(?:of|the|as)\b|-quarters?)\b",
     re.IGNORECASE,
@@ -201,7 +205,7 @@ _CROWD = LazyPattern(
 
 def figures(text: str) -> tuple[TextFigure, ...]:
     """The figures of an English text in order; years, dates, ordinals, numbering and parts of names are none."""
-    blank, perhaps = _mask(text)
+    blank, perhaps = _mask(plain_digits(text))
     found = sorted((*_worded(text, blank), *_numerals(text, blank)), key=lambda figure: (figure.start, -figure.end))
     kept: list[TextFigure] = []
     for figure in found:
@@ -238,9 +242,11 @@ def _is_year(before: str, after: str) -> bool:
 
 def _numerals(text: str, blank: str) -> Iterator[TextFigure]:
     for match in _FIGURE.finditer(blank):
-        if _part_of_a_name(blank, match.start("number"), match.end()):
+        digits = sum(map(str.isdigit, match["number"]))
+        in_name = _part_of_a_name(blank, match.start("number"), match.end())
+        if in_name and (digits < _LONG or re.fullmatch(_YEAR, match["number"])):
             continue
-        yield _numeral(text, blank, match)
+        yield replace(_numeral(text, blank, match), named=in_name)
 
 
 def _part_of_a_name(blank: str, start: int, end: int) -> bool:
@@ -289,6 +295,8 @@ def _scale(told: str) -> float:
 def _normal(number: str) -> str:
     """With a decimal point and without separators of thousands."""
     number = re.sub(r"[ \u00a0\u202f\u2009'’]", "", number)
+    if number.count(".") > 1 and "," not in number:
+        return number.replace(".", "")
     if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d{1,2}", number):
         return number.replace(".", "").replace(",", ".")
     return number.replace(",", ".") if re.fullmatch(r"\d+,\d{1,2}", number) else number.replace(",", "")
@@ -321,10 +329,12 @@ def _sign(blank: str, match: re.Match[str]) -> tuple[int, str]:
 
 def _worded(text: str, blank: str) -> Iterator[TextFigure]:
     for match in _WORDS.finditer(blank):
-        value = _spelt(match["words"])
+        value = spelt(match["words"])
         if value is not None:
             unit = _unit((match["unit"] or "").strip(" -").lower())[0]
-            low, high = window(value, 0.5, match["about"], f"{value:.0f}", 1.0)
+            whole = f"{value:.0f}"
+            places = min(len(whole) - len(whole.rstrip("0")), max(0, len(whole) - 2))
+            low, high = window(value, 0.5 * 10.0**places, match["about"], whole, 1.0)
             yield _at(text, match.start("words"), match.end(), value, low, high, unit)
     for match in _PART.finditer(blank):
         value = 0.5 if match["half"] else _MANY.get(match["many"].lower(), 1) * _PARTS[match["part"].lower()]
@@ -334,10 +344,13 @@ def _worded(text: str, blank: str) -> Iterator[TextFigure]:
         value = _MULTIPLES.get(match.group().lower(), 0.5)
         yield _at(text, match.start(), match.end(), value, value * 0.9, value * 1.1, "part" if value < 1 else "x")
     for match in _SO_MANY_IN.finditer(blank):
-        value = (_spelt(match["some"]) or 1.0) / (_spelt(match["all"] or match["bottom"]) or 1.0)
+        value = (spelt(match["some"]) or 1.0) / (spelt(match["all"] or match["bottom"]) or 1.0)
         yield _at(text, match.start(), match.end(), value, *part_window(value, "about"), "part")
     for match in _CROWD.finditer(blank):
         yield _crowd(text, match)
+    for at, one in enumerate(text):
+        if (value := number_sign(one)) is not None:
+            yield _at(text, at, at + 1, value, *part_window(value, None), "part" if value < 1 else "")
 
 
 def _crowd(text: str, match: re.Match[str]) -> TextFigure:
@@ -346,15 +359,6 @@ def _crowd(text: str, match: re.Match[str]) -> TextFigure:
         return _at(text, match.start(), match.end(), low, low, high)
     count = 12.0 * {"two": 2, "three": 3, "half": 0.5}.get((match["many"] or "").strip().lower(), 1)
     return _at(text, match.start(), match.end(), count, count - 0.5, count + 0.5)
-
-
-def _spelt(words: str) -> float | None:
-    """The value of a number in words; None where the words make none."""
-    try:
-        spelt = re.sub(r"(?i)^a ", "one ", words).replace("-", " ").lower()
-        return float(words) if words.isdigit() else float(text2num(spelt, "en"))
-    except ValueError:
-        return None
 
 
 def _at(text: str, start: int, end: int, value: float, low: float, high: float, unit: Unit = "") -> TextFigure:

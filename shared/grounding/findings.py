@@ -10,6 +10,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from shared.grounding.figures import TextFigure
+from shared.grounding.hedges import ABOUT
 from shared.pattern import LazyPattern
 
 _ROUND: Final = 2
@@ -23,6 +24,9 @@ _ROUGHLY: Final = LazyPattern(
 """What a round number behind it bounds or tells roughly."""
 _DECIMALS: Final = LazyPattern(r"[.,]\d{1,2}(?!\d)")
 _ONE_IN: Final = LazyPattern(r"\b1 (?:in|out of|von|sur|en|de cada) \d+")
+_HEDGED: Final = LazyPattern(rf"{ABOUT}\s*$", re.IGNORECASE)
+_MANY: Final = 100
+"""From here on a number in words that no hedge stands before is told as one in digits."""
 _FAR: Final = 2.0
 _MOST_QUOTED: Final = 160
 
@@ -65,12 +69,14 @@ _VERDICTS: Final = {
 
 
 class Objection(NamedTuple):
-    """The words or the figure that do not hold or cannot be decided, why, on what that rests, and the statement."""
+    """The words or the figure that do not hold or cannot be decided, why, on what that rests, and the statement; `few`
+    where it is a count that a reader makes himself."""
 
     words: str
     why: str = "this follows from no result as it is told"
     basis: Basis = Basis.NUMBER
     said: str = ""
+    few: bool = False
 
     @property
     def verdict(self) -> Verdict:
@@ -114,8 +120,10 @@ def basis_of(figure: TextFigure, said: str, beside: Iterable[float], *, labelled
 
     `beside` are the figures by reference near it, `labelled` says whether its number stands in a label.
     """
-    if not re.search(r"\d", figure.text):
-        return Basis.NUMBER if figure.unit == "" and _is_exact(figure.value) else Basis.SIZE
+    if _is_in_words(figure):
+        return Basis.NUMBER if _is_exact(figure) and not _HEDGED.search(said[: figure.start]) else Basis.SIZE
+    if figure.named:
+        return Basis.LABEL if labelled else Basis.DERIVED
     significant = len(f"{figure.value:g}".strip("0.")) if not _DECIMALS.search(figure.text) else _ROUND + 1
     hedged = _ROUGHLY.search(f"{said[: figure.start].rstrip()} ") is not None
     if (significant == 1 and hedged) or any(one.start() <= figure.start < one.end() for one in _ONE_IN.finditer(said)):
@@ -126,6 +134,11 @@ def basis_of(figure: TextFigure, said: str, beside: Iterable[float], *, labelled
     return Basis.DERIVED if near and significant <= _ROUND else Basis.NUMBER
 
 
-def _is_exact(value: float) -> bool:
-    """Whether a number in words is told as exactly as one in digits: four hundred and twenty-one."""
-    return len(f"{value:.0f}".rstrip("0")) > _ROUND
+def _is_in_words(figure: TextFigure) -> bool:
+    """Whether it is written in letters, without a digit."""
+    return any(map(str.isalpha, figure.text)) and not any(map(str.isdigit, figure.text))
+
+
+def _is_exact(figure: TextFigure) -> bool:
+    """Whether a number in words is told as exactly as one in digits: four hundred, seventy per cent."""
+    return figure.unit in ("%", "pp") or (figure.unit == "" and figure.value >= _MANY)

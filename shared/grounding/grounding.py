@@ -66,7 +66,7 @@ class Evidence:
 
     `results` are the previews that a reply may tell cells of; `notes` are Candor's own sentences, such as readings,
     whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
-    data, whose numbers may stand in a label.
+    data, whose numbers may stand in a label; `shown` are values of it, which may be quoted as they are.
 
     A reply's text is `grounded`, once (`tests/test_structure.py` says where). Of what stands beside it, such as the
     purpose of a query, there is only the `known_part`, and its `unknown` figures.
@@ -81,9 +81,11 @@ class Evidence:
         notes: Iterable[str] = (),
         stated: Iterable[str] = (),
         labels: Iterable[str] = (),
+        shown: Iterable[str] = (),
     ) -> None:
         self._facts, self._results, self._question = tuple(facts), tuple(results), question
         self._notes, self._stated, self._said_of_it = tuple(notes), tuple(stated), tuple(labels)
+        self._shown = tuple(shown)
 
     @cached_property
     def _known(self) -> tuple[Datum, ...]:
@@ -95,7 +97,7 @@ class Evidence:
 
     @cached_property
     def _numbered(self) -> set[str]:
-        return known_names(self._facts, self._results)
+        return known_names(self._facts, self._results, (*self._said_of_it, *self._shown))
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -122,9 +124,26 @@ class Evidence:
         """The whole numbers that the data is labelled with: how many rows a table has is one of them."""
         return tuple(float(label) for label in self._said_of_it if label.isdecimal())
 
-    def known_part(self, text: str, *, language: Language = ENGLISH, judged: bool = False) -> str:
-        """What is left of a text that stands beside a reply's, without statements that tell an unknown figure."""
-        return self.grounded(text, language=language, judged=judged).text
+    def known_part(self, text: str, *, language: Language = ENGLISH) -> str:
+        """What is left of a text that stands beside a reply's, which no judge sees: without statements that tell a
+        figure that is unknown, or that one would have to bear out."""
+        told = self._told(text, None, language)
+        given = told.statements
+        told_alone = [all(map(_is_known_alone, _found(told, at, self._known, None))) for at in range(len(given))]
+        bad = with_what_refers_back(text, given, (at for at, stands in enumerate(told_alone) if not stands))
+        return taken_out(text, [given[at] for at in bad]) if bad else text
+
+    def _told(self, text: str, resolved: Resolved | None, language: Language) -> Text:
+        return Text.of(
+            language.read(text),
+            names=self._names,
+            numbered=self._numbered,
+            known=self._words,
+            cited=resolved.cited if resolved else None,
+            quoted=resolved.quoted if resolved else (),
+            labels=self._labels.union(str(int(year)) for year in self._years),
+            tag=language.tag,
+        )
 
     def unknown(self, text: str) -> tuple[str, ...]:
         """The words and figures of a text that something is found against, each once."""
@@ -147,15 +166,7 @@ class Evidence:
         that arithmetic anywhere in the results gives stands until then; else it is as good as made up. Words of the
         question that were `found` to be what was computed may be said of it. The text is empty where nothing remains.
         """
-        told = Text.of(
-            language.read(text),
-            names=self._names,
-            numbered=self._numbered,
-            known=self._words,
-            cited=resolved.cited if resolved else None,
-            labels=self._labels.union(str(int(year)) for year in self._years),
-            tag=language.tag,
-        )
+        told = self._told(text, resolved, language)
         given = self._weighed(told, text, (*tables, *self._results), judged=judged)
         worded = [at for at in range(len(given.said)) if _is_worded(told, at)]
         repeated = {at for at in worded if given.said[at] in self._own}
@@ -214,6 +225,11 @@ class _Weighed:
         )
 
 
+def _is_known_alone(one: Objection) -> bool:
+    """Whether what was found may be told where nobody is asked: a number of a label, and a few that a reader counts."""
+    return one.basis is Basis.LABEL or one.few
+
+
 def _claim(said: str, found: Sequence[Objection], head: str) -> Claim:
     """A statement as a judge gets it, with what was found against it, and the head of the table that it is a row of."""
     given = {one.basis for one in found}
@@ -245,7 +261,13 @@ def _found(told: Text, place: int, known: tuple[Datum, ...], far: Derivations | 
         basis = _basis(figure, told, place, known, far)
         if far and basis is Basis.DERIVED and far.near.give(figure, *_told_beside(told, place, known)):
             basis = Basis.STEP
-        yield Objection(figure.text, basis=basis)
+        yield Objection(figure.text, basis=basis, few=basis is Basis.SIZE and _is_few(figure))
+
+
+def _is_few(figure: TextFigure) -> bool:
+    """Whether it is a whole number without a unit that a reader may count."""
+    bare = not (figure.unit or figure.currency or figure.sign)
+    return bare and figure.value.is_integer() and figure.value <= _A_FEW
 
 
 def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...], far: Derivations | None) -> Basis:
@@ -253,12 +275,10 @@ def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...],
     said = told.said(place)
     near = [one.cited.value for at in {max(0, place - 1), place} for one in told.told(at)]
     basis = basis_of(figure, said, near if far else (), labelled=told.is_label(figure, said))
-    if far is None or basis is not Basis.NUMBER or not any(one.isdigit() for one in figure.text):
+    if far is None or basis is not Basis.NUMBER:
         return basis
-    bare = not (figure.unit or figure.currency or figure.sign)
-    few = bare and figure.value.is_integer() and figure.value <= _A_FEW
     negative = not figure.sign and any(one.is_told_by(replace(figure, sign=-1), in_table=False) for one in known)
-    return Basis.DERIVED if few or negative or far.gives(figure, _beside(told, place, figure)) else basis
+    return Basis.DERIVED if _is_few(figure) or negative or far.gives(figure, _beside(told, place, figure)) else basis
 
 
 def _told_beside(told: Text, place: int, known: tuple[Datum, ...]) -> tuple[list[float], str]:

@@ -18,12 +18,16 @@ from shared.query.words.values import MONTHS
 _SPACE: Final = "\u00a0"
 _REFERENCE: Final = LazyPattern(r"\{[^{}\n]*\}")
 
+_CHANGED_BEFORE: Final = LazyPattern(r"\b(?:um|de|en)\s*\{[^{}\n]*\}[^{}]*?\s(?:und|sowie|et|y|e)\s")
+"""A change by another figure, whose verb is not this one's: "fiel um {…} und …"."""
+_CLAUSE_ENDS: Final = LazyPattern(r"[.;:,)]|\s(?:und|sowie|et|y|e)\s")
+
 
 @dataclass(frozen=True)
 class Language:
     """A language by its BCP 47 tag. `group` stands between thousands and `decimal` before decimals; `day` and `quarter`
-    are filled with a day, a month's name, a year, and n of the quarter; `falls` match the words beside which the size
-    of a fall is told without its sign."""
+    are filled with a day, a month's name, a year, and n of the quarter; `falls` match the words beside which, in
+    its own clause, the size of a fall is told without its sign."""
 
     tag: str
     group: str = ","
@@ -66,8 +70,9 @@ class Language:
         """Whether the words around a figure, in its clause, call it a fall: "fiel um …", "um … gesunken"."""
         if self.is_english:
             return False
+        before = _CHANGED_BEFORE.split(before)[-1]
         before, after = (_REFERENCE.sub("", one) for one in (before, after))
-        clause = f"{re.split(r'[.;:,(]', before)[-1]} {re.split(r'[.;:,)]', after)[0]}"
+        clause = f"{re.split(r'[.;:,(]', before)[-1]} {_CLAUSE_ENDS.split(after)[0]}"
         return bool(re.search(rf"(?<!\w)(?:{self.falls})", clause, re.IGNORECASE))
 
     def read(self, text: str) -> str:

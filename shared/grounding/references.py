@@ -39,20 +39,23 @@ _OF_TWO = LazyPattern(r"(?P<function>pct|change|diff)\((?P<one>r\d+\.\w+), ?(?P<
 _MORE_DECIMALS: Final = 2
 _FALLS = LazyPattern(
     r"\b(?:fell|fallen|falls|falling|declin\w+|decreas\w+|down|drop\w*|lost|shrank|shrunk|lower|loss)\b"
-    r"(?:\s+\w+){0,2}\s+by\s*$"
+    r"(?:\s+(?:\w+ly|further|again|even|(?:year|month|quarter|week)[ -](?:on|over)[ -](?:year|month|quarter|week)|"
+    r"(?:than|in|from|since|to|for|at|on|this|last)\s+[\w-]+(?:\s+\d{4})?)){0,2}\s+by\s*$"
 )
-"""Words after which the size of a fall is told without its sign."""
+"""Words after which the size of a fall is told without its sign: with no other verb between them and the figure."""
 
 
 @dataclass(frozen=True)
 class Resolved:
     """A text with its references computed: `cited` says where each figure stands and what it is, `facts` holds them,
-    `problems` a sentence for each reference that could not be computed and stays as it was written."""
+    `problems` a sentence for each reference that could not be computed and stays as it was written; `quoted` are the
+    places (start, end) where a text or a name of the data stands."""
 
     text: str
     cited: tuple[Cited, ...] = ()
     facts: tuple[Fact, ...] = ()
     problems: tuple[str, ...] = ()
+    quoted: tuple[tuple[int, int], ...] = ()
 
 
 def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language = ENGLISH) -> Resolved:
@@ -62,6 +65,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
     facts: dict[tuple[str, object], Fact] = {}
     cited: list[Cited] = []
     problems: list[str] = []
+    quoted: list[tuple[int, int]] = []
     told, after, (alike, asked) = "", 0, _alike(text, evaluator)
     for match in _REFERENCE.finditer(text):
         told += text[after : match.start()]
@@ -83,8 +87,10 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             expression = match[1].split(":")[0]
             made = _cited(value, fact, place, place + len(shown), sheets, _ROW.sub("r", expression))
             cited.append(_with_parts(made, expression, evaluator, sheets))
+        else:
+            quoted.append((len(told), len(told) + len(shown)))
         told += f"{shown} " if text[after : after + 1] == "%" else shown  # as figures with a unit of their own have it
-    return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems))
+    return Resolved(told + text[after:], tuple(cited), tuple(facts.values()), tuple(problems), tuple(quoted))
 
 
 def _alike(text: str, evaluator: Evaluator) -> tuple[dict[int, int], dict[int, str]]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sentencex import get_sentence_boundaries
 
 from shared.grounding.cited import Cited
+from shared.grounding.digits import plain_digits
 from shared.grounding.figures import TextFigure
 from shared.grounding.names import RowNames
 from shared.grounding.spelled import TIME_UNITS
@@ -84,15 +85,16 @@ class Text:
         numbered: Iterable[str],
         known: frozenset[str],
         cited: tuple[Cited, ...] | None = None,
+        quoted: Iterable[tuple[int, int]] = (),
         labels: frozenset[str] = frozenset(),
         tag: str = "en",
     ) -> "Text":
         """The text in the language of that tag, read beside what is known; `numbered` are the data's own names with
-        digits."""
+        digits, `quoted` the places where its texts stand."""
         rivals = {name for one in cited or () for given in one.rivals.values() for name in given}
         return cls(
             text=text,
-            masked=_without_names(text, numbered),
+            masked=_without_names(_without_quoted(text, quoted), numbered),
             statements=tuple(statements(text, tag)),
             names=RowNames(rivals.union(names)),
             known=known,
@@ -138,9 +140,11 @@ class Text:
             return bool(years) and min(years) <= figure.value <= max(years)
         if figure.unit not in ("", "part") or figure.currency or figure.sign or _NO_LABEL.search(figure.text):
             return False
-        numbers = re.findall(r"\d+", figure.text)
+        numbers = re.findall(r"\d+", plain_digits(figure.text))
         up_to = _UP_TO.search(said[: figure.start]) is not None
-        return all(one in self.labels or (up_to and str(int(one) + 1) in self.labels) for one in numbers)
+        return bool(numbers) and all(
+            one in self.labels or (up_to and str(int(one) + 1) in self.labels) for one in numbers
+        )
 
     def made_up(self, place: int) -> list[str]:
         """The numbered times and codes of a statement whose number stands nowhere in what is known: "week-32"."""
@@ -214,6 +218,12 @@ def table_around(given: Sequence[Statement], place: int) -> range:
 
 def _follows(row: Statement, following: Statement) -> bool:
     return row.in_table and following.in_table and following.line == row.line + 1
+
+
+def _without_quoted(text: str, quoted: Iterable[tuple[int, int]]) -> str:
+    for start, end in quoted:
+        text = text[:start] + re.sub(r"\d", "\x00", text[start:end]) + text[end:]
+    return text
 
 
 def _without_names(text: str, names: Iterable[str]) -> str:

@@ -24,7 +24,8 @@ class ReferenceValue:
     it is one cell, and `direction` the signed change where it is one, also where only its size is told; `opposite` is
     the name of the same with the other sign, where there is one: a decrease, the other minus the one. `decimals` are
     those that all figures of the column are shown with; `names` is set where it is a number that names, such as a year;
-    `assumed` where a factor comes from neither a result nor the question.
+    `assumed` where a factor comes from neither a result nor the question; `scaled` where it was multiplied or divided
+    by a number that only changes a unit.
     """
 
     content: Scalar
@@ -38,6 +39,7 @@ class ReferenceValue:
     decimals: int | None = None
     names: bool = False
     assumed: bool = False
+    scaled: bool = False
 
 
 def sized(value: ReferenceValue) -> ReferenceValue:
@@ -54,7 +56,8 @@ def negated(value: ReferenceValue) -> ReferenceValue:
     size = number_in(value)
     if size <= 0:
         return sized(value)
-    return ReferenceValue(-size, value.opposite or f"negative of {value.name}", value.unit, value.cells)
+    name = value.opposite or f"negative of {value.name}"
+    return ReferenceValue(-size, name, value.unit, value.cells, scaled=value.scaled)
 
 
 def _pct(part: ReferenceValue, whole: ReferenceValue) -> ReferenceValue:
@@ -91,7 +94,7 @@ def _ratio(one: ReferenceValue, other: ReferenceValue) -> ReferenceValue:
 
 def of_two(one: ReferenceValue, other: ReferenceValue, content: float, name: str, unit: str | None) -> ReferenceValue:
     cells = (*one.cells, *other.cells)[:MOST_CELLS]
-    return ReferenceValue(content, name, unit, cells, (*one.rows, *other.rows))
+    return ReferenceValue(content, name, unit, cells, (*one.rows, *other.rows), scaled=one.scaled or other.scaled)
 
 
 PAIRS: Final[dict[str, Callable[[ReferenceValue, ReferenceValue], ReferenceValue]]] = {

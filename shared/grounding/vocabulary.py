@@ -143,6 +143,11 @@ class Vocabulary:
         return not self.statistics and self.measured != self.core and not self.bounded
 
     @property
+    def counts_rows(self) -> bool:
+        """Whether its column counts rows."""
+        return {"count", "row"} <= self.measured
+
+    @property
     def statistics(self) -> list[frozenset[str]]:
         """The words of which one has to be told, of each statistic that its column is."""
         return [ones for ones in _STATISTICS if ones & self.measured]

@@ -30,7 +30,7 @@ from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.failure.reasons import plain_reason
 from shared.grounding.asked import unsaid_words
-from shared.grounding.evidence import data_labels
+from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence, Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
@@ -166,11 +166,14 @@ class Conversation:
         return sent_back(move, told, why)
 
     def _with_figures(self, forfeit: Forfeit) -> Forfeit:
-        """The forfeit with what it tells by reference computed; a line whose reference gives nothing is left out."""
+        """The forfeit with what it tells by reference computed; a line whose reference gives nothing, or only with a
+        factor that nothing gives, is left out: nobody is asked whether it holds."""
         lines = (forfeit.reason, forfeit.would_help or "", *forfeit.attempted_actions)
         told = [resolve(line, self.sheets, question=self.question) for line in lines]
-        self.forfeited = tuple(self.earlier.told(fact) for one in told if not one.problems for fact in one.facts)
-        reason, helps, *tried = ("" if one.problems else one.text for one in told)
+        stand = [not one.problems and not any(figure.assumed for figure in one.cited) for one in told]
+        kept = [one for one, stands in zip(told, stand, strict=True) if stands]
+        self.forfeited = tuple(self.earlier.told(fact) for one in kept for fact in one.facts)
+        reason, helps, *tried = (one.text if stands else "" for one, stands in zip(told, stand, strict=True))
         return forfeit.model_copy(
             update={
                 "reason": reason or plain_reason(forfeit.code),
@@ -258,6 +261,7 @@ class Conversation:
             notes=(*limits_of(queries), *all_written_beside(self.execution.datasets)),
             stated=self._stated(),
             labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
+            shown=data_values(self.execution.datasets),
         )
         return told, evidence.grounded(
             told.text,

@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview
 from shared.errors import GuardrailUnavailable
-from shared.grounding.evidence import data_labels
+from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import Rest, misses, put_in_place, without
@@ -152,11 +152,7 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
     queries compare with is none: an assumption may say it."""
     own = own_readings(material)
     evidence = evidence_of_readings(material)
-    return tuple(
-        one
-        for one in material.readings
-        if one in own or evidence.known_part(one, language=language, judged=True) == one
-    )
+    return tuple(one for one in material.readings if one in own or evidence.known_part(one, language=language) == one)
 
 
 def evidence_of_readings(material: Material) -> Evidence:
@@ -169,6 +165,7 @@ def evidence_of_readings(material: Material) -> Evidence:
         question=material.turn.question,
         notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
         labels=(*data_labels(material.context.datasets or ()), *beside, *_OF_A_YEAR),
+        shown=data_values(material.context.datasets or ()),
     )
 
 
@@ -193,6 +190,7 @@ def evidence_of_reasons(
             *(str(int(year) + step) for year in years for step in (-1, 1)),
             *(_OF_A_CALENDAR if of_task else ()),
         ),
+        shown=data_values(material.context.datasets or ()),
     )
 
 

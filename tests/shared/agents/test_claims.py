@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.agents.claims import claims, matched_by_letters
-from shared.contracts import PlannedQuery
+from shared.agents.claims import claims, matched_by_letters, told_purpose
+from shared.contracts import UNSTATED, PlannedQuery
 from shared.query.check import check
 from shared.query.compile import compile_query
 from shared.query.problems import read_query
@@ -99,3 +99,20 @@ def test_a_number_read_in_a_text_is_no_match_by_letters(decimal_mark):
 def test_what_matches_by_letters_is_named_as_the_query_has_it():
     sql = "SELECT count(*) FROM data WHERE a ILIKE '%x%' OR regexp_matches(a, '^y') OR contains(a, 'z') OR a ILIKE 'w%'"
     assert matched_by_letters(sql) == ("ILIKE", "regexp_matches", "contains")
+
+
+@pytest.mark.parametrize(
+    ("purpose", "stands"),
+    [
+        ("Revenue by region", True),
+        ("Revenue of the two regions", True),
+        ("Revenue by region, ninety-eight thousand", False),
+        ("Revenue by region (seventy per cent)", False),
+        ("Revenue by region, half of it returned", False),
+    ],
+)
+def test_a_purpose_tells_no_size_that_nobody_is_asked_about(purpose, stands):
+    sql = "SELECT region, sum(revenue) AS r FROM data GROUP BY 1"
+    assert told_purpose(PlannedQuery(sql=sql, purpose=purpose), "How did revenue go?") == (
+        purpose if stands else UNSTATED
+    )

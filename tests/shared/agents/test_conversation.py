@@ -12,7 +12,10 @@ from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.held_rows import HeldRows
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
-from shared.contracts import Fact, PlannedQuery, QueryFailure, QueryResult
+from shared.contracts import Fact, Forfeit, PlannedQuery, QueryFailure, QueryResult
+from shared.errors import ForfeitException
+from shared.failure.reasons import plain_reason
+from shared.grounding.sheets import Sheets
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, Round, RoundsLeft
 from shared.turn.progress import Progress
@@ -114,3 +117,26 @@ def test_a_sign_of_life_may_be_given_while_each_query_runs(calls: bool) -> None:
     held.held()
     assert seen == [True]
     assert not progress.at_work
+
+
+def test_a_forfeit_tells_no_figure_with_a_factor_that_nothing_gives() -> None:
+    given = Forfeit(reason="The count is {r1.n}, a part of it {r1.n*0.3}", attempted_actions=("Counted {r1.n} rows",))
+    result = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
+    sheets = Sheets()
+    sheets.add(result, query=0)
+
+    def ask(_rounds: tuple[Round, ...], _left: RoundsLeft) -> Answered[Move]:
+        return Answered(value=Move(forfeit=given), source="claude")
+
+    held: Any = Conversation(
+        _Engine(0),
+        ask,
+        _Silent(),
+        "How many?",
+        lambda: 60.0,
+        sheets=sheets,
+    )
+    with pytest.raises(ForfeitException) as raised:
+        held.held()
+    told = raised.value.forfeit
+    assert (told.reason, told.attempted_actions) == (plain_reason("other"), ("Counted 3 rows",))

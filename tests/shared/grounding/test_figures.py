@@ -37,6 +37,39 @@ def test_figures_are_found_in_every_form(text, found):
 
 
 @pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("#98765 of them", 98765),
+        ("98_765 returns", 98765),
+        ("A-98765 returns", 98765),
+        ("the 98765th visit", 98765),
+        ("one per 98765 visits", 98765),
+        ("id 9876 came", 9876),
+        ("⁹⁸⁷⁶⁵ of them", 98765),
+        ("⑨⑧ of them", 98),
+        ("٩٨ of them", 98),
+        ("½ of all", 0.5),
+        ("&#57;&#x38; of them", 98),
+        ("0x181CD of them", 98765),
+        ("7o,ooo of them", 70000),
+        ("98.765.000 of them", 98765000),
+        ("a million of them", 1e6),
+        ("a billion of them", 1e9),
+        ("fifteen hundred of them", 1500),
+        ("one percent of them", 1),
+        ("nine eight seven six five of them", 98765),
+    ],
+)
+def test_a_number_in_disguise_is_one(text, value):
+    assert [figure.value for figure in figures(text)] == [pytest.approx(value)]
+
+
+@pytest.mark.parametrize("text", ["100 m² of floor¹", "sales² in CO₂, per 1,000 and per 100,000", "until 9999-12-31"])
+def test_footnotes_units_bases_and_dates_far_off_are_no_numbers_in_disguise(text):
+    assert [figure.value for figure in figures(text)] == ([100] if "100 m" in text else [])
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "In 2024, as in 2019–2023 and 2021/22, and since 1998.",

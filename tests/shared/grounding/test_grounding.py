@@ -224,3 +224,11 @@ def test_a_long_text_does_not_stall_the_search_for_figures(unit):
     start = time.thread_time()
     figures(unit * 2000)
     assert time.thread_time() - start < 15
+
+
+def test_what_something_was_computed_for_vouches_for_no_figure() -> None:
+    result = ResultPreview(purpose="Revenue, 98 thousand", data=({"region": "West", "total": 90.5},), row_count=1)
+    text = "Revenue, 98 thousand: total (West) is 90.5."
+    fact = Fact(id="f1", name="total (West)", value=90.5, text=text)
+    assert not ground("East made 98,000.", facts=(fact,), results=(result,)).ok
+    assert ground("West made 90.5.", facts=(fact,), results=(result,)).ok

@@ -3,9 +3,11 @@
 import pytest
 
 from shared.contracts import QueryResult
+from shared.grounding.grounding import Evidence
 from shared.grounding.references import resolve
-from shared.grounding.sheets import Sheets, shown
+from shared.grounding.sheets import Sheets, shown, whole_results
 from tests.shared.grounding.referred import grounded, some_sheets, told_of
+from tests.shared.grounding.texts import ground
 
 
 def test_a_name_in_capitals_before_a_figure_is_no_unit() -> None:
@@ -294,3 +296,42 @@ def test_columns_of_results_are_found_by_their_references_all_of_them_or_none(
             sheets.places(reference)
     else:
         assert sheets.places(reference) == place
+
+
+@pytest.mark.parametrize(
+    ("reference", "assumed"),
+    [
+        ("{r1.total_revenue/12}", False),
+        ("{r1.total_revenue/1000}", False),
+        ("{r1.total_revenue/r1.orders*100}", False),
+        ("{r1.orders*60 + r2.orders}", False),
+        ("{sum(t1.orders)/count(t1)}", False),
+        ("{r1.orders*12*7}", True),
+        ("{r1.orders/r1.orders*12}", True),
+        ("{ratio(r1.orders, r1.orders)*12}", True),
+        ("{count(t1)*1000 + count(t1)*7}", True),
+        ("{count(t1)*1000*100}", True),
+    ],
+)
+def test_a_number_that_could_be_made_of_any_cell_is_assumed(reference: str, assumed: bool) -> None:
+    assert [one.assumed for one in told_of(reference).cited] == [assumed]
+
+
+def test_the_sign_of_a_fall_is_kept_where_no_verb_of_falling_governs_the_figure() -> None:
+    assert told_of("Lower Lenz changed by {change(r5.sum, r4.sum):1}").text == "Lower Lenz changed by -34.4 %"
+    assert told_of("It fell further by {change(r5.sum, r4.sum):1}").text == "It fell further by 34.4 %"
+
+
+def test_what_stands_in_a_cell_may_be_quoted_by_reference_whatever_its_digits() -> None:
+    sheets = Sheets()
+    rows = (("29.07.-01.09.2024", "9999-12-31", 4),)
+    sheets.add(QueryResult(columns=("stop", "until", "n"), rows=rows, row_count=1, sql="SELECT"), query=0)
+    told = resolve("Of {r1.stop} until {r1.until} there are {r1.n}, and 29.07 more.", sheets)
+    checked = ground(told.text, facts=told.facts, resolved=told, tables=whole_results(sheets))
+    assert checked.flagged == ("29.07",)
+
+
+def test_a_value_that_the_profile_shows_may_be_quoted_as_it_is() -> None:
+    evidence = Evidence(shown=("Delivery stop 29.07.-01.09.2024", "29.07.-01.09.2024"))
+    assert evidence.unknown("Delivery stop 29.07.-01.09.2024 and 29.07.-01.09.2024") == ()
+    assert evidence.unknown("Delivery stop 29.08.-01.09.2024") != ()

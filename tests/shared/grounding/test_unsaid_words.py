@@ -97,6 +97,22 @@ def test_a_figure_that_stands_alone_may_be_told_in_the_words_that_were_found(tex
     assert _is_put_to_a_judge(text, *SCORED, conditions=conditions) is judged
 
 
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("Customers placed {r1.n} purchases.", False),
+        ("{r1.n} purchases were placed by customers.", False),
+        ("{r1.n} customers placed purchases.", True),
+        ("Customers are {r1.n}.", True),
+        ("Customers placed {r1.n} in purchases.", True),
+    ],
+)
+def test_a_figure_counts_what_its_column_or_the_question_counts_and_no_other_word_of_it(text, judged):
+    asked = ("How many purchases did customers place?", ("customer", "plac"))
+    meanings = {"n": "purchase number count row row"}
+    assert _is_put_to_a_judge(text, *asked, meanings=meanings) is judged
+
+
 def test_without_those_words_it_is_put_to_a_judge():
     assert _is_put_to_a_judge("{r1.n} pupils scored.", "How many pupils scored?", ())
 

@@ -259,6 +259,33 @@ def test_a_figure_in_a_reason_of_candors_own_stays_where_a_model_was_asked_in_va
     assert told.reason == reason
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Revenue fell by seventy per cent",
+        "It made a million in all",
+        "Found ninety-eight thousand orders",
+        "Half of it is lost",
+    ],
+)
+def test_a_size_in_words_that_only_a_judge_could_bear_out_is_in_no_field_that_none_sees(told: str) -> None:
+    tried = Forfeit(reason=told, would_help=told, attempted_actions=(told, "Looked at two columns"))
+    forfeit = cleaned(material(forfeit=worded(tried))).responses[0].forfeit
+    assert forfeit
+    assert (forfeit.reason, forfeit.would_help) == (plain_reason("other"), "")
+    assert forfeit.attempted_actions == ("Looked at two columns",)
+    assert readings_that_stand(_assumed(told, "x > 0"), ENGLISH) == ()
+
+
+def test_an_assumption_with_a_figure_near_a_cell_is_dropped_as_any_other() -> None:
+    cell = ResultPreview(purpose="Revenue by region", data=({"region": "West", "total": 90076.85},), row_count=1)
+    turn = _assumed("West has 98,000.", "x > 0")
+    given = turn.model_copy(
+        update={"responses": (turn.responses[0].model_copy(update={"result": AgentResult(results=(cell,))}),)}
+    )
+    assert readings_that_stand(given, ENGLISH) == ()
+
+
 def test_what_is_counted_beside_a_models_query_is_told_though_no_fact_has_its_figures() -> None:
     line = "12 of 60 orders have no entry for amount and are left out."
     assert cleaned(material(doubts=(line, SLIP))).responses[0].doubts[0] == line
