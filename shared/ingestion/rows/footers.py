@@ -36,6 +36,8 @@ _SIGN = re.compile(r"\s*[^\s\d=][^\s=]{0,4}\s?=\s?[^\W\d].*")
 _MARKED = re.compile(r"(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*[^\W\d]")
 """A line that begins with the mark of a footnote, and the mark."""
 _WITH_MARK = re.compile(r"\d\s*(\*{1,3}|[†‡§]|\(\w\)|\[\w{1,3}\])\s*$")
+_SENTENCE, _LEAST_ABOVE = 4, 5
+"""Words that a note has at least, and rows of data that show that no row has only one cell."""
 _FIGURE = re.compile(r"[^\W\d_]{0,3}\W{0,3}\d[\d.,\s]*\W{0,3}[^\W\d_]{0,3}\W?")
 
 
@@ -79,6 +81,7 @@ def _footer(
         elif (
             _is_note(cells, width, usual)
             or _explains(cells, marks)
+            or (width > 2 and _is_sentence(cells, [others for _, others in tail[at + 1 :]]))
             or (beside == [cells] and len(cells_written(cells)) == 1 and width > 2)
         ):
             notes.append((row, cells))
@@ -139,6 +142,16 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
         return False
     said = _NOTE.fullmatch(written[0]) or (usual > 2 and _STATED.match(written[0]))
     return bool(said) or (usual > 2 and (len(written[0]) > 25 or any(codes_in(written))))
+
+
+def _is_sentence(cells: Cells, above: Sequence[Cells]) -> bool:
+    """Whether a row has nothing but a text in its first column, of more words than any there, and every row above that
+    is no note has more cells: "Crates hold about 14 kg"."""
+    words = len((cells[0] or "").split())
+    rows = [others for others in above if len(cells_written(others)) > 1]
+    longest = max((len((others[0] or "").split()) for others in rows), default=words)
+    alone = len(above) - len(rows) <= 2 and len(rows) >= _LEAST_ABOVE
+    return len(cells_written(cells)) == 1 and words >= _SENTENCE and words > longest and alone
 
 
 def _explains(cells: Cells, marks: set[str]) -> bool:

@@ -27,6 +27,23 @@ def test_what_signs_mean_is_told_below_the_data_and_is_no_row(read, sign):
     assert len(found.rows) == 30
 
 
+@pytest.mark.parametrize("note", ["Boxes hold about 14 kg", "Mondays we are not open"])
+def test_a_sentence_alone_below_the_data_is_no_row(read, note):
+    found = read(f"{TILL}{note},,,\n")
+    assert len(found.rows) == 30
+    assert "1 note(s) below the data were left out." in found.told("footer")
+
+
+@pytest.mark.parametrize("row", ["31,,,", "31 of the second till,,2,4.10", "Paid late,,,"])
+def test_a_short_label_and_a_row_with_a_figure_stay(read, row):
+    assert len(read(f"{TILL}{row}\n").rows) == 31
+
+
+def test_where_labels_are_as_long_a_row_of_nothing_else_stays(read):
+    rows = "".join(f"The shop in the street {at},{at},{at}\n" for at in range(9))
+    assert len(read(f"place,a,b\n{rows}The shop near the bridge,,\n").rows) == 10
+
+
 def _attendance(last: list[int] | None = None) -> str:
     rng = random.Random(4)
     rows = [[rng.choice(["x", "x", "", "i"]) for _ in range(5)] for _ in range(12)]
