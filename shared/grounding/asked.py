@@ -7,7 +7,7 @@ is held against its cells in all other words.
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Final
 
 from shared.contracts import DatasetProfile
@@ -45,9 +45,9 @@ class Granted:
         self._roots = frozenset(map(_root, found.words)) if found else frozenset[str]()
         self._of_each = frozenset[str]()
         counted = _COUNTED.search(question)
-        asked = words(question[counted.end() :]) if counted else []
+        asked = dropwhile(ASKING.__contains__, words(question[counted.end() if counted else 0 :]))
         self._counted = frozenset(map(_root, takewhile(lambda word: word not in ASKING, asked)))
-        """What the question counts."""
+        """What the question counts, or asks for first: "participants in each arm"."""
 
     def is_of(self, said: Vocabulary) -> bool:
         """Whether a figure is of that column, so that its query is what is asked for."""

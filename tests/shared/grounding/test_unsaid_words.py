@@ -113,6 +113,12 @@ def test_a_figure_counts_what_its_column_or_the_question_counts_and_no_other_wor
     assert _is_put_to_a_judge(text, *asked, meanings=meanings) is judged
 
 
+def test_what_a_question_of_few_words_asks_for_first_is_counted_too():
+    asked = ("customers in the West", ("customer",))
+    conditions = (f"region{SAYS}west",)
+    assert not _is_put_to_a_judge("There are {r1.n} customers in the West.", *asked, conditions=conditions)
+
+
 def test_without_those_words_it_is_put_to_a_judge():
     assert _is_put_to_a_judge("{r1.n} pupils scored.", "How many pupils scored?", ())
 
