@@ -9,7 +9,7 @@ from shared.charts.axes import call_axes, titled_by
 from shared.charts.calendars import points_in
 from shared.charts.encoding import along, beside, drawn, told_apart
 from shared.charts.pictures import drawn as pictured
-from shared.charts.rows import ChartRows, ColumnKinds, in_order, naming, rows_of
+from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, naming, rows_of
 from shared.charts.series import series_of
 from shared.charts.specs import SCHEMA, Spec, titled
 from shared.charts.titles import LONGEST, scoped
@@ -40,6 +40,7 @@ def _of(response: AgentResponse) -> Iterator[Chart]:
 
 
 def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
+    response = _with_figures_drawn(response)
     results = response.result.results
     cells = dict.fromkeys((cell.query, cell.column) for fact in response.facts for cell in fact.cells)
     chosen = _chosen(response, [at for at, _ in cells])
@@ -52,11 +53,25 @@ def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
         told = (*preview.drawn, *(column for query, column in cells if query == at))
         return chart_of(preview, response.result.visualization_hint, _units(response, at), told, response.language)
 
+    if holding := next((one for one in response.pictures if _holds(one, results)), None):
+        yield pictured(holding)
+        return
     if several := _several(response):
         yield series_of(several, response.language, panels=response.result.visualization_hint == "panels")
         return
     charts = filter(None, map(chart, chosen or range(len(results))))
     yield from islice(charts, 1) if chosen else charts
+
+
+def _with_figures_drawn(response: AgentResponse) -> AgentResponse:
+    """The response whose answer names figures alone to be drawn: what they stand along may be named beside them."""
+
+    def of(preview: ResultPreview) -> ResultPreview:
+        figures = figures_among(*rows_of(preview, response.language), preview.drawn)
+        return preview.model_copy(update={"drawn": figures or preview.drawn})
+
+    results = tuple(of(one) if one.drawn else one for one in response.result.results)
+    return response.model_copy(update={"result": response.result.model_copy(update={"results": results})})
 
 
 def _several(response: AgentResponse) -> tuple[tuple[ResultPreview, Mapping[str, str]], ...]:
@@ -69,6 +84,17 @@ def _several(response: AgentResponse) -> tuple[tuple[ResultPreview, Mapping[str,
     pictured_already = all(_shows(response.pictures, at, results[at].drawn) for at in named)
     given = ((results[at], _in_points(results[at], _units(response, at), response.language)) for at in named)
     return () if pictured_already else tuple(given)
+
+
+def _holds(picture: Picture, results: Sequence[ResultPreview]) -> bool:
+    """Whether a picture of several results of an analysis, as of a history and its projection, has the figures of all
+    columns that an answer names: its own one, and the values of the others but for a few that it leaves out."""
+    named = [(at, column) for at, preview in enumerate(results) for column in preview.drawn]
+    if (picture.query, picture.column) not in named or any(at not in picture.results for at, _ in named):
+        return False
+    held = {end for one in picture.points for end in (one.value, one.low, one.high) if end is not None}
+    values = ([row.get(column) for row in (*results[at].data, *results[at].plotted)] for at, column in named)
+    return all(2 * sum(one in held for one in column) > len(column) for column in values)
 
 
 def _shows(pictures: Iterable[Picture], at: int, columns: Sequence[str]) -> bool:

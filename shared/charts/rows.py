@@ -39,6 +39,17 @@ def naming(rows: ChartRows, labels: list[str]) -> list[str]:
     return next(pairs, labels)
 
 
+def figures_among(rows: ChartRows, kinds: ColumnKinds, named: Sequence[str]) -> tuple[str, ...]:
+    """The figures among columns that are named to be drawn: without those that they stand along, which are texts or
+    times, or, where no column is, whole numbers in a row that come first, as years are."""
+    figures = tuple(one for one in named if kinds.get(one, "figure") == "figure")
+    first = next(iter(kinds), "")
+    alone = len(figures) > 1 and first in figures and all(kind == "figure" for kind in kinds.values())
+    if alone and _tell_apart(rows, (first,)) and _places([row.get(first) for row in rows]):
+        return tuple(one for one in figures if one != first)
+    return figures
+
+
 def in_order(rows: ChartRows, label: str, listed: Sequence[int] = ()) -> ChartRows:
     """The rows in the order of a label's values where these have one: whole numbers that lie close together, and texts
     that begin with them, as hours and marks do, or names of weekdays or months; else as they are, as where an answer
@@ -106,14 +117,14 @@ def _parts(rows: ChartRows, shown: Mapping[str, ColumnShown]) -> ChartRows:
 
 
 def _kinds(rows: ChartRows) -> dict[str, Literal["figure", "time", "label"]]:
-    """What each column holds."""
+    """What each column that has a value holds."""
     kinds: dict[str, Literal["figure", "time", "label"]] = {}
     for name in rows[0] if rows else ():
         held = [row.get(name) for row in rows if row.get(name) is not None]
         if held and all(isinstance(one, int | float) and not isinstance(one, bool) for one in held):
             kinds[name] = "figure"
-        else:
-            kinds[name] = "time" if held and all(_is_time(one) for one in held) else "label"
+        elif held:  # a column without any value neither names a row nor has a figure
+            kinds[name] = "time" if all(_is_time(one) for one in held) else "label"
     return kinds
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from shared.charts.axes import called, titled_by
 from shared.charts.encoding import along, beside, drawn
 from shared.charts.intervals import Interval, interval_of
-from shared.charts.rows import ChartRows, in_order, naming, rows_of
+from shared.charts.rows import ChartRows, figures_among, in_order, naming, rows_of
 from shared.charts.specs import MOST_SERIES, SCHEMA, Spec, banded
 from shared.charts.titles import scoped
 from shared.charts.unfilled import filled
@@ -78,18 +78,19 @@ def series_of(
 def _read(preview: ResultPreview, units: Mapping[str, str], tag: str) -> _Drawn | None:
     """What is drawn of a result; None where a column is no figure, the result is cut, or nothing names its rows."""
     rows, kinds = rows_of(preview, tag)
-    if (preview.truncated and not preview.plotted) or any(kinds.get(one) != "figure" for one in preview.drawn):
+    figures = figures_among(rows, kinds, preview.drawn)
+    if (preview.truncated and not preview.plotted) or not figures or any(one not in kinds for one in figures):
         return None
     labels = [name for name, kind in kinds.items() if kind != "figure"]
-    labels = labels or [name for name in kinds if name not in preview.drawn][:1]
+    labels = labels or [name for name in kinds if name not in figures][:1]
     labels = naming(rows, sorted(labels, key=lambda name: kinds[name] != "time"))
     if not 1 <= len(labels) <= _MOST_LABELS:
         return None
     label, *others = labels
     timed = kinds[label] == "time"
-    found = _Drawn(rows, preview.drawn, label, timed, part=next(iter(others), ""))
+    found = _Drawn(rows, figures, label, timed, part=next(iter(others), ""))
     if timed and not others:  # bars, and courses of groups, have no room for a band
-        found = replace(found, interval=interval_of(rows, preview.drawn))
+        found = replace(found, interval=interval_of(rows, figures))
     return _filled(found, preview, tag) if found.timed else replace(found, rows=in_order(rows, label, preview.listed))
 
 

@@ -39,15 +39,45 @@ def test_the_chart_of_an_answer_draws_all_columns_that_it_names(candor):
     assert "No chart can draw" not in str(server.requests)
 
 
-@pytest.mark.parametrize("lost", ["t1.total, t1.third", "t1.total, t1.region"], ids=["not there", "no figure"])
-def test_what_no_chart_can_draw_is_handed_back_with_what_one_can_and_the_text_stands(candor, lost):
+@pytest.mark.parametrize(
+    ("lost", "why"),
+    [("t1.total, t1.third", "third"), ("t1.region", "t1.region holds no figures")],
+    ids=["not there", "no figure"],
+)
+def test_what_no_chart_can_draw_is_handed_back_with_what_one_can_and_the_text_stands(candor, lost, why):
     with candor.minded(_drawing(lost, "t1.total, t1.half")) as server:
         reply = candor.ask("What is the revenue by region?")
     assert [chart.title for chart in reply.charts] == ["Total and Half by region"]
     assert "A chart draws columns of figures" in str(server.requests)
-    with candor.minded(_drawing(lost, lost)):
+    assert why in str(server.requests)
+
+
+def test_an_answer_of_which_no_chart_can_be_drawn_goes_out_without_one(candor):
+    with candor.minded(_drawing("t1.total, t1.third", "t1.total, t1.third")):
         reply = candor.ask("What is the revenue by region?")
     assert (reply.status, reply.charts) == ("answered", ())
+
+
+def test_the_grouping_may_be_named_beside_the_figures_that_are_drawn_along_it(candor):
+    with candor.minded(_drawing("t1.region, t1.half")) as server:
+        (chart,) = candor.ask("What is the revenue by region?").charts
+    assert chart.title == "Half by region"
+    assert "The text is right" not in str(server.requests)
+
+
+def test_a_right_text_is_not_said_again_because_of_its_chart(candor):
+    def answering(request, content):
+        if "The text is right and kept" in str(request):
+            return [calls("answer", {"text": "as before", "chart": "bar", "draw": "t1.half"})]
+        answer = {"text": "West has {r1.total:2}, half of it {r1.half:2}.", "chart": "bar", "draw": "t1.third"}
+        return [calls("answer", answer)] if request.results or corrected(request) else content
+
+    by_region = 'SELECT region, sum(revenue) AS total, sum(revenue) / 2 AS half FROM "data" GROUP BY 1'
+    with candor.minded(Brain(sql=by_region, purpose="Revenue by region", then=answering)):
+        reply = candor.ask("What is the revenue by region?")
+    assert "West has" in reply.text
+    assert "as before" not in reply.text
+    assert [chart.title for chart in reply.charts] == ["Half by region"]
 
 
 def test_a_list_of_the_rows_that_a_model_saw_of_more_says_so_and_all_of_them_are_kept(candor):

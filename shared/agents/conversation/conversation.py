@@ -20,7 +20,7 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import failure_told, handed_back
-from shared.agents.conversation.undrawn import places_of, undrawn
+from shared.agents.conversation.undrawn import nearest, places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
@@ -60,7 +60,8 @@ class Conversation:
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
-    `beside` is the judge who is asked of what was computed, and `undrawn` what no chart could draw, said once."""
+    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw, said once, and `right`
+    the draft that was handed back for that alone."""
 
     execution: Execution
     ask: AskMind
@@ -87,6 +88,7 @@ class Conversation:
     refused: bool = False
     beside: AskedBeside = field(default_factory=AskedBeside)
     undrawn: str = ""
+    right: Drafted | None = None
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -102,6 +104,7 @@ class Conversation:
             move = self._taken(answered)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
+            move = self.right.with_chart_of(move) if self.right else move
             if move.answer or move.forfeit:
                 came = self._weighed(move, last=last)
                 if isinstance(came, Outcome):
@@ -129,7 +132,8 @@ class Conversation:
             return self._answered(self.draft or drafted)
         if ends:
             return None
-        self.asked, self.undrawn = self.asked or not right, self.undrawn or drafted.undrawn
+        self.asked, self.right = self.asked or not right, drafted if right else self.right
+        self.undrawn = self.undrawn or drafted.undrawn
         return drafted.redrawn() if right else drafted.corrected() if found == NOTHING else drafted.refused(found)
 
     @property
@@ -321,13 +325,13 @@ class Conversation:
         """The answer, without what is refuted of it."""
         move, told, grounding = draft.move, draft.told, draft.grounding
         behind = [fact for fact in told.facts if not self.earlier.gave(fact)]
-        execution, language = self.execution, language_of(move.language)
+        execution, language, hint = self.execution, language_of(move.language), self._picture(move)
         known = in_language(self._facts(), execution.results, execution.datasets, language)
         facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
         insights = Insights(
             summary=with_its_answer(grounding, facts, move.language),
             insights=self._noticed(),
-            visualization_hint=self._picture(move),
+            visualization_hint=hint,
         )
         return Outcome(
             insights,
@@ -341,7 +345,7 @@ class Conversation:
             unchecked=grounding.unchecked,
             language=move.language,
             cited=None if self.earlier.cites else columns_behind(behind),
-            drawn=places_of(move.drawn, self.sheets),
+            drawn=nearest(places_of(move.drawn, self.sheets), execution, self.pictures, hint),
             tables=listed_tables(move.answer, self.sheets),
             rows=None if self.earlier.cites else rows_behind(behind),
         )

@@ -19,7 +19,11 @@ MOST_WRONG: Final = 6
 _NOT_RIGHT: Final = "This is not right yet"
 _DOUBTFUL: Final = "Please look at this again"
 _FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
-_RIGHT: Final = "The text is right: say it again as it is."
+KEPT: Final = "as before"
+"""What stands for the text of a right answer that is given again with another chart."""
+_RIGHT: Final = (
+    f'The text is right and kept. Call `answer` again, its `text` just "{KEPT}", with other columns in `draw` or none.'
+)
 _AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
 
 _PUT_RIGHT: Final = "Look at the rows again, and put it right or leave it out."
@@ -78,8 +82,15 @@ class Drafted:
         return replace(self, grounding=left)
 
     def redrawn(self) -> Round:
-        """The round that hands the answer back because no chart can draw what it names: its text may stay as it is."""
+        """The round that hands the answer back because no chart can draw what it names: its text is kept."""
         return self._handed_back(_RIGHT)
+
+    def with_chart_of(self, again: Move) -> Move:
+        """The move that answers what was `redrawn`: this text with its chart, unless it words the answer anew."""
+        if again.answer.strip(' ."“”').casefold() != KEPT:
+            return again
+        chart = {"visualization_hint": again.visualization_hint, "drawn": again.drawn, "calls": again.calls}
+        return self.move.model_copy(update=chart)
 
     def _handed_back(self, said: str) -> Round:
         said = f"{said} {self.undrawn}".strip()

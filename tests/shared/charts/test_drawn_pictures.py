@@ -71,6 +71,27 @@ def test_the_column_that_a_model_names_is_drawn_though_the_picture_shows_another
     assert [value["x"] for value in made.vega_lite["data"]["values"]] == [100.0, 30.0]
 
 
+def test_the_history_and_the_projection_that_a_model_names_are_the_picture_that_holds_both() -> None:
+    past = [Point(at=f"2025-0{month}-01", value=10.0 + month, of="so far") for month in (2, 3, 4)]
+    ahead = Point(at="2025-05-01", value=15.0, low=13.0, high=17.0, of="projected")
+    picture = LOST.model_copy(
+        update={"kind": "line", "title": "Sales, projected", "points": (*past, ahead), "column": "projected"}
+    )
+    months = tuple({"month": f"2025-0{month}-01", "sales": 10.0 + month} for month in (1, 2, 3, 4))
+    results = (
+        ResultPreview(purpose="History", data=months, row_count=4, drawn=("sales",)),
+        ResultPreview(
+            purpose="Ahead",
+            data=({"period": "2025-05-01", "projected": 15.0, "low": 13.0, "high": 17.0},),
+            row_count=1,
+            drawn=("projected",),
+        ),
+    )
+    result = AgentResult(results=results, visualization_hint="line")
+    (made,) = charts_of([answer(by_model=True, result=result, pictures=(picture,))])
+    assert made.title == "Sales, projected"
+
+
 def test_a_course_and_what_is_projected_of_it_are_one_chart_with_the_interval() -> None:
     past = [Point(at=f"2025-0{month}-01", value=10.0 + month, of="so far") for month in (1, 2, 3)]
     ahead = [Point(at="2025-04-01", value=14.0, of="projected", low=11.0, high=17.0)]

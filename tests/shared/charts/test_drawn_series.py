@@ -132,14 +132,40 @@ def test_a_last_month_that_the_data_does_not_fill_is_in_none_of_the_series() -> 
     "results",
     [
         (result(*MONTHS, drawn=("joiners", "leavers"), truncated=True),),
-        (result(*MONTHS, drawn=("joiners", "month")),),
+        (result(*MONTHS, drawn=("joiners", "days")),),
         (result(*MONTHS, drawn=("joiners",)), result(*SITES, drawn=("q2_2026",))),
         (result(*SITES, drawn=("q2_2025",)), result({"site": "Other", "n": 1}, SITES[0] | {"n": 2}, drawn=("n",))),
     ],
-    ids=["cut", "no figure", "a time and groups", "other groups"],
+    ids=["cut", "not there", "a time and groups", "other groups"],
 )
 def test_where_not_all_of_it_can_be_drawn_no_part_is(results: tuple[ResultPreview, ...]) -> None:
     assert charts(*results) == ()
+
+
+YEARS: tuple[Row, ...] = ({"year": 2024, "fees": 900.5}, {"year": 2025, "fees": 700.0}, {"year": 2026, "fees": 650.0})
+
+
+@pytest.mark.parametrize(
+    ("rows", "drawn", "along"),
+    [(MONTHS, ("month", "joiners"), "Month"), (SITES, ("site", "q2_2026"), "Site"), (YEARS, ("year", "fees"), "Year")],
+)
+def test_what_figures_stand_along_may_be_named_beside_them(
+    rows: tuple[Row, ...], drawn: tuple[str, ...], along: str
+) -> None:
+    (chart,) = charts(result(*rows, drawn=drawn))
+    assert along in [chart.vega_lite["encoding"][axis]["title"] for axis in ("x", "y")]
+    assert len(chart.vega_lite["data"]["values"]) == len(rows)
+    assert "color" not in chart.vega_lite["encoding"]
+
+
+def test_an_estimate_of_one_period_is_drawn_with_its_band_beside_the_history_though_another_column_is_empty() -> None:
+    ahead: Row = {"period": "2026-03-01", "projected": 12.0, "low": 8.0, "high": 16.0, "along_line": None}
+    (chart,) = charts(
+        result(*MONTHS, drawn=("joiners",)), result(ahead, drawn=("projected", "low", "high")), hint="line"
+    )
+    VALID.validate(chart.vega_lite)
+    assert len(chart.vega_lite["layer"]) == 2
+    assert [one["x"] for one in chart.vega_lite["data"]["values"]] == ["2026-01-01", "2026-02-01", "2026-03-01"]
 
 
 def test_columns_are_called_as_the_answers_table_calls_them() -> None:
