@@ -9,10 +9,12 @@ from shared.engine.doubts.grouped import group_keys, own_nodes, periods_of, pinn
 from shared.engine.results.lineage import KnownTexts, followed, told_of
 from shared.query.checks.addition import counted_again, has_one, says_nothing
 from shared.query.semantics import ProfileSemantics
-from shared.table.names import spoken
+from shared.table.additivity import counts_things, is_rate
+from shared.table.names import spoken, tokens
 
 _SAME = (exp.Paren, exp.Cast, exp.TryCast, exp.Round, exp.Coalesce, exp.Filter, exp.Distinct, exp.Nullif)
 _ENDS = (exp.Max, exp.Min, exp.ArgMax, exp.ArgMin, exp.First, exp.Last)
+_PERIODS = frozenset({"year", "quarter", "month", "week"})
 _AMOUNTS = (exp.Count, exp.CountIf, exp.Sum)
 
 
@@ -51,10 +53,20 @@ def _is_unlike(column: ColumnProfile) -> bool:
 def _sentences(total: exp.Expr, table: DatasetProfile, name: str) -> Iterator[str]:
     column = table.column(name)
     words = spoken(column)
-    if column.additivity == "non_additive":
+    if column.additivity == "non_additive" and not _is_per_period(column, table):
         yield says_nothing(words)
     elif not _at_one_time(total, table):
         yield counted_again(words)
+
+
+def _is_per_period(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a column tells an amount per year, quarter, month or week that holds for what its row is of, as the price
+    of a contract: over contracts it adds up, over times it does not."""
+    words = tokens(column.name)
+    if table.semantic.grain.times or words[-2:-1] != ("per",) or words[-1] not in _PERIODS:
+        return False
+    amount = column.model_copy(update={"name": " ".join(words[:-2])})
+    return bool(words[:-2]) and not is_rate(amount, counted=counts_things(table.columns))
 
 
 def _added(one: exp.Expr | None, known: KnownTexts) -> str | None:

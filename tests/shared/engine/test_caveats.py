@@ -353,3 +353,29 @@ def test_empty_cells_of_which_each_held_a_code_are_not_told_again_as_no_entry(ce
     code = Repair(kind="null", detail=detail, column="tip", rows=cells, examples=("-1",), doubt=True)
     sql = "WITH t AS (SELECT * FROM data) SELECT avg(tip) AS a FROM t"
     assert bool(caveats(sql, (VISITS.model_copy(update={"repairs": (code,)}),))) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "times", "noted"),
+    [
+        ("price_per_year", (), False),
+        ("monthly price per month", (), False),
+        ("average_price_per_year", (), True),
+        ("growth_per_year", (), True),
+        ("price_per_kg", (), True),
+        ("price_per_year", ("day",), True),
+    ],
+)
+def test_an_amount_per_year_of_a_contract_adds_up_over_contracts_and_not_over_times(
+    name: str, times: tuple[str, ...], noted: bool
+) -> None:
+    contracts = DatasetProfile(
+        dataset_id="d",
+        relation="data",
+        file_name="f.csv",
+        row_count=100,
+        columns=(column(name), column("plan", "text"), column("day", "date")),
+        semantic=SemanticProfile(entity_name="contract", grain=RowGrain(times=times)),
+    )
+    told = " ".join(caveats(f'SELECT plan, sum("{name}") AS income FROM data GROUP BY 1', (contracts,)))
+    assert ("Adding up" in told) == noted
