@@ -53,8 +53,9 @@ def _is_unlike(column: ColumnProfile) -> bool:
 def _sentences(total: exp.Expr, table: DatasetProfile, name: str) -> Iterator[str]:
     column = table.column(name)
     words = spoken(column)
-    if column.additivity == "non_additive" and not _is_per_period(column, table):
-        yield says_nothing(words)
+    if column.additivity == "non_additive":
+        if not _is_per_period(column, table):
+            yield says_nothing(words)
     elif not _at_one_time(total, table):
         yield counted_again(words)
 

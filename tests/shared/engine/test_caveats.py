@@ -377,5 +377,5 @@ def test_an_amount_per_year_of_a_contract_adds_up_over_contracts_and_not_over_ti
         columns=(column(name), column("plan", "text"), column("day", "date")),
         semantic=SemanticProfile(entity_name="contract", grain=RowGrain(times=times)),
     )
-    told = " ".join(caveats(f'SELECT plan, sum("{name}") AS income FROM data GROUP BY 1', (contracts,)))
-    assert ("Adding up" in told) == noted
+    told = caveats(f'SELECT plan, sum("{name}") AS income FROM data GROUP BY 1', (contracts,))
+    assert [one.startswith("Adding up") for one in told] == [True] * noted
