@@ -21,11 +21,16 @@ from shared.query.query import Rows
 from shared.query.semantics import ProfileSemantics
 from shared.query.trees import exp
 from shared.query.units import additivity, column_unit
+from shared.query.words.values import listed
+from shared.table.names import spoken
 from shared.table.units import CURRENCIES
 
 _READ: Final = f"{RESERVED}derived"
 _LONGEST: Final = 60
 """Of words, in characters: what is longer is told by its name, and once by what it is."""
+_LONGEST_TOLD: Final = 160
+_NESTED: Final = "(("
+"""A definition that is longer, in characters, or has parts within parts, is no phrase that a person would read."""
 _PLACING: Final = (d.Bucket, d.Tier, d.TimePart)
 """What makes groups of values."""
 
@@ -55,10 +60,19 @@ def with_derived(
 
 def meanings(derived: Sequence[d.Derived], table: DatasetProfile) -> tuple[str, ...]:
     """What each of the columns is of which no other one is made, in a table which has them: "“revenue” is price times
-    quantity"."""
+    quantity"; of what would take too long, or parts within parts, what it is made of: "“state” is worked out from end
+    date"."""
     bound = _bound(_without(table, derived), tuple(derived))
     within = {name for one in derived for name in columns_in(one)}
-    return tuple(f"“{_called(one)}” is {_phrase(bound, one.name)}" for one in derived if one.name not in within)
+    return tuple(f"“{_called(one)}” is {_meaning(bound, one.name)}" for one in derived if one.name not in within)
+
+
+def _meaning(bound: BoundQuery, name: str) -> str:
+    phrase, column = _phrase(bound, name), bound.columns[name]
+    if len(phrase) <= _LONGEST_TOLD and _NESTED not in phrase:
+        return phrase
+    made_of = dict.fromkeys(map(spoken, _leaves(column)))
+    return f"worked out from {listed(list(made_of))}" if made_of else phrase
 
 
 def _called(item: d.Derived) -> str:

@@ -225,7 +225,8 @@ class Naming:
             is_number = column.columns[item.column].kind == "number"
             return Phrase(own if is_number else f"number in {own}{comma}", compound=not is_number)
         if isinstance(item, d.Bucket):
-            edges = v.listed([v.number(edge) for edge in item.edges])
+            unit = v.YEAR if of_years(column.columns[item.column]) else None
+            edges = v.listed([v.number(edge, unit) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
         if isinstance(item, d.Recode):
             return Phrase(f"{own} with {_merged(item)}", compound=True)
@@ -253,8 +254,10 @@ class Naming:
         return Phrase(f"tier of {own} cut at the {low} and {high} percentile", compound=True)
 
     def _calculation(self, item: d.Calculation, column: DerivedColumn) -> str:
+        read = [column.columns[one] for one in (item.left, item.right) if isinstance(one, str)]
+        unit = v.YEAR if item.operator in ("+", "-") and any(map(of_years, read)) else None
         left, right = (
-            self.phrase(column.columns[one]).whole if isinstance(one, str) else v.number(one)
+            self.phrase(column.columns[one]).whole if isinstance(one, str) else v.number(one, unit)
             for one in (item.left, item.right)
         )
         return f"{left} {_OPERATORS[item.operator]} {right}"

@@ -99,6 +99,41 @@ def test_what_a_derived_column_means_follows_from_what_it_is_made_of() -> None:
     )
 
 
+STATE = (
+    {"kind": "time_part", "name": "end", "column": "day", "part": "year"},
+    {"kind": "filled_with_value", "name": "end_or_none", "column": "end", "value": 9999},
+    {"kind": "bucket", "name": "state", "column": "end_or_none", "edges": [2025], "labels": ["ended", "active"]},
+)
+LONG = [{"to": "W" * 80, "values": ["West"]}, {"to": "E" * 80, "values": ["East"]}]
+MERGED = ({"kind": "recode", "name": "area", "column": "region", "merged": LONG},)
+
+
+@pytest.mark.parametrize(("derived", "made_of"), [(STATE, "day"), (MERGED, "region")], ids=["nested", "long"])
+def test_of_a_definition_that_nobody_would_read_it_is_told_what_it_is_made_of(
+    derived: tuple[dict[str, object], ...], made_of: str
+) -> None:
+    name = str(derived[-1]["name"])
+    analysis = Trend.model_validate({"measure": "qty", "derived": derived})
+    (made,) = with_derived(Tables(orders=ORDERS).profiles, analysis.derived)
+    assert meanings(analysis.derived, made) == (f"“{name}” is worked out from {made_of}",)
+
+
+def test_a_year_that_years_are_taken_from_is_told_as_one() -> None:
+    tables = Tables(orders=ORDERS.assign(birth_year=1950 + np.arange(_MANY) % 50))
+    age = {"kind": "calculation", "name": "age", "operator": "-", "left": 2024, "right": "birth_year"}
+    cut = {"kind": "bucket", "name": "born", "column": "birth_year", "edges": [1980], "labels": ["before", "after"]}
+    analysis = Trend.model_validate({"measure": "qty", "derived": (age, cut)})
+    (table,) = tables.profiles
+    named = tuple(
+        one.model_copy(update={"role": "dimension"}) if one.name == "birth_year" else one for one in table.columns
+    )
+    (made,) = with_derived((table.model_copy(update={"columns": named}),), analysis.derived)
+    assert meanings(analysis.derived, made) == (
+        "“age” is 2024 minus birth year",
+        "“born” is birth year cut at 1980 into “before” and “after”",
+    )
+
+
 def test_a_query_reads_no_column_that_it_does_not_use() -> None:
     tables = Tables(orders=ORDERS)
     analysis = Correlation.model_validate({"first": "net", "second": "qty", "derived": (*NET, *MARK)})
