@@ -1,16 +1,20 @@
 """What a chart draws of rows, as a Vega-Lite specification: which column stands on which channel, and which of them
 tells groups apart."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from shared.charts.rows import FEWEST_POINTS, ChartRows
 from shared.charts.specs import MARKS, MOST_PANELS, MOST_SERIES, ChartKind, Spec, paneled, titled
+from shared.contracts import Scalar
 
 Channels = Mapping[str, tuple[str, str]]
 """Of each channel the column, and the type of its values."""
 
 MOST_BARS: Final = 30
+_ALIKE: Final = 0.1
+_MANY: Final = 12
+"""More bars than that of which none is shorter by that part than the longest look the same: points are told apart."""
 
 
 def along(time: str, figure: str) -> dict[str, tuple[str, str]]:
@@ -55,10 +59,19 @@ def drawn(rows: ChartRows, kind: ChartKind, placed: Channels, units: Mapping[str
         encoding["y"]["sort"] = None  # in the order of the rows, which has a reason
         if "color" in encoding:  # beside each other: averages and shares do not add up
             encoding["yOffset"] = {"field": "color", "type": "nominal", "sort": None}
-    spec: Spec = {"data": {"values": values}, "mark": MARKS[kind], "encoding": encoding}
+    mark = MARKS[kind]
+    if kind == "bar" and not {"color", "facet"} & encoding.keys() and _are_alike([one["x"] for one in values]):
+        mark, encoding["x"]["scale"] = {**MARKS["scatter"], "filled": True}, {"zero": False}
+    spec: Spec = {"data": {"values": values}, "mark": mark, "encoding": encoding}
     if "facet" not in encoding:
         return spec
     panels = list(dict.fromkeys(one["facet"] for one in values))
     if not 1 < len(panels) <= MOST_PANELS:
         return None
     return spec | paneled(encoding, panels, sideways=kind == "bar")
+
+
+def _are_alike(figures: Sequence[Scalar]) -> bool:
+    known = [float(one) for one in figures if isinstance(one, int | float)]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    return len(known) > _MANY and high > 0 and high - low < _ALIKE * high

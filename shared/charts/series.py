@@ -57,7 +57,7 @@ def series_of(
         first, apart = parts[0], True
     else:
         apart = False
-    names = _names(parts, given, tag)
+    names = _names(parts, given, tag, apart=apart)
     if len(names) > MOST_SERIES or len(set(names)) < len(names) or (apart and first.part):
         return None
     rows = _melted(parts, names)
@@ -119,17 +119,31 @@ def _stand_together(parts: Sequence[_Drawn]) -> bool:
     return same and not any(one.part for one in parts)
 
 
-def _names(parts: Sequence[_Drawn], given: Sequence[tuple[ResultPreview, Mapping[str, str]]], tag: str) -> list[str]:
-    """What the series are called, one with an interval with what its ends are called."""
+def _names(
+    parts: Sequence[_Drawn],
+    given: Sequence[tuple[ResultPreview, Mapping[str, str]]],
+    tag: str,
+    *,
+    apart: bool = False,
+) -> list[str]:
+    """What the series are called, one with an interval with what its ends are called; those of panels `apart` with
+    their percent, which no axis says for all of them."""
     names: list[str] = []
-    for (own, _), part in zip(given, parts, strict=True):
+    for (own, units), part in zip(given, parts, strict=True):
         for column in part.series:
-            name, interval = called(column, {}, own.shown, tag), part.interval
+            name = called(column, {}, own.shown, tag) if apart else _bare(column, units, own, tag)
+            interval = part.interval
             if interval and interval.of == column:
-                low, high = (called(end, {}, own.shown, tag) for end in (interval.low, interval.high))
+                low, high = (_bare(end, units, own, tag) for end in (interval.low, interval.high))
                 name = f"{name} ({low} – {high})"
             names.append(name)
     return names
+
+
+def _bare(column: str, units: Mapping[str, str], preview: ResultPreview, tag: str) -> str:
+    """What a column is called without its percent, which its axis says."""
+    percent = {column: "%"} if units.get(column) == "%" else {}
+    return called(column, percent, preview.shown, tag).removesuffix(" (%)")
 
 
 def _melted(parts: Sequence[_Drawn], names: Sequence[str]) -> ChartRows:

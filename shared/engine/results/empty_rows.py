@@ -4,12 +4,18 @@ from collections.abc import Iterator
 
 from sqlglot import exp
 
+from shared.engine.results.lineage import KnownTexts, followed, told_of
 from shared.engine.results.written_labels import labels_among, text_of
 
 
 def empties_among(sql: str) -> dict[str, str]:
-    """That label by the names of its columns; none where the query cannot be read."""
-    return labels_among(sql, _of_select)
+    """That label by the names of its columns, also of one that is called otherwise further out; none where the query
+    cannot be read."""
+    return labels_among(sql, _of_select) | followed(sql, {}, _followed)
+
+
+def _followed(one: exp.Expr, known: KnownTexts) -> str | None:
+    return told_of(one, known) if isinstance(one, exp.Column) else _label(one) or None
 
 
 def _of_select(select: exp.Select) -> Iterator[tuple[str, str]]:

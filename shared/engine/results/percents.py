@@ -58,7 +58,7 @@ def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
         return _in_points(one.this, known)
     if isinstance(one, SPREADS) and _in_percent(one.this, known):
         return True
-    if _a_net_share(one):
+    if _a_net_share(one) or _a_net_average(one):
         return True
     if isinstance(one, exp.Mul) and any(map(_is_hundred, (one.left, one.right))):
         other = (one.right if _is_hundred(one.left) else one.left).unnest()
@@ -76,6 +76,31 @@ def _a_net_share(one: exp.Expr) -> bool:
         return False
     sides = [_bare(each) for each in (nets[0].left, nets[0].right, *of)]
     return all(map(_a_count, sides)) and sides[2] not in sides[:2]
+
+
+def _a_net_average(one: exp.Expr) -> bool:
+    """Whether an expression is a hundred times the average of 1, 0 and -1, a net promoter score, or how far such lie
+    apart."""
+    factors, of = _factors(one)
+    rest = [each for each in factors if not _is_hundred(each)]
+    if len(rest) != 1 or len(factors) != len(rest) + 1 or not isinstance(rest[0], (exp.Avg, *SPREADS)):
+        return False
+    return -1 in _written(rest[0].this) and (not of or isinstance(rest[0], SPREADS))
+
+
+def _written(one: exp.Expr) -> set[float]:
+    """The numbers that branches write for a row; none where one of them is no number that is written out."""
+    one = _bare(one)
+    if not isinstance(one, exp.Case | exp.If):
+        return set()
+    ifs = one.args["ifs"] if isinstance(one, exp.Case) else [one]
+    default = one.args.get("default") or one.args.get("false")
+    branches = [*(branch.args["true"] for branch in ifs), *([default] if default is not None else [])]
+    known = [each for each in branches if not isinstance(each, exp.Null)]
+    signed = [(each.this, -1) if isinstance(each, exp.Neg) else (each, 1) for each in known]
+    if not all(isinstance(each, exp.Literal) and each.is_number for each, _ in signed):
+        return set()
+    return {sign * float(each.this) for each, sign in signed}
 
 
 def _factors(one: exp.Expr) -> tuple[list[exp.Expr], list[exp.Expr]]:
@@ -135,7 +160,18 @@ def _times_a_hundred(column: exp.Expr) -> bool:
 
 def _a_share(column: exp.Expr) -> bool:
     """Whether something is divided, or averaged that is true or not."""
-    return column.find(exp.Div) is not None or any(one.find(*_A_TRUTH) for one in column.find_all(exp.Avg))
+    return column.find(exp.Div) is not None or any(_says_yes_or_no(one.this) for one in column.find_all(exp.Avg))
+
+
+def _says_yes_or_no(one: exp.Expr) -> bool:
+    """Whether what is averaged is true or not, or 1 and 0 for that; not what a branch reads of a score."""
+    bare = _bare(one)
+    if isinstance(bare, exp.Case | exp.If) and (written := _written(bare)):
+        return written <= {0, 1}
+    reads = isinstance(bare, exp.Case) and any(
+        isinstance(_bare(branch.args["true"]), exp.Column) for branch in bare.args["ifs"]
+    )
+    return one.find(*_A_TRUTH) is not None and not reads
 
 
 def _is_hundred(side: exp.Expr) -> bool:

@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from shared.charts.charts import charts_of
-from shared.contracts import UNSTATED, AgentResponse, AgentResult, Cell, Chart, ColumnShown, Fact, ResultPreview, Scalar
+from shared.contracts import (
+    UNSTATED,
+    AgentResponse,
+    AgentResult,
+    Cell,
+    Chart,
+    ColumnShown,
+    ExecutedQuery,
+    Fact,
+    ResultPreview,
+    Scalar,
+)
 from tests.shared.charts.previews import VALID
 
 Row = dict[str, Scalar]
@@ -223,3 +234,51 @@ def test_a_name_of_the_file_keeps_its_capitals_in_a_title() -> None:
     )
     (chart,) = charts_of([response])
     assert chart.title == "N by SKU"
+
+
+def test_where_an_answer_names_none_no_count_is_drawn_in_the_place_of_the_figure_beside_it() -> None:
+    rows: tuple[Row, ...] = (
+        {"crew": "North", "flights": 268, "mean": 16.5},
+        {"crew": "South", "flights": 276, "mean": 17.0},
+    )
+    by_crew = "SELECT crew, count(*) AS n, avg(minutes) AS m FROM log GROUP BY 1"
+    sql = f"WITH d AS ({by_crew}) SELECT crew, n AS flights, m AS mean FROM d"
+    cells = [Cell(query=0, row=0, column=column) for column in ("flights", "mean")]
+    response = AgentResponse(
+        agent="a",
+        task_id="1",
+        task="t",
+        status="completed",
+        by_model=True,
+        facts=tuple(Fact(id=one.column, name="n", value=2, text="It is 2.", cells=(one,)) for one in cells),
+        result=AgentResult(
+            results=(result(*rows, cited=("flights", "mean")),),
+            visualization_hint="bar",
+            queries_executed=(ExecutedQuery(sql=sql, purpose="As asked"),),
+        ),
+    )
+    (chart,) = charts_of([response])
+    assert [one["x"] for one in chart.vega_lite["data"]["values"]] == [16.5, 17.0]
+
+
+def test_a_legend_does_not_say_the_percent_that_the_axis_says() -> None:
+    rows: tuple[Row, ...] = ({"airline": "Cor", "share late percent": 2.7, "share early percent": 3.0},)
+    rows += ({"airline": "Sky", "share late percent": 2.9, "share early percent": 7.3},)
+    names = ("share late percent", "share early percent")
+    drawn = result(*rows, drawn=names, units=dict.fromkeys(names, "%"))
+    (panels,) = charts(drawn, hint="panels")
+    assert {one["facet"] for one in panels.vega_lite["data"]["values"]} == {"Share late percent", "Share early percent"}
+    (chart,) = charts(drawn)
+    assert chart.title == "Share late and Share early by airline"
+    assert chart.vega_lite["encoding"]["x"]["title"] == "%"
+
+
+@pytest.mark.parametrize(("count", "step", "mark"), [(30, 0.01, "point"), (30, 1.0, "bar"), (5, 0.01, "bar")])
+def test_many_bars_that_would_look_the_same_are_points_on_a_scale_of_their_own(
+    count: int, step: float, mark: str
+) -> None:
+    rows = [{"farm": f"Farm {at}", "fat": 4.0 + step * at} for at in range(count)]
+    (chart,) = charts(result(*rows, drawn=("fat",)))
+    VALID.validate(chart.vega_lite)
+    assert chart.vega_lite["mark"]["type"] == mark
+    assert ("scale" in chart.vega_lite["encoding"]["x"]) == (mark == "point")

@@ -36,3 +36,10 @@ def test_the_label_of_a_total_is_not_that_of_rows_without_a_value() -> None:
 
 def test_of_a_query_that_cannot_be_read_nothing_is_known() -> None:
     assert empties_among("SELECT") == {}
+
+
+def test_a_label_of_what_is_empty_is_known_by_what_it_is_called_further_out() -> None:
+    sql = "WITH a AS (SELECT CASE WHEN born IS NULL THEN 'age not known' ELSE 'known' END AS ages FROM data)"
+    assert empties_among(f'{sql} SELECT ages AS "age group", count(*) AS n FROM a GROUP BY 1') == {
+        "age group": "age not known"
+    }

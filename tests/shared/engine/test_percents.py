@@ -3,6 +3,7 @@
 import pytest
 
 from shared.engine.results.percents import percent_units
+from shared.table.unit_arithmetic import POINTS
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,16 @@ def test_what_two_counts_of_a_third_differ_by_is_in_points(column, unit):
 def test_what_a_percentage_is_in_when_something_else_is_taken_off_is_percent(column):
     inner = "WITH c AS (SELECT a, b, 100.0 * b / a AS x, 100.0 * b / a - 100.0 * a / b AS points FROM data)"
     assert percent_units(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y": "%"}
+
+
+NET = "CASE WHEN a >= 9 THEN 1 WHEN a <= 6 THEN -1 WHEN NOT a IS NULL THEN 0 END"
+
+
+@pytest.mark.parametrize("column", [f"100.0 * avg({NET})", f"100.0 * stddev({NET}) / sqrt(count(a))"])
+def test_a_hundred_times_an_average_of_1_0_and_minus_1_is_in_points(column):
+    assert percent_units(f'SELECT {column} AS score FROM "data"', ("score",)) == {"score": POINTS}
+
+
+@pytest.mark.parametrize("column", ["100 * avg(score)", "100.0 * avg(CASE WHEN a > 1 THEN score END)"])
+def test_a_hundred_times_an_average_of_scores_is_no_share(column):
+    assert percent_units(f'SELECT {column} AS x FROM "data"', ("x",)) == {}

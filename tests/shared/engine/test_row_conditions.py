@@ -39,6 +39,21 @@ def met(sql: str, tag: str = "en") -> tuple[str, ...]:
             ("paid on is in Q3 2025",),
         ),
         (f"{SUMMED} invoices WHERE NOT COALESCE(status = 'void', FALSE) GROUP BY 1", ("status is not “void”",)),
+        (
+            f"{SUMMED} invoices WHERE DATE_PART('month', \"paid_on\") IN (11, 12) GROUP BY 1",
+            ("paid on is in November or December",),
+        ),
+        (f"{SUMMED} (SELECT *, amount / 60 AS n FROM invoices) AS k WHERE n > 0 GROUP BY 1", ()),
+        (
+            "WITH a AS (SELECT region AS r FROM invoices WHERE status = 'open'), b AS (SELECT region AS r FROM "
+            "invoices WHERE status = 'void') SELECT a.r, COUNT(*) AS n FROM a JOIN b ON a.r = b.r GROUP BY 1",
+            (),
+        ),
+        (
+            f"{SUMMED} invoices WHERE region = 'West' AND paid_on <= DATE '2025-07-01' AND (paid_on IS NULL OR "
+            "paid_on > DATE '2025-07-01') GROUP BY 1",
+            ("region is “West”",),
+        ),
         (f"{SUMMED} invoices GROUP BY 1 HAVING COUNT(*) > 5", ("number of invoices is over 5",)),
         (f"{SUMMED} invoices LEFT JOIN (SELECT 1 AS one FROM invoices WHERE amount > 5) AS k ON TRUE GROUP BY 1", ()),
     ],
