@@ -104,7 +104,6 @@ class Conversation:
             move = self._taken(answered)
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
-            move = self.right.with_chart_of(move) if self.right else move
             if move.answer or move.forfeit:
                 came = self._weighed(move, last=last)
                 if isinstance(came, Outcome):
@@ -151,7 +150,7 @@ class Conversation:
 
     def _taken(self, answered: Answered[Move]) -> Move:
         """The move, whose it is and how it reads the task remembered."""
-        move = answered.value
+        move = self.right.with_chart_of(answered.value) if self.right else answered.value
         self.execution.by_model = answered.source == "claude"
         self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
         return move
@@ -394,11 +393,7 @@ class Conversation:
         lines = tuple(line for found in self.found for line in found.findings)
         if self.computed:  # a model asked, and nobody is there to answer: what it had computed
             summary, lines = as_computed(self.computed), ()
-        insights = Insights(
-            summary=summary,
-            findings=lines,
-            insights=self._noticed(),
-            visualization_hint=self.found[0].visualization_hint,
-        )
+        hint = self.found[0].visualization_hint
+        insights = Insights(summary=summary, findings=lines, insights=self._noticed(), visualization_hint=hint)
         unfinished = unfinished or any(found.undecided for found in self.found)
         return Outcome(insights, self._facts(), self.readings, stated=self._stated(), unfinished=unfinished)

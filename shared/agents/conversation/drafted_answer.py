@@ -89,8 +89,8 @@ class Drafted:
         """The move that answers what was `redrawn`: this text with its chart, unless it words the answer anew."""
         if again.answer.strip(' ."“”').casefold() != KEPT:
             return again
-        chart = {"visualization_hint": again.visualization_hint, "drawn": again.drawn, "calls": again.calls}
-        return self.move.model_copy(update=chart)
+        chart = {"visualization_hint": again.visualization_hint, "drawn": again.drawn}
+        return self.move.model_copy(update={**chart, "calls": again.calls, "content": again.content})
 
     def _handed_back(self, said: str) -> Round:
         said = f"{said} {self.undrawn}".strip()

@@ -1,0 +1,61 @@
+"""What an answer names and no chart can draw: which of it is at fault, and what is drawn in its place."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+
+from shared.agents.conversation.undrawn import nearest, undrawn
+from shared.agents.execution.execution import Execution
+from shared.contracts import QueryResult, ResultPreview, Scalar
+from shared.grounding.sheets import Sheets
+
+Rows = tuple[dict[str, Scalar], ...]
+MONTHS: Rows = tuple({"month": f"2026-0{at}-01", "joiners": at, "note": None} for at in (1, 2, 3))
+SITES: Rows = tuple({"site": site, "goal": at} for at, site in enumerate(("Moor", "Lehrte")))
+MANY: Rows = tuple({"farm": f"F{at}", "fat": 4.0 + at} for at in range(31))
+
+
+@dataclass
+class Executed:
+    """The results of an execution, and nothing else of it."""
+
+    previews: list[ResultPreview]
+    results: list[QueryResult]
+
+
+def executed(*tables: Rows) -> tuple[Execution, Sheets]:
+    sheets, found = Sheets(), Executed([], [])
+    for place, rows in enumerate(tables):
+        cells = tuple(tuple(row.values()) for row in rows)
+        result = QueryResult(sql="SELECT 1", columns=tuple(rows[0]), rows=cells, row_count=len(rows))
+        found.previews.append(ResultPreview(purpose="As asked", data=rows, row_count=len(rows)))
+        found.results.append(result)
+        sheets.add(result, query=place)
+    return cast(Execution, found), sheets
+
+
+@pytest.mark.parametrize(
+    ("drawn", "why"),
+    [
+        ("t1.note", "t1.note holds no value."),
+        ("t1.month", "t1.month holds no figures"),
+        ("t1.joiners, t2.goal", "t1.joiners, t2.goal stand along different groups or times"),
+        ("t3.fat", "t3 has 31 groups"),
+        ("t1.joiner_s", "joiner_s"),
+    ],
+)
+def test_a_refusal_says_what_is_at_fault(drawn: str, why: str) -> None:
+    execution, sheets = executed(MONTHS, SITES, MANY)
+    assert why in undrawn(drawn, sheets, execution, (), "bar")
+
+
+def test_nothing_is_at_fault_where_figures_are_named_with_what_they_stand_along() -> None:
+    execution, sheets = executed(MONTHS, SITES, MANY)
+    assert undrawn("t1.month, t1.joiners", sheets, execution, (), "bar") == ""
+
+
+def test_where_no_chart_has_room_for_all_the_first_that_one_can_draw_is_drawn() -> None:
+    execution, sheets = executed(MONTHS, SITES, MANY)
+    assert nearest(sheets.places("t3.fat, t2.goal, t1.joiners"), execution, (), "bar") == ((1, "goal"),)
+    assert nearest(sheets.places("t1.month, t1.joiners"), execution, (), "bar") == ((0, "month"), (0, "joiners"))
