@@ -128,7 +128,8 @@ class GroupDifference(StatisticalAnalysis):
             "difference", f" of mean {name}", columns, unit_apart(unit_at(bound, 1)), query=STATISTIC
         )
         test = str(facts.value("test", query=STATISTIC))
-        rough = ", roughly, as the values are skewed" if test.startswith("Mann") else ""
+        of_means = "; the p-value of the means is Welch’s, that of the test is of ranks"
+        rough = f", roughly, as the values are skewed{of_means}" if test.startswith("Mann") else ""
         return (f"Difference of the means: {shown} (95 % interval {low} to {high}{rough}).",)
 
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:

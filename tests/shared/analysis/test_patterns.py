@@ -103,6 +103,15 @@ def test_groups_that_differ_are_told_with_the_test_and_why_it_was_taken(tables):
     assert any("95 % interval" in line for line in findings.findings)
 
 
+def test_beside_a_test_of_ranks_it_is_told_which_p_value_the_difference_of_the_means_has():
+    wide = np.random.default_rng(5).lognormal(0, 2, 24)
+    skewed = pd.DataFrame({"ticket": ["Family", "Adult"] * 12, "spend": wide})
+    told = Tables(data=skewed).run(GroupDifference(group="ticket", measure="spend"))
+    (means,) = (line for line in told.findings if line.startswith("Difference of the means"))
+    assert "Mann–Whitney" in told.summary
+    assert "the p-value of the means is Welch’s, that of the test is of ranks" in means
+
+
 def test_some_groups_taken_as_one_are_compared_with_all_others_as_one(frame, tables):
     given = ("C01", "C02", "C03")
     findings = tables.run(GroupDifference(group="customer", measure="sales", against_others=given))
