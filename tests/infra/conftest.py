@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from infra.workflow.definition import definition
+from tests.infra.synthesis import synthesized
 
 PREFIX = "candor"
 
@@ -24,17 +25,6 @@ def template(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRe
         found: dict[str, Any] = json.loads(Path(given).read_text())
         return found
     return synthesized(tmp_path_factory.mktemp("stack"))
-
-
-def synthesized(folder: Any, **context: Any) -> dict[str, Any]:
-    """The template for a context."""
-    from infra.app import build  # the CDK is installed only where `make synth` runs
-    from infra.stack.bundling import Bundle
-
-    out = folder / "cdk.out"
-    build(outdir=out, context=context, bundle=Bundle(real=False, build=folder / "build")).synth()
-    found: dict[str, Any] = json.loads((out / "Candor.template.json").read_text())
-    return found
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ def test_the_stack_says_all_that_a_deployment_writes_for_the_page(template: Mapp
 
 
 def test_a_stack_without_a_console_has_neither_files_nor_a_way_back_to_them(tmp_path: Path) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     found = synthesized(tmp_path, console="false")
     kinds = [one["Type"] for one in found["Resources"].values()]

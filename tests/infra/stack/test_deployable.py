@@ -195,7 +195,7 @@ def test_errors_of_all_functions_are_watched_together(of_type: OfType) -> None:
     ids=str,
 )
 def test_where_a_model_is_to_answer_an_alarm_tells_that_none_did(context: dict[str, str], tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     resources = synthesized(tmp_path, **context)["Resources"].values()
     alarms = [one["Properties"] for one in resources if one["Type"] == "AWS::CloudWatch::Alarm"]
@@ -207,7 +207,7 @@ def test_where_a_model_is_to_answer_an_alarm_tells_that_none_did(context: dict[s
 def test_whoever_runs_it_hears_that_the_daily_limit_is_reached_where_there_is_one(
     tmp_path: Any, template: Mapping[str, Any]
 ) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     alarms = [
         one["Properties"]
@@ -256,7 +256,7 @@ def test_while_a_new_version_takes_calls_it_is_asked_each_minute_and_an_alarm_of
 
 
 def test_without_a_canary_nobody_looks_for_one(tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     assert "while a new version takes calls" not in str(synthesized(tmp_path, canary="false"))
 
@@ -282,7 +282,7 @@ def test_no_key_is_in_the_template(template: Mapping[str, Any]) -> None:
 
 
 def test_options_restore_budget_people_and_principals(tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     stream = "arn:aws:dynamodb:us-east-1:1:table/old/stream/1"
     found = synthesized(

@@ -44,7 +44,7 @@ def test_destroying_leaves_the_data_and_what_is_the_accounts_and_nothing_else(te
 
 
 def test_no_bucket_is_deleted_before_it_was_emptied(template: Mapping[str, Any], tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     for found in (template, synthesized(tmp_path, protected="false")):
         gone = {
@@ -62,7 +62,7 @@ def test_no_bucket_is_deleted_before_it_was_emptied(template: Mapping[str, Any],
 
 
 def test_unprotected_data_goes_with_the_stack(tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     resources = synthesized(tmp_path, protected="false")["Resources"].values()
     assert {one["DeletionPolicy"] for one in resources if one["Type"] in DATA} == {"Delete"}
@@ -80,7 +80,7 @@ def test_no_resource_of_a_fixed_name_would_have_to_be_replaced(template: Mapping
 
 def test_another_person_to_tell_topic_or_cap_replaces_nothing_under_its_own_name(tmp_path: Any) -> None:
     """CloudFormation makes the new one before the old one goes, and a name is taken as long as the old one has it."""
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     before = synthesized(tmp_path / "1", budget_usd_a_day=5, alarm_email="one@example.com")["Resources"]
     topic = "arn:aws:sns:us-east-1:123456789012:ours"

@@ -150,7 +150,7 @@ def _text(dashboard: dict[str, Any]) -> str:
 
 
 def test_snapstart_tracing_guardrail_and_unprotected_data_are_flags(tmp_path: Any) -> None:
-    from conftest import synthesized
+    from tests.infra.synthesis import synthesized
 
     template = synthesized(
         tmp_path,
