@@ -41,9 +41,10 @@ class TextFigure:
 
 
 _MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|"
-    r"nov(?:ember)?|dec(?:ember)?)\.?"
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May|MAY)|may(?=,?\s+(?:19|20)\d\d)|june?|july?|"
+    r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
 )
+"""May is one only as a name: a difference of 12 may be chance."""
 _YEAR = r"(?:19|20)\d\d"
 _SPAN = r"(?:day|week|month|quarter|year|hour|minute)"
 _LONG = 4
@@ -56,7 +57,7 @@ _NOT_FIGURES = LazyPattern(
             rf"\b(?:{_YEAR}-\d\d?(?:-\d\d?)?|\d{{4}}-[01]\d-[0-3]\d)"
             r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
             rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}(?:/\d\d?(?:/\d\d?)?|\.\d\d?\.\d\d?)\b|\b\d\d?/{_YEAR}\b",
-            rf"\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
+            rf"(?<!\d[.,])(?<![$€£¥])\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?(?![\d,.]*\d|\s?%)(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+{_YEAR}",
             r"\b\d\d?:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?|\b\d\d?\s?[ap]\.?m\b\.?",

@@ -140,3 +140,17 @@ def test_a_hedge_covers_all_figures_that_are_coordinated_with_its_first(text, to
 @pytest.mark.parametrize("text", ["29,400 and 29,500", "about 29,400 in May, and June had 29,500", "about 20; 29,500"])
 def test_a_figure_that_no_hedge_covers_is_told_to_its_last_digit(text):
     assert not figures(text)[-1].tells(29540.99)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("their difference of €0.94 may be chance", ["€0.94"]),
+        ("a gap of 12 may be chance", ["12"]),
+        ("€12 May", ["€12"]),
+        ("it rose on 5 May", []),
+        ("5 may 2024 was the best day", []),
+    ],
+)
+def test_a_figure_before_a_verb_is_no_day_of_a_month(text: str, found: list[str]) -> None:
+    assert [one.text for one in figures(text)] == found
