@@ -16,7 +16,6 @@ from shared.charts.titles import LONGEST, scoped
 from shared.charts.unfilled import filled
 from shared.charts.ungrouped import grouped
 from shared.contracts import UNSTATED, AgentResponse, Chart, ChartHint, Picture, ResultPreview
-from shared.engine.results.row_counts import row_counts
 from shared.table.unit_arithmetic import POINTS
 
 MOST_CHARTS: Final = 4
@@ -51,7 +50,7 @@ def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
         pictures = [one for one in response.pictures if at in one.results]
         if pictures and (not preview.drawn or _shows(pictures, at, preview.drawn)):
             return next(filter(None, map(pictured, pictures)), None)
-        told = (*preview.drawn, *_counts_last([column for query, column in cells if query == at], response, at))
+        told = (*preview.drawn, *_counts_last([column for query, column in cells if query == at], preview))
         return chart_of(preview, response.result.visualization_hint, _units(response, at), told, response.language)
 
     if holding := next((one for one in response.pictures if _holds(one, results)), None):
@@ -64,11 +63,10 @@ def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
     yield from islice(charts, 1) if chosen else charts
 
 
-def _counts_last(told: Sequence[str], response: AgentResponse, at: int) -> Sequence[str]:
+def _counts_last(told: Sequence[str], preview: ResultPreview) -> Sequence[str]:
     """The columns of a result that an answer tells figures of, in its order, but for counts, of what a figure beside
     them is: these are seldom what was asked for."""
-    run = response.result.queries_executed
-    counts = row_counts(run[at].sql) if at < len(run) else frozenset[str]()
+    counts = {name for name, one in preview.shown.items() if one.counts}
     return sorted(told, key=lambda column: column in counts)
 
 

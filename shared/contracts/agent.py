@@ -178,7 +178,7 @@ class ColumnShown(Contract):
     the table's one column `of` which it is made. `until` is the day on which the data ends within its last
     period, where that lacks more days than usually lie between two of its times; `total` what stands in a row of it
     that is of all its values together, and `empty` in one that is of the rows without a value. `called` is what a table
-    of the answer calls it."""
+    of the answer calls it, and `counts` says whether its numbers count rows or things."""
 
     part: ShownPart | None = None
     of: str = ""
@@ -186,6 +186,7 @@ class ColumnShown(Contract):
     total: str = ""
     empty: str = ""
     called: str = ""
+    counts: bool = False
 
 
 UNSTATED: Final = "What was asked"

@@ -1,5 +1,5 @@
 """How the columns of a query's result are shown in a picture: parts of times by their names, differences of shares as
-points, and what is made of one column called as that one."""
+points, what is made of one column called as that one, and counts as what stands beside a figure."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -10,6 +10,7 @@ from shared.contracts import ColumnShown, DatasetProfile
 from shared.engine.results.empty_rows import empties_among
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.percents import percent_of
+from shared.engine.results.row_counts import row_counts
 from shared.engine.results.total_rows import totals_among
 from shared.query.checks.last_period import cut_within
 from shared.query.groupings import Grain
@@ -59,7 +60,9 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
     empties = {name: told for name, told in empties_among(sql).items() if name not in totals}
     for part, labels in (("total", totals), ("empty", empties)):
         shown |= {name: shown.get(name, ColumnShown()).model_copy(update={part: told}) for name, told in labels.items()}
-    return shown
+    return shown | {
+        name: shown.get(name, ColumnShown()).model_copy(update={"counts": True}) for name in row_counts(sql)
+    }
 
 
 def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:

@@ -70,6 +70,21 @@ def test_the_label_of_rows_that_are_the_total_of_others_is_known(sql: str, total
 
 
 @pytest.mark.parametrize(
+    ("column", "counts"),
+    [
+        ("count(*)", True),
+        ("CAST(count(DISTINCT country) FILTER (WHERE late > 3) AS BIGINT)", True),
+        ("coalesce(count_if(late > 3), 0)", True),
+        ("avg(late)", False),
+        ("sum(late) / count(*)", False),
+    ],
+)
+def test_a_count_of_rows_or_things_is_known_through_the_steps_of_a_query(column: str, counts: bool) -> None:
+    sql = f"WITH g AS (SELECT country, {column} AS n FROM data GROUP BY 1) SELECT country, n AS x FROM g"
+    assert shown_as(sql, (TABLE,)).get("x", ColumnShown()).counts == counts
+
+
+@pytest.mark.parametrize(
     ("column", "part", "until"),
     [
         ("date_trunc('year', out_date)", "year", "2024-05-14"),
