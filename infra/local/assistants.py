@@ -15,9 +15,15 @@ from shared.mcp.desk import Desk
 from shared.mcp.server import mcp_server
 
 
-def local_mcp_app(cloud: LocalCloud) -> App:
+def local_mcp_app(cloud: LocalCloud, body_seconds: float) -> App:
     """Over HTTP: each request is its token's user's. Its `lifespan` must be run."""
-    return mcp_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), version=version("candor"), local=True)
+    return mcp_app(
+        cloud.deps,
+        lambda scope: bearer_user(headers_of(scope)),
+        version=version("candor"),
+        local=True,
+        body_seconds=body_seconds,
+    )
 
 
 def server(cloud: LocalCloud, user_of: Callable[[ServerRequestContext[Any, Any]], str]) -> MCPServer[Any]:

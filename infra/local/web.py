@@ -15,14 +15,15 @@ from infra.local.gateway import bearer_user, proxy_event
 from infra.local.news import topic_of
 from infra.local.pages import docs_page
 from shared.contracts import Event
+from shared.errors import RequestError
 from shared.http.asgi import App, AsgiMessage, AsgiScope, Receive, Send, headers_of, stream_app, wants_stream
+from shared.http.bodies import BODY_SECONDS, whole_body
+from shared.http.errors import told
 from shared.http.stream import ReadLog
 from shared.mcp import PATH
 from shared.store.entries import EVENTS
 from shared.store.turns import turn_key
 
-MOST_BODY = 1024 * 1024
-BODY_SECONDS = 30.0
 AT_ONCE = 64
 """Requests that are answered at the same time; further ones wait."""
 NO_BODY = {204, 304}
@@ -36,7 +37,7 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="request")
     stream = stream_app(cloud.deps, lambda scope: bearer_user(headers_of(scope)), lambda turn: heard(cloud, turn))
 
-    assistants = local_mcp_app(cloud)
+    assistants = local_mcp_app(cloud, body_seconds)
 
     async def app(scope: AsgiScope, receive: Receive, send_: Send) -> None:
         if scope["type"] == "lifespan" or scope.get("path") == PATH:
@@ -54,9 +55,9 @@ def web_app(cloud: LocalCloud, log: Callable[[str], None] | None = None, *, body
             await _file(send_, *file)
             return
         try:
-            body = await asyncio.wait_for(_body(scope, receive), body_seconds)
-        except (_Refused, TimeoutError) as refused:
-            await _answer(scope, send_, refused.answer if isinstance(refused, _Refused) else LATE)
+            body = await whole_body(scope, receive, body_seconds)
+        except RequestError as error:
+            await _answer(scope, send_, _refused(error))
             return
         event = proxy_event(scope["method"], _address(scope), headers_of(scope), body)
         answer = await asyncio.get_running_loop().run_in_executor(threads, lambda: send(cloud, event))
@@ -113,20 +114,6 @@ def _address(scope: AsgiScope) -> str:
     return quote(scope["path"]) + (f"?{query}" if query else "")
 
 
-async def _body(scope: AsgiScope, receive: Receive) -> bytes:
-    """The whole body. Raises _Refused for one that is too large."""
-    told = headers_of(scope).get("content-length", "0")
-    if int(told) > MOST_BODY if told.isdigit() else True:
-        raise _Refused(413, "too_large", "The body is larger than is taken; files go to POST /datasets.")
-    body, more = b"", True
-    while more:
-        message = await receive()
-        body, more = body + message.get("body", b""), message.get("more_body", False)
-        if len(body) > MOST_BODY:
-            raise _Refused(413, "too_large", "The body is larger than is taken; files go to POST /datasets.")
-    return body
-
-
 async def _answer(scope: AsgiScope, send_: Send, answer: Answer) -> None:
     body = b"" if answer.status in NO_BODY else answer.text.encode()
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in answer.headers.items()]
@@ -142,15 +129,6 @@ async def _file(send_: Send, headers: Mapping[str, str], body: bytes) -> None:
     await send_({"type": "http.response.body", "body": body})
 
 
-class _Refused(Exception):
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(message)
-        self.answer = _told(status, code, message)
-
-
-def _told(status: int, code: str, message: str) -> Answer:
-    body = json.dumps({"error": {"code": code, "message": message}})
-    return Answer(status, {"Content-Type": "application/json", "Connection": "close"}, body)
-
-
-LATE = _told(408, "body_missing", "The body did not come within 30 seconds; send the request again.")
+def _refused(error: RequestError) -> Answer:
+    answer = told(error)
+    return Answer(answer.status, {"Content-Type": "application/json", "Connection": "close"}, json.dumps(answer.wire))

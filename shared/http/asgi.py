@@ -95,9 +95,10 @@ def _after(scope: AsgiScope) -> int:
     return int(given)
 
 
-async def refuse(send: Send, answer: Told) -> None:
-    """Sends an error in place of what was asked for."""
+async def refuse(send: Send, answer: Told, *, close: bool = False) -> None:
+    """Sends an error in place of what was asked for; the last on its connection, where that may hold half a body."""
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), ANY_PAGE]
+    headers += [(b"connection", b"close")] if close else []
     headers += [(name.encode(), value.encode()) for name, value in answer.headers.items()]
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": json.dumps(answer.wire).encode()})

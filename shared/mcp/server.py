@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 from mcp.server.context import ServerRequestContext
 from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 from shared.http.errors import told
 from shared.mcp.desk import Desk
@@ -34,9 +35,22 @@ SessionId = Annotated[str | None, Field(description="From an earlier reply: asks
 TurnId = Annotated[str | None, Field(description="From a reply that is still running: waits for that one instead.")]
 
 
+class _Tools(MCPServer[Any]):
+    """The tools, which tell a client what does not fit as the API does: a validator's own text is no sentence."""
+
+    async def call_tool(self, name: str, *args: Any, **more: Any) -> Any:
+        try:
+            return await super().call_tool(name, *args, **more)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            named = ", ".join(sorted({str(one["loc"][0]) for one in error.__cause__.errors() if one["loc"]}))
+            raise ToolError(f"These arguments of {name} do not fit its schema: {named}. (invalid_request)") from None
+
+
 def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServer[Any]:
     """The server; `who` gives the desk of whoever sent a request."""
-    server: MCPServer[Any] = MCPServer(
+    server = _Tools(
         "candor",
         title="Candor",
         instructions=ABOUT,

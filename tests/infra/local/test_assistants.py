@@ -121,6 +121,16 @@ def test_a_question_that_the_data_cannot_answer_is_a_forfeit_with_its_reason(
     assert result.structured_content["figures"] == []
 
 
+@pytest.mark.parametrize(("tool", "field"), [("ask", "question"), ("explain", "turn_id")])
+def test_arguments_that_do_not_fit_are_named_without_a_validators_words(
+    tools: MCPServer[Any], tool: str, field: str
+) -> None:
+    result = call(tools, tool, **{field: 5})
+    assert result.is_error
+    said = f"These arguments of {tool} do not fit its schema: {field}. (invalid_request)"
+    assert [one.text for one in result.content] == [said]
+
+
 def test_the_next_question_of_a_conversation_is_asked_in_its_session(candor: Candor, tools: MCPServer[Any]) -> None:
     first = call(tools, "ask", question="What is the total revenue in West?", dataset_ids=[candor.dataset(SALES)])
     session = first.structured_content["session_id"]

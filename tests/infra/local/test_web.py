@@ -12,12 +12,18 @@ from infra.local.web import web_app
 Sent = list[dict[str, Any]]
 
 
-def answered(cloud: LocalCloud, *received: dict[str, Any], length: str = "10", log: list[str] | None = None) -> Sent:
+def answered(
+    cloud: LocalCloud,
+    *received: dict[str, Any],
+    length: str = "10",
+    log: list[str] | None = None,
+    path: str = "/sessions",
+) -> Sent:
     """What the app sends for a POST of which this is received, and then nothing more."""
     scope = {
         "type": "http",
         "method": "POST",
-        "path": "/sessions",
+        "path": path,
         "query_string": b"",
         "headers": [(b"content-length", length.encode()), (b"authorization", b"Bearer alice")],
     }
@@ -41,17 +47,28 @@ def part(body: bytes) -> dict[str, Any]:
     return {"type": "http.request", "body": body, "more_body": True}
 
 
+@pytest.mark.parametrize("path", ["/sessions", "/mcp"])
 @pytest.mark.parametrize("received", [(), (part(b"{"),)], ids=["nothing came", "half of it came"])
 def test_a_body_that_never_comes_gets_its_answer(
-    shared_cloud: LocalCloud, received: tuple[dict[str, Any], ...]
+    shared_cloud: LocalCloud, received: tuple[dict[str, Any], ...], path: str
 ) -> None:
     log: list[str] = []
-    start, body = answered(shared_cloud, *received, log=log)
+    start, body = answered(shared_cloud, *received, log=log, path=path)
     assert start["status"] == 408
     assert json.loads(body["body"])["error"]["code"] == "body_missing"
-    assert " POST /sessions 408 " in log[0]
+    assert f" POST {path} 408 " in log[0]
 
 
-def test_a_body_that_is_larger_than_it_said_is_refused(shared_cloud: LocalCloud) -> None:
-    start, body = answered(shared_cloud, *(part(b"x" * 300_000) for _ in range(5)))
+@pytest.mark.parametrize("path", ["/sessions", "/mcp"])
+def test_a_body_that_is_larger_than_it_said_is_refused(shared_cloud: LocalCloud, path: str) -> None:
+    start, body = answered(shared_cloud, *(part(b"x" * 300_000) for _ in range(5)), path=path)
     assert (start["status"], json.loads(body["body"])["error"]["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize("body", ["", "[", "null", "[]", '{"jsonrpc":"2.0"}'])
+def test_what_is_no_message_of_an_assistant_is_refused_in_plain_words(shared_cloud: LocalCloud, body: str) -> None:
+    whole = {"type": "http.request", "body": body.encode(), "more_body": False}
+    start, sent = answered(shared_cloud, whole, path="/mcp")
+    error = json.loads(sent["body"])["error"]
+    assert (start["status"], error["code"]) == (400, "bad_request")
+    assert error["message"].startswith("Send one message of JSON-RPC 2.0")
