@@ -14,6 +14,7 @@ from shared.mind import choose_model
 from shared.settings import Settings
 from tests.benchmarks.asking import EXAMPLE
 from tests.benchmarks.report import Aim, Section
+from tests.benchmarks.written import written
 
 QUESTION = "Which region has the highest revenue?"
 BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
@@ -24,8 +25,6 @@ SOLD = "How many pieces did customers order in the West?"
 COUNTED = "SELECT count(*) AS pieces FROM \"data\" WHERE region = 'West'"
 ECHOED = "Customers ordered {r1.pieces} pieces in the West."
 """An answer in words of its question that no cell says: a judge is asked of its query while it is written."""
-WRITTEN = 300
-"""Output tokens of a call, as a model writes them; the fake says less."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +54,10 @@ class Asked:
 
 
 class Wordy(Meter):
-    """Counts what is sent, and an answer as long as a model's."""
+    """Counts what is sent, and what a model would write; the fake says less."""
 
-    def __call__(self, request: Recorded, content: list[dict[str, object]]) -> dict[str, object]:
-        return {**super().__call__(request, content), "output_tokens": WRITTEN}
+    def __call__(self, request: Recorded, content: list[dict[str, Any]]) -> dict[str, Any]:
+        return {**super().__call__(request, content), "output_tokens": written().of(content)}
 
 
 def minding() -> Section:
@@ -81,12 +80,15 @@ def minding() -> Section:
     }
     *plain, echoed, echoed_warm, cheap_echoed, judged, judged_warm, cheap = found.values()
     cold, warm = plain[0], plain[-1]
+    length = written()
     return Section(
         title="A plain question with a model",
         notes=(
             f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
             f"takes {CALL_SECONDS:g} s a call and streams its answer. **Tokens are not counted but assumed**: "
-            f"{CHARACTERS_A_TOKEN:g} characters of what is sent each, {WRITTEN} for an answer; prices are Sonnet's. "
+            f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
+            f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
+            f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
             "Where no cell says a word of the question, a judge is asked of the query while the answer is written; an "
             "answer that says more than that takes a third call in a row, to a judge: 12 of 44 plain ones of `make "
             "mind`. The second model, where it judges, has Haiku's prices.",
