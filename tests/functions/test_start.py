@@ -67,6 +67,12 @@ def test_a_turn_has_what_every_question_needs_before_the_first_event() -> None:
     assert printed(program) != "[]\n"
 
 
+def test_an_agent_has_its_work_before_the_first_event() -> None:
+    program = "import sys, functions.agents.sql_analytics; print('shared.agents.run' in sys.modules)"
+    started = {"_HANDLER": "functions.agents.sql_analytics.handler", "CANDOR_MODEL": "deterministic"}
+    assert printed(program, **started) == "True\n"
+
+
 def test_a_turn_is_ready_without_what_writes_sql_or_cuts_words_that_nobody_says() -> None:
     """It chooses among analyses, none of which it has write its SQL; and knows the words of a plain reply by heart."""
     program = (

@@ -5,9 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from compileall import compile_dir
 from contextlib import contextmanager
 from functools import cache
-from importlib.util import cache_from_source
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -34,15 +34,15 @@ MOST_IMPORTED = "tests.conftest, infra.lab.matrix, pandas, sys"
 
 @contextmanager
 def copied() -> Iterator["Project"]:
-    """The files that git knows, copied with their bytecode, beside what was built; gone afterwards."""
+    """The files that git knows, copied and compiled, beside what was built; gone afterwards."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     with TemporaryDirectory(prefix="mutants-") as folder:
         for name in filter(None, listed.split("\0")):
-            for file in (ROOT / name, Path(cache_from_source(ROOT / name))) if name.endswith(".py") else (ROOT / name,):
-                if file.is_file():
-                    target = Path(folder) / file.relative_to(ROOT)
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(file, target)  # with its mode: scripts are started; with its time: bytecode knows it
+            if (ROOT / name).is_file():
+                target = Path(folder) / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, target)  # with its mode: scripts are started
+        compile_dir(folder, quiet=2)  # no fork keeps what it compiles
         for name in BUILT:
             if (ROOT / name).exists():
                 (Path(folder) / name).symlink_to(ROOT / name)

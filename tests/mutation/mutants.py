@@ -26,6 +26,10 @@ EXCHANGED: dict[type[ast.operator], type[ast.operator]] = {
 }
 OF_TYPES = {"annotation", "returns", "type_params"}
 """What of a definition is for readers and type checkers."""
+FOR_TYPES = {"TypeVar", "ParamSpec", "NewType"}
+"""Calls that are for type checkers alone."""
+GUARDS = {("dataclass", "frozen"), ("zip", "strict")}
+"""Arguments that forbid what is done nowhere."""
 SLIGHT = {"a bound is moved", "a number is one more", "an argument is left out", "an entry is left out"}
 OF_A_TEXT = "a text is another one"
 Changing = tuple[str, Callable[[Any], object]]
@@ -70,7 +74,7 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name not in OF_TYPES and not (isinstance(node, ast.Subscript) and name == "slice" and _is_list(value)):
             for one in value if isinstance(value, list) else [value]:
-                if isinstance(one, ast.AST):
+                if isinstance(one, ast.AST) and not _is_guard(node, one):
                     yield from _nodes(one)
 
 
@@ -80,10 +84,19 @@ def _does_nothing(node: ast.AST) -> bool:
             one.id for one in ast.walk(node.test) if isinstance(one, ast.Name)
         } != set()
     if isinstance(node, ast.Assign):
-        return ast.unparse(node.targets[0]) == "__all__"
+        return ast.unparse(node.targets[0]) == "__all__" or _called(node.value) in FOR_TYPES
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     return isinstance(node, ast.Import | ast.ImportFrom)
+
+
+def _called(node: ast.AST) -> str:
+    """The name of what is called there; "" where nothing is."""
+    return ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+
+
+def _is_guard(call: ast.AST, argument: ast.AST) -> bool:
+    return isinstance(argument, ast.keyword) and (_called(call), argument.arg) in GUARDS
 
 
 def _is_list(node: object) -> bool:
@@ -116,7 +129,7 @@ def _of_return(node: ast.Return) -> Iterator[Changing]:
 def _of_call(node: ast.Expr | ast.Call) -> Iterator[Changing]:
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         yield "a call is left out", lambda twin: setattr(twin, "value", ast.Constant(None))
-    if isinstance(node, ast.Call) and node.keywords:
+    if isinstance(node, ast.Call) and node.keywords and not _is_guard(node, node.keywords[-1]):
         yield "an argument is left out", lambda twin: twin.keywords.pop()
 
 

@@ -40,6 +40,9 @@ def test_what_a_module_does_is_changed_in_one_place_at_a_time(source: str, expec
         "a: Annotated[int, Field(ge=1)] = b",
         "Told = Callable[[a, b], c]",
         "(a, b) = c",
+        "T = TypeVar('T', bound=a)",
+        "@dataclass(frozen=True)\nclass A:\n    a = b",
+        "found = zip(a, b, strict=False)",
     ],
 )
 def test_what_only_readers_and_type_checkers_see_is_not_changed(source: str) -> None:

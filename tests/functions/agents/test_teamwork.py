@@ -82,6 +82,15 @@ def test_a_question_that_needs_totals_and_segments_has_its_agents_side_by_side(c
     assert {response.status for response in responses.values()} == {"completed"}
 
 
+def test_an_agent_that_is_started_again_gives_how_its_task_went_and_keeps_the_first_response(candor):
+    with coordinated(candor, TOTALS):
+        reply = _ask(candor, "What are the totals by region?")
+    (first,) = reply.responses
+    event = {"turn": {"turn_id": reply.turn_id}, "task": {"task_id": first.task_id}}
+    assert all_agents()[first.agent].run(event, candor.deps) == {"task_id": first.task_id, "status": "completed"}
+    assert candor.deps.turns.load(reply.turn_id, "RESPONSE", AgentResponse, first.task_id) == first
+
+
 def test_the_synthesis_names_what_each_agent_contributed(candor):
     with coordinated(candor, TOTALS, SEGMENTS):
         reply = _ask(candor, "What are the totals by region, and how do customers segment by value?")

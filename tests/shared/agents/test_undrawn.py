@@ -5,9 +5,9 @@ from typing import cast
 
 import pytest
 
-from shared.agents.conversation.undrawn import nearest, undrawn
+from shared.agents.conversation.undrawn import MOST_PLOTTED, nearest, plotted, undrawn
 from shared.agents.execution.execution import Execution
-from shared.contracts import QueryResult, ResultPreview, Scalar
+from shared.contracts import ChartHint, QueryResult, ResultPreview, Scalar
 from shared.grounding.sheets import Sheets
 
 Rows = tuple[dict[str, Scalar], ...]
@@ -53,6 +53,28 @@ def test_a_refusal_says_what_is_at_fault(drawn: str, why: str) -> None:
 def test_nothing_is_at_fault_where_figures_are_named_with_what_they_stand_along() -> None:
     execution, sheets = executed(MONTHS, SITES, MANY)
     assert undrawn("t1.month, t1.joiners", sheets, execution, (), "bar") == ""
+
+
+@pytest.mark.parametrize(("rows", "drawn", "hint"), [(SITES[:1], "t1.goal", "bar"), (MONTHS, "t1.note", "table")])
+def test_nothing_is_at_fault_where_nothing_is_compared_or_no_picture_is_asked_for(
+    rows: Rows, drawn: str, hint: ChartHint
+) -> None:
+    execution, sheets = executed(rows)
+    assert undrawn(drawn, sheets, execution, (), hint) == ""
+    assert nearest(sheets.places(drawn), execution, (), hint) == sheets.places(drawn)
+
+
+@pytest.mark.parametrize(("there", "drawn"), [(5, 3), (MOST_PLOTTED, MOST_PLOTTED - 2), (MOST_PLOTTED + 1, 0)])
+def test_a_picture_has_the_rows_behind_those_that_are_shown_where_all_are_there_and_not_too_many(
+    there: int, drawn: int
+) -> None:
+    rows = tuple((at,) for at in range(there))
+    result = QueryResult(sql="SELECT 1", columns=("n",), rows=rows, row_count=there)
+    shown = ResultPreview(purpose="", data=({"n": 0}, {"n": 1}), row_count=there, truncated=True)
+    assert [row["n"] for row in plotted(shown, result).plotted] == list(range(2, 2 + drawn))
+    cut = result.model_copy(update={"rows": rows[:-1]})
+    assert plotted(shown, cut) == shown
+    assert plotted(shown.model_copy(update={"truncated": False}), result).plotted == ()
 
 
 def test_where_no_chart_has_room_for_all_the_first_that_one_can_draw_is_drawn() -> None:
