@@ -81,10 +81,10 @@ class _Index:
 
 
 def _parts(stems: tuple[str, ...]) -> set[tuple[str, ...]]:
-    """Runs of a value's words that may stand for it; long values are texts, and only named whole."""
-    size = len(stems)
+    """Runs of a value's words, from a telling one to another, that may stand for it; texts are only named whole."""
+    size, idle = len(stems), stop_words() | _DENYING
     parts = {stems[a:b] for a in range(size) for b in range(a + 1, size + 1) if b - a < size} if size < 5 else set()
-    return {part for part in parts if any(len(word) > 2 and word not in stop_words() | _DENYING for word in part)}
+    return {part for part in parts if not {part[0], part[-1]} & idle and any(len(word) > 2 for word in part)}
 
 
 def _run_spans(tokens: tuple[Token, ...], start: int, end: int, index: _Index) -> Iterator[Span]:

@@ -26,16 +26,34 @@ SAILINGS = "Vessel,Passengers,Cancelled\n" + "".join(
     f"{['Skua', 'Tern'][i % 2]},{0 if i % 9 == 0 else 80 + i * 7 % 50},{'Y' if i % 9 == 0 else ''}\n" for i in range(60)
 )
 
+STAFF = "Name,Department,Title,Salary\n" + "".join(
+    f"{'abcdefghijklmnopqrst'[i % 20]}{i},{('Engineering', 'Sales')[i % 2]},"
+    f"{'Head of Engineering' if not i else ('Engineer', 'Seller')[i % 2]},{40000 + i * 37}\n"
+    for i in range(60)
+)
+
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    texts = {"bird_observations": BIRDS, "machines": MACHINES, "sightings": SEEN, "stays": STAYS, "sailings": SAILINGS}
+    texts = {
+        "bird_observations": BIRDS,
+        "machines": MACHINES,
+        "sightings": SEEN,
+        "stays": STAYS,
+        "sailings": SAILINGS,
+        "staff": STAFF,
+    }
     with ingested(texts, tmp_path_factory.mktemp("parts")) as found:
         yield found
 
 
 def reading(tables: Tables, name: str, question: str) -> Reading:
     return read(question, tables[name][0], NOW)[0]
+
+
+def test_a_value_is_meant_before_a_longer_one_that_ends_in_it_behind_a_word_that_says_nothing(tables: Tables) -> None:
+    (condition,) = reading(tables, "staff", "What is the total salary of Engineering?").filters
+    assert (condition.column, condition.values) == ("Department", ("Engineering",))
 
 
 @pytest.mark.parametrize(
