@@ -7,6 +7,7 @@ from functools import partial
 from shared.contracts import DatasetProfile, ExecutedQuery
 from shared.engine.doubts.cuts import cuts
 from shared.engine.doubts.empties import empties, unmet
+from shared.engine.doubts.ended import ended
 from shared.engine.doubts.estimates import estimates
 from shared.engine.doubts.grain import grain
 from shared.engine.doubts.joins import Fan, fans
@@ -28,17 +29,23 @@ from shared.errors import QueryFailed
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
     depend on, for each column that they add up though it says the same in many rows, for what they take together
-    though it is in different units, and for parts of a whole of which it is not known whether they belong to it."""
+    though it is in different units, for parts of a whole of which it is not known whether they belong to it, and for
+    rows of what is over that are counted beside the others."""
     asked, known = tuple(query.sql for query in queries), tuple(datasets)
     told = list(spared(lambda: readings(asked, known), "readings"))
     for sql in asked:
         told += spared(partial(mixed_rows, sql, known), "mixtures")
         told += spared(partial(_parts, sql, known), "parts")
+        told += spared(partial(_over, sql, known), "ended rows")
     return tuple(dict.fromkeys(told))
 
 
 def _parts(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
     return unmet(parse(sql), datasets)
+
+
+def _over(sql: str, datasets: Sequence[DatasetProfile]) -> Iterator[str]:
+    return ended(parse(sql), datasets)
 
 
 def caveats(sql: str, datasets: Sequence[DatasetProfile], told: ResultRows | None = None) -> tuple[str, ...]:
