@@ -203,7 +203,7 @@ class DatasetProfile(Contract):
 def _one_character(given: str) -> str:
     """A tab has names, since a shell makes it hard to type."""
     named = "\t" if given in ("tab", "\\t") else given
-    if len(named) != 1 or named.isalnum() or named in '"\n\r':
+    if len(named) != 1 or named.isalnum() or named in '"\n\r' or "\ud800" <= named <= "\udfff":
         raise ValueError("a delimiter is one character such as , ; | or the word tab")
     return named
 

@@ -83,12 +83,14 @@ class BoundFigure(Contract):
 
 
 class FigureReading(Contract):
-    """What a firing found: the bound figure's value, or all figures by name, and of which data."""
+    """What a firing found: the bound figure's value, or all figures by name, and of which data. `rows` are the figures
+    with the texts of the row that each stands in, which name its group whatever the figure is called."""
 
     at: Moment
     turn_id: str
     value: float | None = None
     figures: dict[str, float | str] = Field(default_factory=dict)
+    rows: tuple[str, ...] = ()
     fingerprints: tuple[str, ...] = ()
 
 

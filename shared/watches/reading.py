@@ -62,6 +62,7 @@ def read(figure: BoundFigure | None, reply: Reply, at: Moment) -> FigureReading:
         figures={
             fact.name: _rounded(fact.value) for fact in _facts(reply) if isinstance(fact.value, int | float | str)
         },
+        rows=tuple(sorted(_row(response, fact) for response, fact in _numbers(reply))),
         fingerprints=tuple(sorted({receipt.fingerprint for receipt in reply.receipts})),
     )
 
@@ -98,6 +99,14 @@ def _numbers(reply: Reply) -> Iterator[tuple[AgentResponse, Fact]]:
         for fact in response.facts:
             if is_number(fact.value):
                 yield response, fact
+
+
+def _row(response: AgentResponse, fact: Fact) -> str:
+    """A figure with the texts of its row, as far as the result shows it."""
+    cell, results = fact.own_cell, response.result.results
+    data = results[cell.query].data if cell and cell.query < len(results) else ()
+    named = [one for one in data[cell.row].values() if isinstance(one, str)] if cell and cell.row < len(data) else []
+    return " · ".join((*named, str(_rounded(fact.value))))
 
 
 def _named(name: str, numbers: list[tuple[AgentResponse, Fact]]) -> list[tuple[AgentResponse, Fact]]:

@@ -134,11 +134,13 @@ def _any_change(before: Watch, watch: Watch, reply: Reply, at: Moment) -> tuple[
 
 
 def _same(one: FigureReading, other: FigureReading) -> bool:
+    """Whether two readings are of the same figures, in the same rows, whatever their names; of the same data always."""
     if one.fingerprints == other.fingerprints:
         return True
-    return sorted(map(str, one.figures.values())) == sorted(map(str, other.figures.values())) and (
-        one.figures == other.figures or set(one.figures) != set(other.figures)
-    )
+    if one.rows and other.rows and one.rows != other.rows:
+        return False
+    values = [sorted(map(str, each.figures.values())) for each in (one, other)]
+    return values[0] == values[1] and (one.figures == other.figures or set(one.figures) != set(other.figures))
 
 
 def _holds(watch: Watch, value: float) -> bool:

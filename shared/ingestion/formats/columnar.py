@@ -1,6 +1,7 @@
 """Parquet coming in: believed only after every page was read and agrees with the file's own statistics."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import duckdb
@@ -18,6 +19,12 @@ _NOT_KEPT = {
 }
 """What JSON, sums and calendars cannot hold, by the kind of cell."""
 _LOSSY = ("HUGEINT", "UHUGEINT", "UBIGINT")
+_NESTED = re.compile(r".*\]|(?:STRUCT|MAP|UNION)\(.*", re.DOTALL)
+_DECIMAL = re.compile(r"DECIMAL\((\d+),(\d+)\)")
+_DIGITS = 15
+"""As many of a decimal as a number of 64 bits tells apart."""
+_PLACES = 2
+"""Of the digits behind a point as many must be kept, as of money; the others are below what is measured."""
 
 
 def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> Raw:
@@ -27,16 +34,69 @@ def load_parquet(con: duckdb.DuckDBPyConnection, file: Path, limits: Limits) -> 
         described = con.execute(f"DESCRIBE SELECT * FROM {relation}").fetchall()
         check_columns(len(described), limits)
         names, told = clean_names([column[0] for column in described])
-        listed = ", ".join(f"{_readable(column[0], column[1])} AS c{at}" for at, column in enumerate(described))
+        kinds, converted = _kinds_kept(con, relation, {column[0]: column[1] for column in described})
+        listed = ", ".join(f"{_readable(name, kind)} AS c{at}" for at, (name, kind) in enumerate(kinds.items()))
         con.execute(f"CREATE OR REPLACE TABLE raw AS SELECT {listed} FROM {relation}")
-        emptied = _emptied(con, relation, {column[0]: column[1] for column in described})
-        _verify(con, file, [(column[0], column[1]) for column in described], emptied)
+        emptied = _emptied(con, relation, kinds)
+        _verify(con, file, list(kinds.items()), emptied)
     except (duckdb.Error, UnicodeDecodeError) as error:
         raise UnreadableData(_DAMAGED) from error
-    native = frozenset(at for at, column in enumerate(described) if column[1] != "VARCHAR")
-    infinite = _emptied_told({column[0]: column[1] for column in described}, emptied)
-    told += _zones_told(names, described)
-    return Raw(names, native=native, typed=True, repairs=(*told, *_nested_told(described), *infinite))
+    native = frozenset(at for at, kind in enumerate(kinds.values()) if kind not in ("VARCHAR", _TEXT))
+    told += (*_zones_told(names, kinds), *_nested_told(kinds), *converted, *_emptied_told(kinds, emptied))
+    return Raw(names, native=native, typed=True, repairs=told)
+
+
+_TEXT = "BLOB of text"
+"""Bytes of which no one said that they are text, and which are."""
+
+
+def _kinds_kept(
+    con: duckdb.DuckDBPyConnection, relation: str, stated: Mapping[str, str]
+) -> tuple[dict[str, str], tuple[Repair, ...]]:
+    """The kinds of the columns by which they are kept, and what is told of it: long whole numbers keep all of their
+    digits, as numbers where these fit and else as text, and bytes that are text are text."""
+    looked = {name: one for name, kind in stated.items() if (one := _looked_into(name, kind))}
+    if not looked:
+        return dict(stated), ()
+    found = con.execute(f"SELECT {', '.join(looked.values())} FROM {relation}").fetchone() or ()
+    beyond = dict(zip(looked, found, strict=True))
+    kept = {name: _kept_as(kind, beyond[name]) if name in looked else kind for name, kind in stated.items()}
+    return kept, tuple(_conversions_told(kept, beyond))
+
+
+def _looked_into(name: str, kind: str) -> str | None:
+    """SQL that counts the cells that would lose something: [digits beyond those of a number, those of a BIGINT], or
+    bytes that are no text; None where no cell can."""
+    column, decimal = identifier(name), _DECIMAL.fullmatch(kind)
+    if kind == "BLOB":
+        return f"[count(*) FILTER ({column} IS NOT NULL AND try(decode({column})) IS NULL)]"
+    if decimal is None or int(decimal[1]) <= _DIGITS:
+        return None
+    long = f"abs({column}) >= {10 ** (_DIGITS - min(int(decimal[2]), _PLACES))}"
+    whole = f"{column} IS NOT NULL AND try_cast({column} AS BIGINT) IS NULL"
+    return f"[count(*) FILTER ({long}), count(*) FILTER ({whole})]"
+
+
+def _kept_as(kind: str, beyond: Sequence[int]) -> str:
+    decimal = _DECIMAL.fullmatch(kind)
+    if decimal is None:
+        return kind if beyond[0] else _TEXT
+    if int(decimal[2]) or not beyond[0]:
+        return kind
+    return "HUGEINT" if beyond[1] else "BIGINT"
+
+
+def _conversions_told(kept: Mapping[str, str], beyond: Mapping[str, Sequence[int]]) -> Iterator[Repair]:
+    for name, counts in beyond.items():
+        kind = kept[name]
+        if kind == _TEXT:
+            yield Repair(kind="encoding", detail=f"Column {name} holds bytes; they were read as UTF-8.", column=name)
+        elif kind == "BLOB":
+            detail = f"Column {name} holds bytes that are no text; they are shown as codes."
+            yield Repair(kind="encoding", detail=detail, column=name, rows=counts[0])
+        elif kind.startswith("DECIMAL") and counts[0]:
+            detail = f"In column {name}, {counts[0]:,} cell(s) have more digits than the {_DIGITS} that are kept."
+            yield Repair(kind="number", detail=detail, column=name, rows=counts[0])
 
 
 def _emptied(con: duckdb.DuckDBPyConnection, relation: str, kinds: Mapping[str, str]) -> dict[str, int]:
@@ -64,39 +124,46 @@ def _emptied_told(kinds: Mapping[str, str], emptied: Mapping[str, int]) -> tuple
 
 
 def _is_dated(kind: str) -> bool:
-    return kind == "DATE" or kind.startswith("TIMESTAMP")
+    return kind == "DATE" or (kind.startswith("TIMESTAMP") and not _NESTED.fullmatch(kind))
 
 
 def _readable(name: str, kind: str) -> str:
     """SQL that gives a column in one of the types that are kept."""
     column = identifier(name)
+    if _NESTED.fullmatch(kind):
+        return f"CAST(to_json({column}) AS VARCHAR)"
+    if kind == _TEXT:
+        return f"decode({column})"
     if kind in _LOSSY:
         return f"CAST({column} AS VARCHAR)"
-    if kind.startswith("DECIMAL") or kind in ("FLOAT", "DOUBLE"):
+    if _DECIMAL.fullmatch(kind) or kind in ("FLOAT", "DOUBLE"):
         return f"CASE WHEN isfinite({column}::DOUBLE) THEN {column}::DOUBLE END"
     if kind.endswith("INT") or kind == "INTEGER":
         return f"CAST({column} AS BIGINT)"
     if _is_dated(kind):
-        in_utc = f"({column} AT TIME ZONE 'UTC')" if kind.startswith("TIMESTAMP WITH") else column
+        in_utc = f"({column} AT TIME ZONE 'UTC')" if _is_zoned(kind) else column
         day = in_utc if kind == "DATE" else f"CAST({in_utc} AS TIMESTAMP)"
         return f"CASE WHEN {day} >= DATE '0001-01-01' AND {day} < DATE '10000-01-01' THEN {day} END"
     if kind in ("BOOLEAN", "VARCHAR", "TIME"):
         return column
-    nested = kind.endswith("]") or kind.startswith(("STRUCT", "MAP"))
-    return f"CAST(to_json({column}) AS VARCHAR)" if nested else f"CAST({column} AS VARCHAR)"
+    return f"CAST({column} AS VARCHAR)"
 
 
-def _zones_told(names: Sequence[str], described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
+def _zones_told(names: Sequence[str], kinds: Mapping[str, str]) -> tuple[Repair, ...]:
     """Moments in time, which become what a clock in UTC shows: a day may be another than where they were written."""
-    zoned = [name for name, column in zip(names, described, strict=True) if column[1].startswith("TIMESTAMP WITH")]
+    zoned = [name for name, kind in zip(names, kinds.values(), strict=True) if _is_zoned(kind)]
     return tuple(
         Repair(kind="date", detail=f"Column {name} holds moments with a time zone; they were read in UTC.", column=name)
         for name in zoned
     )
 
 
-def _nested_told(described: list[tuple[str, ...]]) -> tuple[Repair, ...]:
-    nested = [column[0] for column in described if column[1].endswith("]") or column[1].startswith(("STRUCT", "MAP"))]
+def _is_zoned(kind: str) -> bool:
+    return _is_dated(kind) and kind.startswith("TIMESTAMP WITH")
+
+
+def _nested_told(kinds: Mapping[str, str]) -> tuple[Repair, ...]:
+    nested = [name for name, kind in kinds.items() if _NESTED.fullmatch(kind)]
     if not nested:
         return ()
     return (Repair(kind="other", detail=f"Nested values were kept as JSON text in {', '.join(nested[:5])}."),)
@@ -150,7 +217,7 @@ def _compared_as(kind: str) -> str | None:
     """The type in which a column and its stated bounds can be compared, where they can."""
     if kind == "FLOAT":
         return "FLOAT"  # 1.1 as it is stated is no FLOAT, and lies below the FLOAT that it stands for
-    if kind.startswith("DECIMAL") or kind == "DOUBLE":
+    if _DECIMAL.fullmatch(kind) or kind == "DOUBLE":
         return "DOUBLE"
     if kind in ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"):
         return "BIGINT"

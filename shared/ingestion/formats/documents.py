@@ -1,6 +1,7 @@
 """JSON: a list of objects, an object of lists, one list somewhere inside an object, or an object a line."""
 
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -43,6 +44,17 @@ def load_document(
             f"A JSON document of more than {limits.max_document_bytes / 1e6:,.0f} MB is too large to read as one; "
             "send it with one object on each line, or as CSV."
         )
+    try:
+        return _read(con, file, name, scratch, overrides, limits)
+    except RecursionError as error:
+        raise UnreadableData(
+            "This JSON document has values within values, too many levels deep for a table."
+        ) from error
+
+
+def _read(
+    con: duckdb.DuckDBPyConnection, file: Path, name: str, scratch: Path, overrides: Overrides, limits: Limits
+) -> Raw | None:
     found = _records(file)
     if found is None:
         return None
@@ -176,7 +188,7 @@ def _parsed(text: str) -> Any:
     try:
         document = _DECODER.decode(text)
         return _mended(document) if _ESCAPED_HALF.search(text) else document
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
 
 
@@ -309,9 +321,11 @@ def _text(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A nested value with its numbers as numbers."""
+    """A nested value with its numbers as numbers, but for those that none can hold."""
     if isinstance(value, Numeral):
-        return int(value) if re.fullmatch(r"-?\d+", value) else float(value)
+        whole = re.fullmatch(r"-?\d{1,300}", value)
+        number = int(value) if whole else float(value)
+        return number if whole or math.isfinite(number) else str(value)
     if isinstance(value, dict):
         return {key: _plain(inner) for key, inner in value.items()}
     return [_plain(inner) for inner in value] if isinstance(value, list) else value

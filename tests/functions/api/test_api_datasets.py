@@ -171,7 +171,10 @@ def test_a_file_is_read_as_was_said_when_it_was_announced_and_read_otherwise_whe
     assert _from(user.settled(dataset_id)["profile"]) == "2005-04-03"
 
 
-@pytest.mark.parametrize("reading", [{"delimiter": "ab"}, {"date_order": "YDM"}, {"encoding": "klingon"}, {"size": 1}])
+@pytest.mark.parametrize(
+    "reading",
+    [{"delimiter": "ab"}, {"delimiter": "\ud800"}, {"date_order": "YDM"}, {"encoding": "klingon"}, {"size": 1}],
+)
 def test_a_reading_that_nobody_can_mean_is_refused(user: User, reading: object) -> None:
     assert user.client.post("/datasets", {"file_name": "a.csv", "reading": reading}).status == 422
     dataset_id = user.dataset()

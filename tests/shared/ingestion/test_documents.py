@@ -52,6 +52,18 @@ def test_json_that_is_cut_off_is_still_refused(read, document):
         read(document)
 
 
+@pytest.mark.parametrize("depth", [500, 5000])
+@pytest.mark.parametrize(("begins", "ends"), [("[", "]"), ('{"x": ', "}")])
+def test_values_within_values_of_too_many_levels_are_refused_as_that(read, depth, begins, ends):
+    with pytest.raises(UnreadableData, match="too many levels deep"):
+        read(f'[{{"a": {begins * depth}1{ends * depth}, "b": 1}}, {{"a": 1, "b": 2}}]')
+
+
+def test_a_number_in_a_nested_value_keeps_all_digits_though_no_number_can_hold_it(read):
+    digits = "1" * 5000
+    assert read(f'[{{"a": [{digits}, 1], "b": 1}}, {{"a": [2], "b": 2}}]').values("a") == [f'["{digits}", 1]', "[2]"]
+
+
 @pytest.mark.parametrize(
     "fields",
     [["name", "n"], [{"name": "name", "type": "text"}, {"name": "n", "type": "int"}]],

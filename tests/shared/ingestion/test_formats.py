@@ -148,6 +148,48 @@ def test_integers_too_large_to_count_with_stay_exact_as_text(read, tmp_path):
     assert set(read(made).values("big")) == {"18446744073709551615", "7"}
 
 
+@pytest.mark.parametrize(
+    ("cells", "kind", "kept"),
+    [
+        (["12345678901234567890123", "12345678901234567890124"], "DECIMAL(38,0)", "text"),
+        (["1234567890123456789", "1234567890123456790"], "DECIMAL(20,0)", "integer"),
+        (["1234567890", "1234567891"], "DECIMAL(38,0)", "number"),
+    ],
+)
+def test_whole_decimals_of_parquet_keep_all_of_their_digits(read, tmp_path, cells, kind, kept):
+    ingested = read(parquet(tmp_path, f"SELECT unnest({cells}::{kind}[]) AS account"))
+    assert [str(int(cell)) for cell in ingested.values("account")] == cells
+    assert ingested.types() == [kept]
+
+
+@pytest.mark.parametrize(
+    ("cell", "kind", "told"), [("12345678901234567.25", "DECIMAL(38,2)", 1), ("1234567.25", "DECIMAL(38,18)", 0)]
+)
+def test_digits_that_a_number_does_not_keep_are_told(read, tmp_path, cell, kind, told):
+    ingested = read(parquet(tmp_path, f"SELECT '{cell}'::{kind} AS amount"))
+    repairs = [one.rows for one in ingested.profile.repairs if "more digits than the 15" in one.detail]
+    assert repairs == [1] * told
+
+
+@pytest.mark.parametrize(
+    ("cell", "kept"),
+    [
+        ("[1.5::DECIMAL(2,1), 2.5]", "[1.5,2.5]"),
+        ("[TIMESTAMP '2024-01-01']", "2024-01-01 00:00:00"),
+        ("MAP {'a': DATE '2024-01-01'}", '{"a":"2024-01-01"}'),
+    ],
+)
+def test_nested_values_of_every_kind_become_text(read, tmp_path, cell, kept):
+    assert read(parquet(tmp_path, f"SELECT {cell} AS x, 1 AS n")).rows == [(kept, 1)]
+
+
+def test_bytes_of_parquet_that_are_text_are_read_and_others_shown_as_codes(read, tmp_path):
+    ingested = read(parquet(tmp_path, r"SELECT 'Z\xC3\xBCrich'::BLOB AS town, '\xFF\xFE'::BLOB AS key"))
+    assert ingested.rows == [("Zürich", r"\xFF\xFE")]
+    assert "Column town holds bytes; they were read as UTF-8." in ingested.told("encoding")
+    assert "Column key holds bytes that are no text" in ingested.told("encoding")
+
+
 def test_numbers_of_parquet_that_are_not_finite_count_as_empty_and_are_told(read, tmp_path):
     ingested = read(parquet(tmp_path, "SELECT unnest(['nan'::DOUBLE, 'inf'::DOUBLE, 2.5, NULL]) AS x"))
     assert ingested.values("x") == [None, None, 2.5, None]

@@ -149,6 +149,33 @@ def test_the_same_figures_of_other_data_are_no_change_and_swapped_ones_are() -> 
     assert len(told(seen, reply(2.0, 1.0, data="v2"))) == 1
 
 
+def by_region(*rows: tuple[str, float], data: str = "v2") -> Reply:
+    """An answer with a figure of each region."""
+    told = reply(*(value for _, value in rows), data=data)
+    (response,) = told.responses
+    facts = tuple(
+        fact.model_copy(update={"name": f"revenue of {region}", "cells": (Cell(query=0, row=at, column="revenue"),)})
+        for at, ((region, _), fact) in enumerate(zip(rows, response.facts, strict=True))
+    )
+    preview = ResultPreview(purpose="p", data=tuple({"region": r, "revenue": v} for r, v in rows), row_count=len(rows))
+    result = response.result.model_copy(update={"results": (preview,)})
+    return told.model_copy(update={"responses": (response.model_copy(update={"facts": facts, "result": result}),)})
+
+
+@pytest.mark.parametrize(
+    ("rows", "news"),
+    [
+        ([("West", 20.0), ("East", 30.0)], 0),
+        ([("East", 30.0), ("West", 20.0)], 0),
+        ([("East", 20.0), ("North", 30.0)], 1),
+        ([("North", 20.0), ("South", 30.0)], 1),
+    ],
+)
+def test_as_many_equal_figures_of_other_groups_are_a_change(rows: list[tuple[str, float]], news: int) -> None:
+    seen = watch(AnyChange(), by_region(("West", 20.0), ("East", 30.0), data="v1"))
+    assert len(told(seen, by_region(*rows))) == news
+
+
 def test_other_figures_of_the_same_data_are_another_wording_and_no_change() -> None:
     assert told(watch(AnyChange(), reply(1.0)), reply(1.0, 5.0)) == []
 
