@@ -122,7 +122,7 @@ def _of_condition(node: ast.If | ast.IfExp | ast.While) -> Iterator[Changing]:
 
 
 def _of_return(node: ast.Return) -> Iterator[Changing]:
-    if node.value is not None:
+    if node.value is not None and not isinstance(node.value, ast.Constant):  # a constant is another one
         yield "nothing is returned", lambda twin: setattr(twin, "value", ast.Constant(None))
 
 

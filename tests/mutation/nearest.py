@@ -26,8 +26,8 @@ def nearest(module: str, most: int) -> list[str]:
 
     def near(file: str, alike: float) -> float:
         path = Path(file)
-        called = path.stem == own and path.parts[1:3] == Path(module).parent.parts[:2]
-        return called + alike / min(steps.get(file, FAR), FAR) ** 0.5
+        mirrors = path.parent.parts[1:3] == Path(module).parent.parts[:2]  # others are of higher layers, and slow
+        return (mirrors and path.stem.startswith(own)) + (1 + mirrors) * alike / min(steps.get(file, FAR), FAR) ** 0.5
 
     scores = {file: near(file, alike) for file, alike in zip(_test_files(), _alike(module), strict=True)}
     ranked = sorted(scores, key=lambda file: -scores[file])

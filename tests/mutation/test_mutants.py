@@ -40,6 +40,7 @@ def test_what_a_module_does_is_changed_in_one_place_at_a_time(source: str, expec
         "a: Annotated[int, Field(ge=1)] = b",
         "Told = Callable[[a, b], c]",
         "(a, b) = c",
+        "def f():\n    return None",
         "T = TypeVar('T', bound=a)",
         "@dataclass(frozen=True)\nclass A:\n    a = b",
         "found = zip(a, b, strict=False)",
