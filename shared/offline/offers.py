@@ -9,7 +9,7 @@ from itertools import chain, islice, zip_longest
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.analysis.nearby_questions import NearbyQuestion, Understood, drafts
+from shared.analysis.nearby_questions import NearbyQuestion, Understood, drafts, same_question
 from shared.contracts import DatasetProfile
 from shared.model.port import Offer, OfferQuestions, Offers
 from shared.offline.filling import aggregate
@@ -29,11 +29,7 @@ def offers(request: OfferQuestions) -> Offers:
     asked = max((_asked(request, table) for table in request.datasets), key=lambda one: one.known)
     read = [*islice(_read(asked, request.now), 2 * MOST)]
     once = [one for at, one in enumerate(read) if one.analysis not in [before.analysis for before in read[:at]]]
-    return Offers(offers=tuple(one for one in once if _bare(one.question) != _bare(request.question))[:MOST])
-
-
-def _bare(question: str) -> str:
-    return question.casefold().rstrip(" ?.")
+    return Offers(offers=tuple(one for one in once if not same_question(one.question, request.question))[:MOST])
 
 
 def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
@@ -42,10 +38,12 @@ def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
     named = said_of(request.question, (table,), request.now).names
     return Understood(
         table=table,
+        question=request.question,
         metrics=reading.metrics,
         groups=reading.groups,
         conditions=reading.filters,
         columns=frozenset(span.column.name for span in named if span.column is not None),
+        operations=frozenset(reading.operations),
         words=frozenset(reading.unexplained),
         ahead=reading.code in ("out_of_range", "forecast"),
     )
