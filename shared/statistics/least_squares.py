@@ -17,13 +17,16 @@ _MANY = 10_000
 
 @dataclass(frozen=True)
 class Fit:
-    """A fit: coefficients in the order of the design's columns, their covariance, what is left, degrees of freedom."""
+    """A fit: coefficients in the order of the design's columns, their covariance, what is left, degrees of freedom;
+    `basis` and `inverse` are what the design was taken apart into (QR), for whatever else is asked of it."""
 
     coefficients: Floats
     covariance: Floats
     left: Floats
     freedom: int
     r_squared: float
+    basis: Floats
+    inverse: Floats
 
     @property
     def reach(self) -> float:
@@ -45,14 +48,13 @@ class Fit:
         """The variance of what is left."""
         return float(_product(self.left, self.left)) / self.freedom
 
-    def predicted(self, rows: Floats) -> tuple[Floats, Floats]:
-        """Predictions of rows of the design, and how far the interval of a single new value reaches."""
-        spread = np.sqrt(self.variance + np.einsum("ij,jk,ik->i", rows, self.covariance, rows))
-        return rows @ self.coefficients, self.reach * spread
+    def errors_of(self, rows: Floats) -> Floats:
+        """By how much single new values at these rows of the design vary about what is predicted (standard errors)."""
+        return np.asarray(np.sqrt(self.variance + np.einsum("ij,jk,ik->i", rows, self.covariance, rows)))
 
-    def reach_of_sum(self, rows: Floats) -> float:
-        """How far the interval of the sum of single new values at these rows of the design reaches."""
-        return self.reach * float(np.sqrt(len(rows) * self.variance + np.sum(rows @ self.covariance @ rows.T)))
+    def error_of_sum(self, rows: Floats) -> float:
+        """By how much the sum of single new values at these rows of the design varies about what is predicted."""
+        return float(np.sqrt(len(rows) * self.variance + np.sum(rows @ self.covariance @ rows.T)))
 
 
 def fit(design: Floats, y: Floats) -> Fit | None:
@@ -75,19 +77,17 @@ def fit(design: Floats, y: Floats) -> Fit | None:
     square = float(_product(left, left))
     r_squared = 1 - square / total if total else 0.0
     covariance = inverse @ inverse.T * square / freedom
-    return Fit(coefficients, covariance, left, freedom, r_squared)
+    return Fit(coefficients, covariance, left, freedom, r_squared, q, inverse)
 
 
-def robust(found: Fit, design: Floats) -> Floats:
+def robust(found: Fit) -> Floats:
     """The covariance of the coefficients where values may spread unevenly about the fit: HC3 (MacKinnon and White
     1985), which Long and Ervin (2000) advise for samples of any size. Where few rows decide a coefficient it may be too
     small: the larger of these errors and the classical ones is the safe one (Angrist and Pischke 2009)."""
-    sizes = np.max(np.abs(design), axis=0)
-    q, r = linalg.qr(design / sizes, mode="economic")
+    q = found.basis
     rest = np.maximum(1 - np.einsum("ij,ij->i", q, q), 1e-9)  # a row that decides alone leaves nothing
     weighted = q * (found.left / rest)[:, None]
-    inverse = linalg.solve_triangular(r, np.eye(len(sizes))) / sizes[:, None]
-    return np.asarray(inverse @ (weighted.T @ weighted) @ inverse.T)
+    return np.asarray(found.inverse @ (weighted.T @ weighted) @ found.inverse.T)
 
 
 def _product(rows: Floats, column: Floats) -> Floats:

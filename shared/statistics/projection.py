@@ -1,32 +1,33 @@
 """Projection of a series, with its prediction interval.
 
 What is left of the line may go on from one period to the next (AR(1)): the interval allows for as much of that as the
-series makes likely. Where the slope may be chance, what is projected is the average so far (that of each place of the
-year, where these differ); that there is no slope is not shown by that, so the interval then reaches as far as that of
-the average or of the line, whichever is further. The slope that is judged is the one that would be carried on: beside
-the season, where there is one.
+series makes likely. Where the slope may be chance, what is projected lies between the line and the average so far (that
+of each place of the year, where these differ), by how far the data supports each (`averaged.py`). The slope that is
+judged is the one that would be carried on: beside the season, where there is one.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from shared.contracts import TypedColumns
 from shared.statistics.ahead import Ahead, ahead_of
+from shared.statistics.averaged import interval, weight_of_slope
 from shared.statistics.columns import Floats
 from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import FilledPeriods, after, series_of
 from shared.statistics.persistence import LONG
-from shared.statistics.requests import SIGNIFICANT, Project, StatisticTable
-from shared.statistics.season import design, long_enough, more_than_chance
+from shared.statistics.requests import Project, StatisticTable
+from shared.statistics.season import design, long_enough
 from shared.statistics.slope import Slope, slope_of
 from shared.statistics.tables import TableRow, table
-from shared.statistics.unknown_share import reaches_ahead, spread
+from shared.statistics.unknown_share import Outlook, outlook
 
 LEAST = 4
 _FOUND = (
     *("seasonal", "r_squared", "projected_in_all", "low_in_all", "high_in_all", "before_in_all"),
-    *("change_in_all_percent", "slope_p", "goes_on", "at_average", "from_in_all", "to_in_all", "known_in_all"),
+    *("change_in_all_percent", "slope_p", "goes_on", "slope_weight", "from_in_all", "to_in_all", "known_in_all"),
     "line_in_all",
 )
 """What is unknown of a series that is too short; `in_all` is of all periods ahead together, or of those of the stretch
@@ -44,17 +45,6 @@ class Course:
     in_all: float
     low_in_all: float
     high_in_all: float
-
-    def reaching(self, other: "Course") -> "Course":
-        """The same, with intervals that reach as far as those of the other, too."""
-        return Course(
-            self.told,
-            np.minimum(self.low, other.low),
-            np.maximum(self.high, other.high),
-            self.in_all,
-            min(self.low_in_all, other.low_in_all),
-            max(self.high_in_all, other.high_in_all),
-        )
 
 
 def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable, ...]:
@@ -75,8 +65,8 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     if row["too_far"] or not ahead.together.any():
         return table([row]), table([])
     steady = np.ptp(series.values) == 0
-    season = more_than_chance(series, plain)
-    known = None if steady else _slope(series, season)
+    known = None if steady else slope_of(series)
+    season = known.season if known else None
     course, line = _projected(series, ahead, season or plain, known, seasonal=season is not None)
     never_below = bool(np.min(series.values) >= 0)
     count = every = len(ahead.places)
@@ -94,7 +84,7 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
         "r_squared": None if steady else (season or plain).r_squared,
         "goes_on": known.goes_on if known else None,
         "slope_p": known.p if known else None,
-        "at_average": None if line is None else float(series.values.mean()),
+        "slope_weight": None if line is None or known is None else weight_of_slope(known.p),
     }
     rows = [
         {
@@ -110,46 +100,44 @@ def projection(request: Project, columns: TypedColumns) -> tuple[StatisticTable,
     return table([row]), table(rows)
 
 
-def _slope(series: FilledPeriods, season: Fit | None) -> Slope:
-    """What is known of the slope that would be carried on: the line's, or the one beside a season."""
-    known, places = slope_of(series), series.places
-    if season is None:
-        return known
-    whole, apart = design(series, places, seasonal=True), np.empty((len(places), 0))
-    found = spread(season, whole, series.values, places, 1, apart) if len(places) <= LONG else None
-    p = found.chance(float(season.coefficients[1])) if found else float(season.chances[1])
-    return replace(known, p=p if np.isfinite(p) else 1.0)
-
-
 def _projected(
     series: FilledPeriods, ahead: Ahead, found: Fit, known: Slope | None, *, seasonal: bool
-) -> tuple[Course, Course | None]:
-    """What is projected, and the line beside it where that is the average."""
+) -> tuple[Course, Outlook | None]:
+    """What is projected, and the line beside it where its slope is not counted in full."""
     past, new = (design(series, one, seasonal=seasonal) for one in (series.places, ahead.places))
     if known is None:
         told = np.full(len(ahead.places), series.values[0])
         total = float(told[ahead.together].sum())
         return Course(told, told, told, total, total, total), None
-    line = _course(found, past, series, new, ahead)
+    line, weight = _outlook(found, past, series, new, ahead), weight_of_slope(known.p)
     level_past, level_new = (np.delete(one, 1, axis=1) for one in (past, new))
-    average = fit(level_past, series.values)
-    if average is None or known.p < SIGNIFICANT:
-        return line, None
-    return _course(average, level_past, series, level_new, ahead).reaching(line), line
+    level = fit(level_past, series.values) if weight < 1 else None
+    if level is None:
+        return _course([(1.0, line)]), None
+    average = _outlook(level, level_past, series, level_new, ahead)
+    return _course([(weight, line), (1 - weight, average)]), line
 
 
-def _course(found: Fit, past: Floats, series: FilledPeriods, new: Floats, ahead: Ahead) -> Course:
-    """A fit on a design, carried on to new rows of it ahead."""
-    told, alone = found.predicted(new)
-    reaches = None
+def _outlook(found: Fit, past: Floats, series: FilledPeriods, new: Floats, ahead: Ahead) -> Outlook:
+    """What a fit on a design gives at new rows of it ahead, and last of those that are told together."""
+    known = None
     if len(past) <= LONG:  # of more periods little is unknown of the line
-        reaches = reaches_ahead(found, past, series.values, series.places, new, ahead.places, ahead.together)
-    reach, in_all = reaches or (alone, found.reach_of_sum(new[ahead.together]))
-    total = float(told[ahead.together].sum())
-    return Course(told, told - reach, told + reach, total, total - in_all, total + in_all)
+        known = outlook(found, past, series.values, series.places, new, ahead.places, ahead.together)
+    if known is not None:
+        return known
+    told, some = new @ found.coefficients, new[ahead.together]
+    errors = np.append(found.errors_of(new), found.error_of_sum(some))
+    return Outlook(np.append(told, told[ahead.together].sum()), np.ones(1), errors[:, None], found.freedom)
 
 
-def _together(series: FilledPeriods, course: Course, line: Course | None, ahead: Ahead, least: float) -> TableRow:
+def _course(weighed: Sequence[tuple[float, Outlook]]) -> Course:
+    """What several fits give together."""
+    told = np.sum([weight * one.told for weight, one in weighed], axis=0)
+    low, high = interval(weighed)
+    return Course(told[:-1], low[:-1], high[:-1], float(told[-1]), float(low[-1]), float(high[-1]))
+
+
+def _together(series: FilledPeriods, course: Course, line: Outlook | None, ahead: Ahead, least: float) -> TableRow:
     """The total of what is told together, with its interval, neither below the least there can be, beside that of the
     same periods a year before."""
     known = ahead.known(series)
@@ -161,7 +149,7 @@ def _together(series: FilledPeriods, course: Course, line: Course | None, ahead:
         "low_in_all": max(low, known + least),
         "high_in_all": high,
         "known_in_all": known if ahead.begun else None,
-        "line_in_all": None if line is None else known + line.in_all,
+        "line_in_all": None if line is None else known + float(line.told[-1]),
     }
     return found | _beside_last_year(series, ahead, in_all)
 

@@ -38,13 +38,13 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         "left_out": ", ".join(column.name for column in every[1:] if column.name not in names) or None,
         **dict.fromkeys(("r_squared", "adjusted_r_squared", "f", "f_p", "uneven_p", "made", "made_of", "made_by")),
     }
-    found, design = None, np.column_stack([np.ones(len(y)), *kept])
+    found, design = None, np.array([np.ones(len(y)), *kept]).T  # by column, as LAPACK has it: half of the time
     if names and len(y) >= ROWS_A_COLUMN * (len(names) + 1) and np.ptp(y) > 0:
         found = fit(design, y)
     if found is None:
         return table([row]), table([])
     many, r2 = len(names), found.r_squared
-    covariance = robust(found, design)
+    covariance = robust(found)
     errors = np.maximum(np.sqrt(np.diag(covariance)), found.errors)
     f = _wald(found, covariance)
     row |= {
@@ -52,7 +52,7 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
         "adjusted_r_squared": 1 - (1 - r2) * (len(y) - 1) / found.freedom,
         "f": f,
         "f_p": float(special.fdtrc(many, found.freedom, f)) if f is not None else None,
-        "uneven_p": _uneven_p(found, design),
+        "uneven_p": _uneven_p(found),
         **_made_of(y, names, kept),
     }
     inflated = _inflation(kept)
@@ -86,13 +86,16 @@ def _wald(found: Fit, covariance: Floats) -> float | None:
     return float(z @ np.linalg.pinv(own / np.outer(scale, scale), hermitian=True) @ z) / len(slopes)
 
 
-def _uneven_p(found: Fit, design: Floats) -> float | None:
+def _uneven_p(found: Fit) -> float | None:
     """How likely values spread about the fit as unevenly by chance: the test of Breusch and Pagan (1979), as Koenker
     (1981) has it, which takes no shape for granted."""
-    squares = fit(design, found.left**2)
-    if squares is None or not 0 < squares.r_squared < 1:
+    squares = found.left**2
+    squares -= squares.mean()
+    told, total = float(np.sum((found.basis.T @ squares) ** 2)), float(squares @ squares)
+    if not 0 < told < total:
         return None
-    return float(special.chdtrc(design.shape[1] - 1, len(design) * squares.r_squared))
+    rows, columns = found.basis.shape
+    return float(special.chdtrc(columns - 1, rows * told / total))
 
 
 def _inflation(columns: list[Floats]) -> list[float]:
@@ -128,7 +131,7 @@ def _independent(names: list[str], columns: list[Floats]) -> tuple[list[str], li
         return [], []
     many = len(columns[0])
     scaled = [(columns[at] - columns[at].mean()) / columns[at].std() for at in varying]
-    triangle = np.asarray(np.linalg.qr(np.column_stack(scaled), mode="r"))
+    triangle = np.asarray(np.linalg.qr(np.array(scaled).T, mode="r"))
     taken: list[int] = []
     for place in range(len(varying)):
         if rank(triangle[:, [*taken, place]], least=1e-8 * many) > len(taken):
@@ -189,9 +192,9 @@ def _sureness(found: Fit, design: Floats, y: Floats, places: Floats) -> tuple[fl
     """How far the interval of the slope reaches, and its p-value: the larger of those of errors that spread unevenly
     and of errors that may go on to the next month."""
     slope = float(found.coefficients[1])
-    error = float(max(np.sqrt(robust(found, design)[1, 1]), found.errors[1]))
+    error = float(max(np.sqrt(robust(found)[1, 1]), found.errors[1]))
     reach, p = found.reach * error, float(2 * special.stdtr(found.freedom, -abs(slope / error))) if error else None
-    going = spread(found, design, y, places, 1, np.empty((len(y), 0))) if len(places) <= LONG else None
+    going = spread(found, design, y, places, 1) if len(places) <= LONG else None
     if going is None:
         return reach, p
     return max(reach, going.reach), max(p or 0.0, going.chance(slope))

@@ -1,7 +1,8 @@
 """What is known of the slope of a series: one rule for whatever tells it, a trend or a projection.
 
-A season is no error, nor is a step of the level (Perron 1989): both leave neighbours alike, so where there is one, what
-goes on from one period to the next is what does beside it.
+Where the places of the year (of the week) differ by more than chance, they are fitted together with the line: the slope
+and its error are those beside the season, from one fit. A season is no error, nor is a step of the level (Perron 1989):
+both leave neighbours alike, so what goes on from one period to the next is what does beside them.
 """
 
 from dataclasses import dataclass
@@ -15,8 +16,8 @@ from shared.statistics.columns import Floats, level
 from shared.statistics.least_squares import Fit, fit
 from shared.statistics.periods import FilledPeriods
 from shared.statistics.persistence import LONG, coefficient_errors, freedom, goes_on, goes_on_beside
-from shared.statistics.requests import CONFIDENCE, SIGNIFICANT
-from shared.statistics.season import design, long_enough, season_p, with_season
+from shared.statistics.requests import CONFIDENCE
+from shared.statistics.season import design, more_than_chance
 from shared.statistics.unknown_share import spread
 
 _SEED: Final = 1
@@ -28,11 +29,14 @@ _PLAIN: Final = 0.005
 class Slope:
     """The p-value of a slope by least squares, and how far its interval reaches to either side; `usual` is how far it
     would if errors were independent. `goes_on` is how much of an error goes on where that is clear, `stepped` whether
-    there is a step."""
+    there is a step. `season` is the fit with the places of the cycle where these differ, and `rest` the values without
+    them."""
 
     p: float
     reach: float
     usual: float
+    rest: Floats
+    season: Fit | None = None
     goes_on: float | None = None
     stepped: bool = False
 
@@ -43,34 +47,27 @@ def slope_of(series: FilledPeriods) -> Slope:
     plain = design(series, x)
     line = fit(plain, y)
     if line is None:
-        return Slope(1.0, 0.0, 0.0)
-    size, usual = abs(float(line.coefficients[1])), line.reach * float(line.errors[1])
-    if not np.any(level(line.left, y)):
-        return Slope(float(line.chances[1]), usual, usual)
-    share, seasons, rest = _beside_season(series, line, plain)
+        return Slope(1.0, 0.0, 0.0, y)
+    season = more_than_chance(series, line)
+    found, columns, rest = line, plain, y
+    if season is not None:
+        found, columns = season, design(series, x, seasonal=True)
+        added = columns[:, 2:] @ season.coefficients[2:]
+        rest = level(y - (added - added.mean()), y)
+    size, usual = abs(float(found.coefficients[1])), found.reach * float(found.errors[1])
+    chance = float(found.chances[1])
+    if not np.any(level(found.left, y)):
+        return Slope(chance if np.isfinite(chance) else 1.0, usual, usual, rest, season)
+    share = goes_on(found.left, x, columns)
     changed = None if share is None else split(rest, np.random.default_rng(_SEED))
     stepped = changed is not None and changed[1] <= _PLAIN
     if share is not None and stepped:
         step = goes_on_beside(beside_split, rest)
         share = None if step is None else min(share, step)
-    if len(x) <= LONG and (found := spread(line, plain, y, x, 1, seasons)):
-        return Slope(found.chance(size), max(found.reach, usual), usual, share, stepped)
+    if len(x) <= LONG and (apart := spread(found, columns, y, x, 1)):
+        return Slope(apart.chance(size), max(apart.reach, usual), usual, rest, season, share, stepped)
     if share is None:
-        return Slope(float(line.chances[1]), usual, usual, None, stepped)
-    error, degrees = float(coefficient_errors(line, plain, x, share)[1]), freedom(len(x), 2, share)
+        return Slope(chance, usual, usual, rest, season, None, stepped)
+    error, degrees = float(coefficient_errors(found, columns, x, share)[1]), freedom(len(x), columns.shape[1], share)
     reach = float(special.stdtrit(degrees, 0.5 + CONFIDENCE / 2)) * error
-    return Slope(float(2 * special.stdtr(degrees, -size / error)), reach, usual, share, stepped)
-
-
-def _beside_season(series: FilledPeriods, line: Fit, plain: Floats) -> tuple[float | None, Floats, Floats]:
-    """How much of an error goes on beside a season that is more than chance, the columns of the season (none where
-    there is none), and the values without it."""
-    x, y = series.places, series.values
-    share = goes_on(line.left, x, plain)
-    season = with_season(series) if long_enough(series) else None
-    if season is None or (season_p(line, season) or 0) >= SIGNIFICANT:
-        return share, np.empty((len(x), 0)), y
-    whole = design(series, x, seasonal=True)
-    seasons = whole[:, 2:]
-    share = None if share is None else goes_on(season.left, x, whole)
-    return share, seasons, y - seasons @ season.coefficients[2:]
+    return Slope(float(2 * special.stdtr(degrees, -size / error)), reach, usual, rest, season, share, stepped)

@@ -1,5 +1,6 @@
 """Trend of a series: its direction and slope, and whether it is more than chance.
 
+Where the places of the year differ by more than chance, line and ranks are of the values without them (`slope.py`).
 What the line leaves may go on from one period to the next (AR(1)): the slope's interval and p allow for as much of that
 as the series makes likely, Mann–Kendall's p and Theil–Sen's interval are as much wider as the slope's, and a cycle must
 stand out of such errors too.
@@ -24,9 +25,9 @@ LEAST = 3
 LEAST_FOR_A_CYCLE = 12
 FIGURES: TableRow = dict.fromkeys(
     (
-        "mean", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope", "theil_sen_low",
-        "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation", "goes_on",
-        "widened", "cycle_length", "cycle_p", "direction", *AGAINST,
+        "mean", "seasonal", "slope", "slope_low", "slope_high", "slope_p", "r_squared", "theil_sen_slope",
+        "theil_sen_low", "theil_sen_high", "kendall_tau", "mann_kendall_p", "change_percent", "autocorrelation",
+        "goes_on", "widened", "cycle_length", "cycle_p", "direction", *AGAINST,
     )
 )  # fmt: skip
 """What there is of a series that is long enough; empty where it is not, or where nothing varies."""
@@ -55,20 +56,25 @@ def course(series: FilledPeriods) -> TableRow:
     x, y = series.places, series.values
     if np.ptp(y) == 0:
         return {"mean": float(y[0]), "direction": "stable"}
-    line = stats.linregress(x, y)
-    slope = float(line.slope)
-    left = level(y - (line.intercept + slope * x), y)
     known = slope_of(series)
+    rest = known.rest
+    line = stats.linregress(x, rest)
+    slope = float(line.slope)
+    course_of_line = line.intercept + slope * x
     widened = known.reach / known.usual if known.usual else 1.0
-    diluted = math.sqrt(dilution(len(x), known.goes_on)) if known.stepped else widened  # ranks take a step for a step
-    ranks = stats.kendalltau(x, y)
-    ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted))
+    naive = float(line.stderr * stats.t.isf(0.5 - CONFIDENCE / 2, len(x) - 2))
+    beside = known.usual / naive if naive else 1.0  # what the season took from the line it took from the ranks
+    going = math.sqrt(dilution(len(x), known.goes_on)) if known.stepped else widened  # ranks take a step for a step
+    diluted = going * beside
+    ranks = stats.kendalltau(x, rest) if np.ptp(rest) > 0 else None
+    ranks_p = float(2 * stats.norm.sf(stats.norm.isf(ranks.pvalue / 2) / diluted)) if ranks else 1.0
     sure = 1 - 2 * float(stats.norm.sf(stats.norm.isf(0.5 - CONFIDENCE / 2) * diluted))
-    sen = stats.theilslopes(y, x, alpha=min(sure, 1 - 1e-12))
-    length, cycle_p = cycle(series, left)
+    sen = stats.theilslopes(rest, x, alpha=min(sure, 1 - 1e-12))
+    length, cycle_p = cycle(series, level(y - course_of_line, y))  # a season is a cycle, too
     start, end = float(line.intercept), float(line.intercept + slope * x[-1])
     row: TableRow = {
         "mean": float(np.mean(y)),
+        "seasonal": known.season is not None,
         "slope": slope,
         "slope_low": slope - known.reach,
         "slope_high": slope + known.reach,
@@ -77,10 +83,10 @@ def course(series: FilledPeriods) -> TableRow:
         "theil_sen_slope": float(sen.slope),
         "theil_sen_low": float(sen.low_slope),
         "theil_sen_high": float(sen.high_slope),
-        "kendall_tau": float(ranks.statistic),
+        "kendall_tau": float(ranks.statistic) if ranks else 0.0,
         "mann_kendall_p": ranks_p,
         "change_percent": 100 * (end - start) / start if start > 0 and end >= 0 else None,
-        "autocorrelation": autocorrelation(left),
+        "autocorrelation": autocorrelation(level(rest - course_of_line, y)),
         "goes_on": known.goes_on,
         "widened": widened,
         "cycle_length": length,

@@ -48,34 +48,52 @@ class Spread:
         return float(2 * np.sum(self.likely * special.stdtr(self.freedom, -abs(size) / self.errors)))
 
 
-def spread(found: Fit, design: Floats, y: Floats, places: Floats, coefficient: int, season: Floats) -> Spread | None:
-    """The spread of a coefficient of a fit of y on a design at these places. The columns of a `season` are no errors:
-    the shares are told by what is left beside them. None where nothing is left."""
-    told = _likelihoods(y, np.column_stack([design, season]), places)
-    if told is None or not found.variance:
-        return None
-    likely, variances = told
-    own, freedom = _multiple(np.linalg.pinv(design)[coefficient], places), _left(design, places)
-    if season.size:  # the coefficient takes up some of the season
-        variances = found.variance * found.freedom / freedom
-    return Spread(likely, np.sqrt(variances * own), found.freedom)
+@dataclass(frozen=True)
+class Outlook:
+    """What a fit gives of values that come, and how each is spread about it: how likely each share is, the standard
+    errors that it makes (a row for each value), and the degrees of freedom."""
+
+    told: Floats
+    likely: Floats
+    errors: Floats
+    freedom: int
+
+    def below(self, values: Floats) -> Floats:
+        """How likely what comes lies below these values."""
+        away = (values - self.told)[:, None] / self.errors
+        return np.asarray(special.stdtr(self.freedom, away) @ self.likely)
+
+    @property
+    def farthest(self) -> Floats:
+        """How far an interval may reach at most."""
+        return np.asarray(np.max(self.errors, axis=1) * special.stdtrit(self.freedom, 0.5 + CONFIDENCE / 2))
 
 
-def reaches_ahead(
-    found: Fit, design: Floats, y: Floats, places: Floats, new: Floats, ahead: Floats, together: NDArray[np.bool_]
-) -> tuple[Floats, float] | None:
-    """How far the intervals of single new values reach, at these rows of the design and places ahead, and that of the
-    sum of those that are told `together`; None where nothing is left."""
+def spread(found: Fit, design: Floats, y: Floats, places: Floats, coefficient: int) -> Spread | None:
+    """The spread of a coefficient of a fit of y on a design at these places; None where nothing is left."""
     told = _likelihoods(y, design, places) if found.variance else None
     if told is None:
         return None
+    own = _multiple(np.linalg.pinv(design)[coefficient], places)
+    return Spread(told[0], np.sqrt(told[1] * own), found.freedom)
+
+
+def outlook(
+    found: Fit, design: Floats, y: Floats, places: Floats, new: Floats, ahead: Floats, together: NDArray[np.bool_]
+) -> Outlook | None:
+    """What a fit gives of single new values at these rows of the design and places ahead, and last of the sum of those
+    that are told `together`; None where nothing is left."""
+    likelihoods = _likelihoods(y, design, places) if found.variance else None
+    if likelihoods is None:
+        return None
+    likely, variances = likelihoods
     weights, every = new @ np.linalg.pinv(design), np.concatenate([places, ahead])
     missed = np.column_stack([-weights, np.eye(len(ahead))])
-    reaches = [
-        Spread(told[0], np.sqrt(told[1] * _multiple(one, every)), found.freedom).reach
-        for one in (*missed, missed[together].sum(axis=0))
-    ]
-    return np.array(reaches[:-1]), reaches[-1]
+    multiples = [_multiple(one, every) for one in (*missed, missed[together].sum(axis=0))]
+    told = new @ found.coefficients
+    return Outlook(
+        np.append(told, told[together].sum()), likely, np.sqrt(variances * np.array(multiples)), found.freedom
+    )
 
 
 def _likelihoods(y: Floats, design: Floats, places: Floats) -> tuple[Floats, Floats] | None:
@@ -108,13 +126,6 @@ def _whitened(columns: Floats, kept: Floats, spare: Floats) -> Floats:
 def _multiple(weights: Floats, places: Floats) -> Floats:
     """For each share, the variance of a weighted sum of errors at these places, as a multiple of that of one."""
     return np.maximum(_powers(places) @ _products(weights, places), 0.0)
-
-
-def _left(design: Floats, places: Floats) -> Floats:
-    """For each share, what is left of the squares, as a multiple of the errors' variance."""
-    q, _ = linalg.qr(design, mode="economic")
-    taken = sum(_powers(places) @ _products(column, places) for column in q.T)
-    return np.asarray(len(places) - taken)
 
 
 def _powers(places: Floats) -> Floats:

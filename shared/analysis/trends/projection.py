@@ -18,7 +18,7 @@ from shared.query.conditions import Conditions, Period
 from shared.query.words.groups import period
 from shared.query.words.values import days, listed, sentence
 from shared.query.words.values import period as stretch_of_time
-from shared.statistics.requests import Procedure, Project
+from shared.statistics.requests import SIGNIFICANT, Procedure, Project
 from shared.table.nouns import doing, plural
 
 _AHEAD = STATISTIC + 1
@@ -28,7 +28,7 @@ _DAY = len("2025-01-01")
 
 
 class Projection(SeriesAnalysis):
-    """A measure carried on by its line and its season, or at its average where the slope may be chance, with the 95 %
+    """A measure carried on by its line and its season, a slope that may be chance counted in part, with the 95 %
     interval of each coming period and of their total, or a stretch's, if nothing changes; it foresees no event."""
 
     least = 8
@@ -162,10 +162,14 @@ class Projection(SeriesAnalysis):
         return f"{shown} in {when} (95 % interval {low} to {high})"
 
     def _on(self, facts: Facts) -> str:
-        """What is taken to stay as it was."""
+        """What is taken to go on as it was."""
         seasonal = bool(facts.value("seasonal", query=STATISTIC))
-        if facts.value("at_average", query=STATISTIC) is not None:
-            return "its level and its season stay" if seasonal else "its level stays"
+        if facts.value("slope_weight", query=STATISTIC) is not None:
+            return (
+                "its level, part of its slope and its season go on"
+                if seasonal
+                else "its level and part of its slope go on"
+            )
         return "its line and its season go on" if seasonal else "its line goes on"
 
     def _chance(self, facts: Facts, table: DatasetProfile) -> str:
@@ -175,41 +179,38 @@ class Projection(SeriesAnalysis):
         return facts.add(f"p-value of the slope of {name} a {grain}{beside}", column="slope_p", query=STATISTIC)
 
     def _level(self, facts: Facts, table: DatasetProfile) -> str:
-        """Why it is the average so far that is projected, where it is."""
-        if facts.value("at_average", query=STATISTIC) is None:
+        """At how much of its size its slope is counted, and why, where that is not all of it."""
+        if facts.value("slope_weight", query=STATISTIC) is None:
             return ""
         chance = self._chance(facts, table)
-        if facts.value("seasonal", query=STATISTIC):
-            return (
-                f"; that is its season about its average so far, since the slope beside it may be chance (p = {chance})"
-            )
-        return f"; that is its average so far, since the slope of its line may be chance (p = {chance})"
+        part = f"share of the slope of {self.name(table)} that is carried on"
+        counted = facts.add(part, column="slope_weight", query=STATISTIC)
+        beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
+        sure = facts.number("slope_p", query=STATISTIC) < SIGNIFICANT
+        verdict = "is hardly chance" if sure else "may be chance"
+        return f"; the slope of its line{beside} {verdict} (p = {chance}) and is counted at {counted} of its size"
 
     def _along_line(self, facts: Facts, table: DatasetProfile, asked: list[int]) -> str:
-        """What its line would give, where the average is projected; of a line beside a season, that it is no chance."""
+        """What its whole line would give, where its slope is counted in part; of a line beside a season, that it is no
+        chance."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
-        if facts.value("at_average", query=STATISTIC) is None:
+        if facts.value("slope_weight", query=STATISTIC) is None:
             if not facts.value("seasonal", query=STATISTIC):
                 return ""
             chance = self._chance(facts, table)
             return sentence(f"beside its season the slope of {name} is more than chance (p = {chance})")
-        line = "along its line, whose slope may be chance"
+        line = "along its whole line"
+        allowed = "the intervals allow for all of the slope and for none"
         if self._adds_up(facts, table) and self.stretch(table) is not None:
             of = self._spanned(facts, table)
             shown = facts.add(f"{name} {of} {line}", unit, column="line_in_all", query=STATISTIC)
-            return sentence(f"along that line {name} would be {shown} {of}; the intervals allow for it, too")
+            return sentence(f"along its whole line {name} would be {shown} {of}; {allowed}")
         said = []
         for row in asked[:_TOLD]:
             when = period(str(facts.value("period", row, _AHEAD)), grain)
-            shown = facts.add(
-                f"{name} in {when} {line}",
-                unit,
-                column="along_line",
-                row=row,
-                query=_AHEAD,
-            )
+            shown = facts.add(f"{name} in {when} {line}", unit, column="along_line", row=row, query=_AHEAD)
             said.append(f"{shown} in {when}")
-        return sentence(f"along that line {name} would be {listed(said)}; the intervals allow for it, too")
+        return sentence(f"along its whole line {name} would be {listed(said)}; {allowed}")
 
     def _in_all(self, facts: Facts, table: DatasetProfile, of: str) -> str:
         """ "$360 … (95 % interval $300 to $420)": what is projected together, of which its facts are named."""

@@ -15,6 +15,9 @@ from shared.table.nouns import doing, plural
 from shared.table.unit_arithmetic import unit_apart
 
 _WIDER: Final = 1.1
+_SEASONAL: Final = (
+    "It has a season, which is fitted together with the line: slope, ranks, p and R² are of what the season leaves."
+)
 _CAUTIOUS: Final = (
     "Errors that go on from one {grain} to the next are not ruled out in so short a series; interval and p allow for "
     "that, so they are cautious."
@@ -22,9 +25,9 @@ _CAUTIOUS: Final = (
 
 
 class Trend(SeriesAnalysis):
-    """Whether a measure (left open: the count of rows) is increasing, decreasing, stable or cyclical over time: the
-    slope by least squares with its 95 % interval, Theil–Sen's, and the Mann–Kendall test. A course is told where line
-    and ranks agree at p < 0.05, AR(1) errors allowed for; incomplete end periods are left out."""
+    """Whether a measure (left open: row count) is increasing, decreasing, stable or cyclical over time: the slope by
+    least squares with its 95 % interval, Theil–Sen's, and the Mann–Kendall test. A course is told where line and ranks
+    agree at p < 0.05, seasons and AR(1) errors allowed for; incomplete end periods are left out."""
 
     least = 10
     headline = ("slope", "change_percent", "mean")
@@ -110,7 +113,8 @@ class Trend(SeriesAnalysis):
         slope, low, high = facts.with_interval(
             "slope", f" of {name} a {grain}", columns, unit_apart(unit), query=STATISTIC
         )
-        return f"the line changes by {slope} a {grain} (95 % interval {low} to {high})"
+        beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
+        return f"the line{beside} changes by {slope} a {grain} (95 % interval {low} to {high})"
 
     def _ends(self, facts: Facts, table: DatasetProfile) -> str:
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
@@ -135,7 +139,8 @@ class Trend(SeriesAnalysis):
             f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "
             f"which outliers do not move, is {sen} a {grain}."
         )
-        return (said, *self._follows(facts, table))
+        seasonal = bool(facts.value("seasonal", query=STATISTIC))
+        return (said, *((_SEASONAL,) if seasonal else ()), *self._follows(facts, table))
 
     def _follows(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name, grain = self.name(table), self.cut(table)

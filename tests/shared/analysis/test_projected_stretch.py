@@ -90,7 +90,7 @@ def test_a_stretch_has_both_its_ends_in_their_order():
 def test_beside_a_season_one_slope_is_judged_and_told():
     wave = 30 * np.sin(2 * np.pi * DAYS.day_of_year.to_numpy() / 365)
     noise = np.random.default_rng(3).normal(0, 20, len(DAYS))
-    steep = Tables(sales=FRAME.assign(revenue=100 + 0.01 * np.arange(len(DAYS)) + wave + noise))
+    steep = Tables(sales=FRAME.assign(revenue=100 + 0.03 * np.arange(len(DAYS)) + wave + noise))
     told = " ".join(
         (steep.run(Projection(measure="revenue")).summary, *steep.run(Projection(measure="revenue")).findings)
     )
@@ -98,5 +98,5 @@ def test_beside_a_season_one_slope_is_judged_and_told():
     assert "may be chance" not in told
     assert "Beside its season the slope of total revenue is more than chance (p = " in told
     flat = Tables(sales=FRAME.assign(revenue=100 + wave + noise)).run(Projection(measure="revenue"))
-    assert flat.summary.startswith("If its level and its season stay")
-    assert "since the slope beside it may be chance" in flat.summary
+    assert flat.summary.startswith("If its level, part of its slope and its season go on")
+    assert "the slope of its line beside its season may be chance (p = " in flat.summary

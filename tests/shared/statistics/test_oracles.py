@@ -221,7 +221,7 @@ def test_5_in_100_of_what_comes_lie_beyond_an_interval_by_the_errors_of_each_sha
     line = sm.add_constant(at)
     alone = sm.OLS(y, line[:30]).fit()
     assert [row["projected"] for row in rows] == pytest.approx(list(alone.predict(line[30:])))
-    likely = spread(fit(line[:30], y), line[:30], y, at[:30], 1, np.empty((30, 0))).likely
+    likely = spread(fit(line[:30], y), line[:30], y, at[:30], 1).likely
     missed = np.concatenate([-(line[32] @ np.linalg.pinv(line[:30])), [0, 0, 1]])
     beyond = 0.0
     for weight, share in zip(likely, np.linspace(0, 0.95, 39), strict=True):

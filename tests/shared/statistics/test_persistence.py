@@ -32,19 +32,19 @@ def test_errors_that_go_on_are_seldom_told_as_a_course(share):
 def test_of_a_year_or_two_an_interval_of_a_slope_covers_it_whether_errors_go_on_or_not(share, periods):
     """With an estimated share taken for granted, it covered 76 to 90 in 100 where errors went on."""
     rng, at = np.random.default_rng(52), np.arange(float(periods))
-    line, nothing = np.column_stack([np.ones(periods), at]), np.empty((periods, 0))
+    line = np.column_stack([np.ones(periods), at])
     inside = []
     for _ in range(400):
         y = following(share, periods, rng)
         found = fit(line, y)
-        inside.append(spread(found, line, y, at, 1, nothing).chance(found.coefficients[1]) > 0.05)
+        inside.append(spread(found, line, y, at, 1).chance(found.coefficients[1]) > 0.05)
     assert np.mean(inside) >= 0.885  # 0.912 at least in 1,500 simulations: less by two standard errors
 
 
 def test_errors_and_likelihoods_of_each_share_are_those_of_statsmodels_generalised_least_squares():
     rng, at = np.random.default_rng(53), np.array([0.0, 1, 2, 4, 5, 6, 9, 10, 11, 12, 13])
     line, y = np.column_stack([np.ones(11), at]), rng.normal(0, 1, 11)
-    found = spread(fit(line, y), line, y, at, 1, np.empty((11, 0)))
+    found = spread(fit(line, y), line, y, at, 1)
     logs = []
     for place, share in ((10, 0.25), (20, 0.5), (30, 0.75)):
         alike = share ** np.abs(np.subtract.outer(at, at))
@@ -72,7 +72,7 @@ def test_of_ten_years_an_interval_of_a_slope_covers_it_though_errors_go_on(share
         assert 0.9 <= np.mean([row[low] <= 0.01 <= row[high] for row in found]) <= 0.98
 
 
-@pytest.mark.parametrize(("periods", "least"), [(36, 0.005), (200, 0.02)])
+@pytest.mark.parametrize(("periods", "least"), [(36, 0.003), (200, 0.02)])
 def test_of_independent_errors_a_course_is_seldom_told_and_the_longer_the_nearer_to_5_in_100(periods, least):
     """That none goes on is never sure, so intervals are cautious: the less, the longer the series."""
     rng = np.random.default_rng(42)

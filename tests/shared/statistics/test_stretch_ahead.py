@@ -37,7 +37,7 @@ def test_5_in_100_totals_lie_beyond_the_interval_of_a_quarter_by_the_errors_of_e
     (row,), _ = answered(Project(grain="month", start=date(2022, 10, 1), end=date(2023, 1, 1)), series(y))
     at = np.arange(36.0)
     line = sm.add_constant(at)
-    likely = spread(fit(line[:30], y), line[:30], y, at[:30], 1, np.empty((30, 0))).likely
+    likely = spread(fit(line[:30], y), line[:30], y, at[:30], 1).likely
     missed = np.concatenate([-(line[33:].sum(axis=0) @ np.linalg.pinv(line[:30])), [0, 0, 0, 1, 1, 1]])
     beyond = 0.0
     for weight, share in zip(likely, np.linspace(0, 0.95, 39), strict=True):
@@ -92,11 +92,11 @@ def test_the_slope_that_is_judged_is_the_one_beside_the_season():
     plain = sm.OLS(y, sm.add_constant(MONTHS)).fit()
     whole = _places(MONTHS, slope=True)
     assert plain.pvalues[1] > 0.05 > row["slope_p"]
-    assert (row["seasonal"], row["at_average"]) == (True, None)
+    assert (row["seasonal"], row["slope_weight"]) == (True, None)
     assert [one["projected"] for one in rows] == pytest.approx(
         list(sm.OLS(y, whole).fit().predict(_places(np.arange(48, 51), slope=True)))
     )
-    likely = spread(fit(whole, y), whole, y, MONTHS.astype(float), 1, np.empty((48, 0))).likely
+    likely = spread(fit(whole, y), whole, y, MONTHS.astype(float), 1).likely
     p = 0.0
     for weight, share in zip(likely, np.linspace(0, 0.95, 39), strict=True):
         alike = share ** np.abs(np.subtract.outer(MONTHS, MONTHS))
@@ -106,14 +106,15 @@ def test_the_slope_that_is_judged_is_the_one_beside_the_season():
     assert row["slope_p"] == pytest.approx(p)
 
 
-def test_a_season_whose_slope_may_be_chance_is_projected_about_the_average_of_its_places():
+def test_a_season_whose_slope_may_be_chance_is_projected_between_the_average_of_its_places_and_the_line():
     y = 100 + WAVE + np.random.default_rng(12).normal(0, 3, 48)
     (row,), rows = answered(Project(grain="month"), series(y))
     level = sm.OLS(y, _places(MONTHS, slope=False)).fit()
     line = sm.OLS(y, _places(MONTHS, slope=True)).fit()
-    new = np.arange(48, 51)
+    new, weight = np.arange(48, 51), row["slope_weight"]
+    along, about = line.predict(_places(new, slope=True)), level.predict(_places(new, slope=False))
     assert row["slope_p"] > 0.05
-    assert row["at_average"] == pytest.approx(y.mean())
-    assert [one["projected"] for one in rows] == pytest.approx(list(level.predict(_places(new, slope=False))))
-    assert [one["along_line"] for one in rows] == pytest.approx(list(line.predict(_places(new, slope=True))))
-    assert row["line_in_all"] == pytest.approx(line.predict(_places(new, slope=True)).sum())
+    assert 0.27 <= weight < 0.72
+    assert [one["projected"] for one in rows] == pytest.approx(list(weight * along + (1 - weight) * about))
+    assert [one["along_line"] for one in rows] == pytest.approx(list(along))
+    assert row["line_in_all"] == pytest.approx(along.sum())
