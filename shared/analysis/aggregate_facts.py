@@ -28,7 +28,7 @@ from shared.table.nouns import doing, one_of, stated
 _MOST_FACTS = 120
 _FEW_GROUPS = 6
 """Up to so many groups a sentence tells each; of more it tells the ends."""
-_MOST_TOLD, _MOST_PERIODS = 12, 36
+_MOST_TOLD, _MOST_PERIODS, _NAMED_TIED = 12, 36, 2
 Decimals = tuple[int | None, ...]
 
 
@@ -266,6 +266,12 @@ def _are(analysis: Aggregated, told: str) -> str:
     return "are" if len(analysis.metrics) > 1 else doing(told)
 
 
+def _tied_told(analysis: Aggregated, table: DatasetProfile, rows: list[tuple[Scalar, ...]]) -> str:
+    """The groups at an end of the figures: two by name, of more the first."""
+    names = [label_told(analysis, table, row) for row in rows]
+    return listed(names if len(names) <= _NAMED_TIED else [names[0], f"{len(names) - 1} more"])
+
+
 def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, ends: list[tuple[Scalar, ...]]) -> str:
     """From where to where the figures run: by all rows, or by the ends where not all were fetched."""
     place = len(analysis.groups)
@@ -278,13 +284,12 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     decimals, where = decimals_of_rows(analysis, table, known), where_text(analysis.filters, table)
-    ties = [0 if ends else sum(level(one[place], row[place]) for one in known) - 1 for row in (low, high)]
+    tied = [[row] if ends else [one for one in known if level(one[place], row[place])] for row in (low, high)]
     told_ends = [
-        f"{_figures(analysis, table, row, decimals)} "
-        f"({label_told(analysis, table, row)}{f' and {also} more' if also else ''})"
-        for row, also in zip((low, high), ties, strict=True)
+        f"{_figures(analysis, table, row, decimals)} ({_tied_told(analysis, table, level_with)})"
+        for row, level_with in zip((low, high), tied, strict=True)
     ]
-    same = ties[0] == len(result.rows) - 1
+    same = len(tied[0]) == len(result.rows)
     span = (
         f"{_figures(analysis, table, low, decimals)} in every group" if same else f"between {' and '.join(told_ends)}"
     )

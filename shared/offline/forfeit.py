@@ -23,7 +23,7 @@ _SHORTEST = 3
 _LONGEST = 60
 _TELLING = ("needs_cause", "forecast", "judgement", "out_of_range")
 """Kinds of reasons beside which it does not matter what else was not read."""
-_AMOUNT = frozenset({"count", "much"})
+_NO_CAUSE = frozenset({"count", "much", "who"})
 _WHOLE = ("exact", "form", "core")
 """How a word that means a whole column may be written."""
 
@@ -93,15 +93,19 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
 def _reason(reading: Reading, unread: Unread) -> str:
     """The one reason that tells most: what the question asks cannot be told of any table, a word is in none, the words
     can be meant in several ways, a word was not read."""
+    undone, caused = unapplied(reading), reading.code == "needs_cause" and not _telling(reading)
+    gaps = reading.gaps[caused:]
     if unread.absent and not _telling(reading):
         return unread.told_absent()
-    if reading.gaps:
-        return re.sub(r"^it asks\b", "I read it as asking", reading.gaps[0])
+    if gaps and not (undone and gaps[0].endswith(" to compute")):  # a word says what, and it was not read
+        return re.sub(r"^it asks\b", "I read it as asking", gaps[0])
     if unread.there:
         return unread.told_there()
-    if undone := unapplied(reading):
-        return f"I could not tell what {quoted(undone)} {'go' if len(undone) > 1 else 'goes'} with"
-    return "my reading of the question is not sure enough to give a number for it"
+    if undone:
+        asks = "ask" if len(undone) > 1 else "asks"
+        return f"I could not read {'what' if reading.metrics else 'which figure'} {quoted(undone)} {asks} for"
+    sure = "my reading of the question is not sure enough to give a number for it"
+    return "I could not tell which figure or which rows it asks for" if caused else sure
 
 
 def unapplied(reading: Reading) -> tuple[str, ...]:
@@ -117,14 +121,12 @@ def _undone(reading: Reading) -> list[str]:
 
 
 def _code(reading: Reading, unread: Unread) -> ForfeitCode:
-    if unread.absent and not _telling(reading):
-        return "not_in_data"
-    return reading.code or "not_understood"
+    return "not_in_data" if unread.absent and not _telling(reading) else reading.code or "not_understood"
 
 
 def _telling(reading: Reading) -> bool:
-    """Whether it does not matter what else was not read; of a quantity, a word of causing is no question of causes."""
-    return reading.code in _TELLING and not (reading.code == "needs_cause" and _AMOUNT & {*reading.operations})
+    """Whether it does not matter what else was not read; of a quantity or a person, a word of causing asks no cause."""
+    return reading.code in _TELLING and not (reading.code == "needs_cause" and _NO_CAUSE & {*reading.operations})
 
 
 def _source(table: DatasetProfile) -> str:
@@ -205,8 +207,8 @@ def _tried(reading: Reading, unread: Unread) -> Iterator[str]:
         yield f"Looked for {quoted(unread.words)} among the names of columns and the values that I know of them"
     if unread.there and unread.absent:
         yield f"Found {unread.places}"
-    if reading.assumptions:
-        yield "Read the rest: " + " ".join(reading.assumptions[:3])
+    if told := [one for one in reading.assumptions if "“" in one]:  # what was assumed of no word was not asked
+        yield "Read the rest: " + " ".join(told[:3])
 
 
 def _known(unread: Unread) -> str:

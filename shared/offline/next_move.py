@@ -187,4 +187,4 @@ def _lack(candidate: Candidate, unread: Unread) -> str:
     file_name = candidate.table.file_name
     if unread.absent:
         return f"{file_name} has neither a column nor a known value {quoted(unread.absent)}"
-    return f"in {file_name} I could not tell what {quoted(unapplied(candidate.reading))} goes with"
+    return f"in {file_name} I could not read what {quoted(unapplied(candidate.reading))} asks for"

@@ -52,9 +52,7 @@ def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
 def _read(asked: Understood, now: datetime) -> Iterator[Offer]:
     """Of each kind of question the first that is read as it is meant, then the second of each."""
     kinds = [_understood(kind, asked.table, now) for kind in drafts(asked)]
-    for offer in chain.from_iterable(zip_longest(*kinds)):
-        if offer is not None:
-            yield offer
+    yield from filter(None, chain.from_iterable(zip_longest(*kinds)))
 
 
 def _understood(kind: list[NearbyQuestion], table: DatasetProfile, now: datetime) -> Iterator[Offer]:

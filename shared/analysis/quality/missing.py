@@ -86,7 +86,7 @@ class Missing(Analysis):
         if self.asked == "rows" and rows > 1:
             return f"{rows:,} rows{where} have an empty cell: {listed(some)}"
         lead = "yes: " if self.asked == "any" else ""
-        return f"{lead}of {table.row_count:,} rows, {which}" if not where else f"{lead}{which}"
+        return f"{lead}in {table.row_count:,} rows, {which}" if not where else f"{lead}{which}"
 
     def _none(self, table: DatasetProfile) -> str:
         where = where_text(self.filters, table)

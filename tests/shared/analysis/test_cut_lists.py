@@ -20,7 +20,7 @@ def test_what_a_list_of_groups_leaves_out_is_said_in_its_last_line(tmp_path, man
     ("visits", "told"),
     [
         ((1, 1, 1, 2, 3, 4, 5), "are between 1 (P0 and 2 more) and 5 (P6)."),
-        ((1, 2, 3, 4, 5, 9, 9), "are between 1 (P0) and 9 (P5 and 1 more)."),
+        ((1, 2, 3, 4, 5, 9, 9), "are between 1 (P0) and 9 (P5 and P6)."),
         ((4,) * 7, "are 4 in every group."),
     ],
 )

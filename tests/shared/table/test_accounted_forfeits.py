@@ -62,7 +62,7 @@ def test_a_row_that_was_left_out_is_told_where_the_question_has_a_word_of_it():
     "given",
     [
         Forfeit(code="not_in_data", reason="No value is called “Atlantis”", unknown=("Atlantis",)),
-        Forfeit(code="not_understood", reason="I could not tell what “by” goes with"),
+        Forfeit(code="not_understood", reason="I could not read what “by” asks for"),
     ],
 )
 def test_a_row_that_was_left_out_is_no_help_where_it_was_not_looked_for(given):

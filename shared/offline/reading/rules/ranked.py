@@ -87,8 +87,8 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> Rank
     label = label_column(sentence, person=sentence.has("who"))
     sentence.use(*nouns)
     if label is None:
-        who = "alone says who is meant" if sentence.has("who") else "calls the rows by a name"
-        sentence.gaps.append(f"I found no column that {who}")
+        who = "says who is meant" if sentence.has("who") else "has the names that it asks for"
+        sentence.gaps.append(f"I could not tell which column {who}")
         return None
     if limit and limit > 1 and not unique(label, sentence.table):
         sentence.gaps.append(f"several rows have the same {spoken(label)}, so that it does not tell them apart")

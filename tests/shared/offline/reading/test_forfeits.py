@@ -27,8 +27,28 @@ def _forfeit(question: str) -> Forfeit:
 
 def test_a_word_that_says_what_to_do_is_not_looked_for_in_the_data() -> None:
     told = _forfeit("what percentage of revenue comes from the best regions?")
-    assert told.reason == "I could not tell what “percentage of” goes with"
+    assert told.reason == "I could not read what “percentage of” asks for"
     assert "Looked for" not in " ".join(told.attempted_actions)
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ("compare North with West", "I could not read which figure “compare” asks for"),
+        ("whose revenue is missing?", "I could not read what “missing” asks for"),
+        ("why did North fall", "I read it as asking for causes, and a table shows what happened, not why"),
+        ("who is responsible for North", "I could not tell which figure or which rows it asks for"),
+    ],
+)
+def test_the_reason_is_what_was_not_read_and_who_caused_something_is_a_person(question: str, reason: str) -> None:
+    assert _forfeit(question).reason == reason
+
+
+def test_what_was_assumed_of_no_word_of_the_question_is_not_told_of_one_that_was_given_up() -> None:
+    tried = " ".join(_forfeit("whose revenue is missing last year?").attempted_actions)
+    assert "I read “last year”" in tried
+    assert "added up" not in tried
+    assert "to be about" not in " ".join(_forfeit("how long do they zog in North on average").attempted_actions)
 
 
 def test_of_words_that_the_data_does_not_explain_and_others_only_the_former_are_named() -> None:
