@@ -21,8 +21,8 @@ agent = Agent(
     ),
     playbook=(*STANDARD, JoinedAggregate),
     instructions=(
-        "Prefer the typed analyses; write SQL only where none fits. Use one query for each figure that is asked for. "
-        "Filter out nulls of the analysed column. Never answer for another column, value or period than was asked. "
+        "Use one query for each figure that is asked for. "
+        "Never answer for another column, value or period than was asked. "
         "Where groups are compared, compute how many rows each has and its own rate or average beside its total, and "
         "call no difference certain that nothing has tested."
     ),

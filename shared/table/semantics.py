@@ -73,6 +73,16 @@ def domain_of(names: Sequence[str], file_name: str) -> str:
     return best if scores[best] >= 2 else UNDECIDED
 
 
+OF_ROLE: Final = {
+    "id": "an identifier",
+    "time": "a time",
+    "text": "free text",
+    "vector": "a vector",
+    "dimension": "a category",
+}
+"""What a column's role alone says that it holds."""
+
+
 def meaning_of(column: ColumnProfile) -> str:
     """What a column holds, in a few words made of its name, kind and unit; no cell of it is told."""
     long = " ".join(written_out(column.name))
@@ -97,9 +107,7 @@ def _kind(column: ColumnProfile) -> str:
         return _amount(column)
     if column.role == "measure":
         return _NOT_ADDED[column.additivity]
-    return {"id": "an identifier", "time": "a time", "text": "free text", "vector": "a vector"}.get(
-        column.role, "a category"
-    )
+    return OF_ROLE.get(column.role, OF_ROLE["dimension"])
 
 
 def _amount(column: ColumnProfile) -> str:

@@ -37,7 +37,7 @@ class Forfeiting(Contract):
         min_length=1, max_length=8, description="What was tried, one short line each."
     )
     would_help: Line | None = Field(default=None, description="What data or rephrasing would make it answerable.")
-    kind: ForfeitKind = Field(default="other", description="Which of these the reason is.")
+    kind: ForfeitKind = "other"
 
     def forfeit(self) -> Forfeit:
         """The forfeit of a model's call, as agents and replies have it."""

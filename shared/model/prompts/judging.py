@@ -6,7 +6,7 @@ from typing import Final
 
 from shared.contracts import Claim, Fact, ResultPreview, by_themselves
 from shared.model.port import JudgeReply, Opinion
-from shared.model.prompts.prompt import PRINCIPLES, Prompt, compose, fence, sections, structured, turns_before
+from shared.model.prompts.prompt import FENCED, Prompt, compose, fence, sections, structured, turns_before
 from shared.model.prompts.tables import about, rows
 
 MOST_FACTS = 40
@@ -86,7 +86,7 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
     facts, before = by_themselves(request.facts), bool(request.words)
     material = before or request.claims
     return Prompt(
-        system=sections(PRINCIPLES, BEFORE if before else ROLE),
+        system=sections(FENCED, BEFORE if before else ROLE),
         ask=sections(
             fence("verified_facts", [_fact(fact) for fact in facts[:MOST_FACTS]]) if facts else "",
             about(request.datasets, samples=samples) if material and request.datasets else "",

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
@@ -24,6 +24,14 @@ _WORTH = 80
 """Characters of a repeated choice from which on it is worth a name of its own."""
 _HIGH = 100
 """A limit that a call hardly meets is not worth telling."""
+SAID_BY_NAME: Final = frozenset(
+    (
+        *("AllOf", "AnyOf", "Not", "Compare", "CompareColumns", "AgainstQuantile", "NoneOf", "Empty", "Having"),
+        *("Arithmetic", "Change", "RunningTotal", "ByColumn", "RowOrder", "LookedUp", "MergedValues"),
+        *("FilledWithColumn", "FilledWithValue", "TextForm", "TimePart"),
+    )
+)
+"""Types of the query language whose names and fields say what they are for."""
 _ATOMS = {"string": "text", "integer": "int", "number": "number", "boolean": "bool", "null": "null"}
 
 
@@ -115,9 +123,8 @@ def language(schema: Mapping[str, Any]) -> str:
     """The types of a JSON schema's definitions, one a line; unions first, since they are the table of contents."""
     definitions = schema["$defs"]
     ordered = sorted(definitions.items(), key=lambda item: "oneOf" not in item[1])
-    return _abbreviated(
-        "\n".join(f"{name} = {_of_kind(name, one)}{_note(one, ';')}" for name, one in ordered), definitions
-    )
+    noted = {name: "" if name in SAID_BY_NAME else _note(one, ";") for name, one in ordered}
+    return _abbreviated("\n".join(f"{name} = {_of_kind(name, one)}{noted[name]}" for name, one in ordered), definitions)
 
 
 def _of_kind(name: str, schema: Mapping[str, Any]) -> str:

@@ -157,8 +157,6 @@ def _agent(request: NextMove) -> str:
         f"# The agent that you are: {card.name}\n\n{card.description}",
         "You can:\n" + "\n".join(f"- {capability}" for capability in card.capabilities),
         f"You need: {', '.join(card.needs)}" if card.needs else "",
-        "You are given: " + "; ".join(f"`{name}`: {text}" for name, text in card.inputs.items()),
-        "Your answer becomes: " + "; ".join(f"`{name}`: {text}" for name, text in card.outputs.items()),
         "# What to look for\n\n" + request.instructions if request.instructions else "",
         "# Forfeit when\n\n" + "\n".join(f"- {when}" for when in card.forfeits_when) if card.forfeits_when else "",
     )

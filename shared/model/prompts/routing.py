@@ -122,11 +122,9 @@ def _needed(need: str, cards: Sequence[AgentCard]) -> str:
 
 
 def taken_and_given(card: AgentCard) -> str:
-    """What an agent is given and what it gives back, which is the same for all."""
-    named = (("is given", card.inputs), ("gives back", card.outputs))
-    return "\n".join(
-        f"Each {what} " + "; ".join(f"`{name}`: {text}" for name, text in of.items()) for what, of in named
-    )
+    """The names of what an agent is given and of what it gives back, which is the same for all."""
+    given, back = (", ".join(f"`{name}`" for name in of) for of in (card.inputs, card.outputs))
+    return f"Each is given {given}, and gives back {back}."
 
 
 def _route(names: set[str]) -> Callable[[Spoken], Route]:

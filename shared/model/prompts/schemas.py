@@ -77,8 +77,8 @@ def _shortened(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _says_nothing(default: Any) -> bool:
-    """Whether a default goes without saying: what is left out is not there. Zero is a value."""
-    return default is None or default is False or default in ("", [], {})
+    """Whether a default goes without saying: what is left out is not there, or is any text. Zero is a value."""
+    return default is None or default is False or isinstance(default, str) or default in ([], {})
 
 
 def _one_of(parts: list[dict[str, Any]], *, optional: bool) -> dict[str, Any]:

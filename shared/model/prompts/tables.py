@@ -8,7 +8,7 @@ from shared.charts.charts import charts_of
 from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
 from shared.table.beside import each_written_beside
-from shared.table.semantics import describe_column
+from shared.table.semantics import OF_ROLE, describe_column
 
 DETAILED_COLUMNS = 120
 NAMED_COLUMNS = 600
@@ -165,13 +165,20 @@ def _column(column: ColumnProfile, description: str, values: int) -> dict[str, A
         name=column.name,
         type=column.type,
         role=column.role,
-        meaning=column.meaning.partition(": ")[2] or column.meaning,
+        meaning=_meaning(column),
         unit=column.unit,
         separator=column.separator,
         nulls=column.nulls or None,
         distinct=column.distinct,
         **(_values(column, description, values) if values else {}),
     )
+
+
+def _meaning(column: ColumnProfile) -> str:
+    """What a column holds, where its role and type do not say it."""
+    told = column.meaning.partition(": ")[2] or column.meaning
+    said = told == OF_ROLE.get(column.role) or (column.type == "boolean" and column.yes is not None)
+    return "" if said else told
 
 
 def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """What a model is told of a table before it asks for anything."""
 
+from typing import Any
+
 import pytest
 
 from shared.contracts.dataset import Repair, ValueCount
@@ -22,7 +24,7 @@ def test_an_agent_is_told_which_file_it_works_on_and_what_its_rows_are() -> None
 
 def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_common() -> None:
     note = TABLE.columns[0].model_copy(
-        update={"name": "note", "role": "text", "meaning": "note: free text", "top_values": (), "distinct": 12}
+        update={"name": "note", "role": "text", "meaning": "note: in French", "top_values": (), "distinct": 12}
     )
     (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (note,)}),)})).fenced(
         "tables"
@@ -32,11 +34,29 @@ def test_an_agent_is_told_what_a_column_means_and_samples_where_no_value_is_comm
             "name": "note",
             "type": "text",
             "role": "text",
-            "meaning": "free text",
+            "meaning": "in French",
             "distinct": 12,
             "samples": ["Canary Ltd"],
         }
     ]
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"role": "dimension", "meaning": "region: a category"}, None),
+        ({"role": "dimension", "type": "boolean", "yes": "true", "meaning": "returned: yes or no"}, None),
+        ({"role": "dimension", "type": "text", "yes": "Y", "meaning": "returned: yes or no"}, "yes or no"),
+        ({"role": "id", "meaning": "region: a category"}, "a category"),
+        ({"role": "measure", "meaning": "price, in EUR: a value that is averaged"}, "a value that is averaged"),
+    ],
+)
+def test_what_the_role_and_type_of_a_column_say_is_not_said_again(given: dict[str, Any], told: str | None) -> None:
+    column = TABLE.columns[0].model_copy(update=given)
+    (table,) = asked(PLAN.model_copy(update={"datasets": (TABLE.model_copy(update={"columns": (column,)}),)})).fenced(
+        "tables"
+    )
+    assert table["columns"][0].get("meaning") == told
 
 
 @pytest.mark.parametrize(("distinct", "shown"), [(12, 12), (13, 13), (20, 20), (21, 12)])
