@@ -125,12 +125,40 @@ def test_a_column_that_an_analysis_derives_is_told_as_a_reading(candor, session)
     assert "“twice” is revenue times 2" in reply.text
 
 
+def test_a_column_may_be_derived_under_the_name_of_one_that_the_table_has(candor, session):
+    twice = {"kind": "calculation", "name": "Revenue", "operator": "*", "left": "revenue", "right": 2}
+    arguments = {"measure": "Revenue", "function": "sum", "derived": [twice]}
+    with candor.minded(Brain(agent="trend_analysis", analysis=("trend", arguments))) as server:
+        reply = candor.ask("Is twice the revenue going up?", session=session)
+    assert reply.status == "answered"
+    assert "is revenue times 2" in reply.text
+    assert not any("There is a column" in request.everything for request in server.requests)
+
+
 def test_a_share_of_rows_by_month_is_followed_as_a_rate(candor, session):
     west = {"kind": "rate", "column": "region", "value": "West"}
     with candor.minded(Brain(agent="trend_analysis", analysis=("trend", {"figure": west}))):
         reply = candor.ask("Is the share of West going up?", session=session)
     assert reply.status == "answered"
     assert "hare of orders whose region is West" in reply.text
+
+
+def test_a_model_gets_the_groups_that_differ_with_their_units_and_no_row_that_was_compared(candor):
+    seen = []
+
+    def then(request, content):
+        seen.extend(table for result in request.results for table in result["tables"])
+        return content
+
+    sales = FRAME.rename(columns={"revenue": "revenue_eur"}).to_csv(index=False)
+    arguments = {"measure": "revenue_eur", "group": "region"}
+    with candor.minded(Brain(agent="statistics", analysis=("group_difference", arguments), then=then)):
+        candor.ask("Does revenue differ by region?", session=candor.session(sales, name="orders.csv"))
+    rows, test, groups = seen[:3]
+    assert "rows" not in rows
+    assert rows["rows_in_all"] == len(FRAME)
+    assert (test["columns"][0], groups["columns"][:3]) == ("groups", ["group", "count", "mean"])
+    assert groups["units"] == dict.fromkeys(("mean", "deviation", "median"), "EUR")
 
 
 @pytest.mark.parametrize("agent", sorted({asked.agent for asked in ASKED}))

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from pydantic import JsonValue
+from sqlglot import exp
 
 from shared.agents.conversation.computed_results import Computed
 from shared.agents.conversation.earlier_findings import Earlier
@@ -16,7 +17,10 @@ from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 from shared.engine.results.units import units_of
 from shared.engine.results.years import numbers_that_name
 from shared.engine.row_units import units_by_row
-from shared.grounding.sheets import Sheet, Sheets, as_before, shown
+from shared.engine.sql.syntax import parse
+from shared.errors import QueryFailed
+from shared.grounding.sheets import Sheet, Sheets, as_before, shown, unlisted
+from shared.query.base import RESERVED
 
 TOLD_BELOW: Final = "told_below_the_answer"
 """What is noted of a result: it stands below an answer, which need not say it."""
@@ -32,12 +36,13 @@ def handed_back(
     *,
     aside: Collection[str] = (),
 ) -> dict[str, JsonValue]:
-    """The results since the query at that place as tables, without the columns that stand `aside`, and what the
-    analysis says of them, its figures that are in none of them too. They are kept among the `sheets` and what was
-    `computed`."""
+    """The results since the query at that place as tables, without the columns that stand `aside` and the single rows
+    that a statistic was applied to, and what the analysis says of them, its figures that are in none of them too. They
+    are kept among the `sheets` and what was `computed`."""
     own = ((fact.own_cell, fact.unit) for fact in findings.facts)
     units = {cell.column: unit for cell, unit in own if cell is not None and unit}
     tables: list[Any] = []
+    applied = {query.sql for query in execution.executed[first:] if query.statistic}
     made: list[Sheet] = []
     new: list[int] = []
     for at in range(first, len(execution.executed)):
@@ -48,7 +53,11 @@ def handed_back(
         tied = execution.tied(at) if any(fact.derived for fact in findings.facts) else ""
         execution.spelled_out(at, sheet.units, tied)
         tie = {"tied": f"LIMIT leaves out a row with the same {tied} as the last."} if tied else {}
-        tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | tie)
+        only_applied_to = not execution.executed[at].statistic and execution.executed[at].sql in applied
+        if only_applied_to and _of_single_rows(result.sql):
+            tables.append(as_before(sheet) if before else unlisted(sheet, result.row_count))
+        else:
+            tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | tie)
         made.append(sheet)
     purposes = [query.purpose for query in execution.executed[first:]]
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
@@ -58,6 +67,16 @@ def handed_back(
     tables += earlier.known(findings.facts, sheets)
     beside: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
     return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
+
+
+def _of_single_rows(sql: str) -> bool:
+    """Whether a query gives rows of its table, and no figures of several."""
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return False
+    told = (one for one in tree.selects if not one.alias_or_name.startswith(RESERVED))
+    return tree.find(exp.Group) is None and all(one.find(exp.AggFunc) is None for one in told)
 
 
 def _told_before(result: QueryResult, results: Sequence[QueryResult], computed: Sequence[Computed]) -> Sheet | None:
@@ -75,7 +94,7 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
     return sheets.add(
         result,
         query=at,
-        units=units_of(result.sql, datasets) | units,
+        units=units_of(result.sql, datasets, result.columns) | units,
         years=numbers_that_name(result.sql, datasets),
         conditions=conditions_of(result.sql, datasets),
         meanings=meanings_of(result.sql, datasets),

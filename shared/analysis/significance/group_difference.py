@@ -134,11 +134,18 @@ class GroupDifference(StatisticalAnalysis):
 
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []
+        own = unit_at(bound, 1)
+        figures = (
+            ("mean", own, "mean"), ("median", own, "median"), ("deviation", unit_apart(own), "standard deviation"),
+        )  # fmt: skip
         for row in facts.rows(_GROUPS)[:_TOLD]:
             who = called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
-            mean = facts.add(f"mean {name}, {who}", unit_at(bound, 1), column="mean", row=row, query=_GROUPS)
+            shown = [
+                f"{word} {facts.add(f'{word} {name}, {who}', unit, column=column, row=row, query=_GROUPS)}"
+                for column, unit, word in figures
+            ]
             count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
-            said.append(f"{who}: mean {mean} of {count} values")
+            said.append(f"{who}: {', '.join(shown)}, of {count} values")
         return (f"{'; '.join(said)}.",) if said else ()
 
     def _beside(self, facts: Facts) -> tuple[str, ...]:
