@@ -46,6 +46,7 @@ from shared.model.prompts.tables import responses, tables
 from shared.model.rounds import Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.forms import usual_arguments
+from shared.query.own_names import derived_with_own_names, renamed_arguments, with_own_names
 from shared.query.problems import QueryProblem, read_query
 from shared.query.spellings import in_known_spellings
 
@@ -257,7 +258,10 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
         nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
         raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
     kind = kinds[asked.analysis]
+    columns = tuple(column.name for one in request.datasets for column in one.columns)
+    own, renamed = derived_with_own_names(asked.arguments.get(DERIVED, ()), columns)
     arguments = {name: value for name, value in asked.arguments.items() if name not in BESIDE}
+    arguments = renamed_arguments(arguments, renamed)
     if unknown := [name for name in arguments if name not in kind.model_fields]:
         takes = ", ".join(dict.fromkeys((*kind.model_fields, *BESIDE)))
         raise WrongAnswer(f"Wrong arguments: {asked.analysis} has no {' or '.join(unknown)}; it takes {takes}.")
@@ -265,7 +269,7 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
     once = asked.arguments.get(DISTINCT_ROWS) is True
-    named = usual_arguments({DERIVED: asked.arguments.get(DERIVED, ())}, DerivedColumns)
+    named = usual_arguments({DERIVED: own}, DerivedColumns)
     derived = DerivedColumns.model_validate(named).derived
     try:
         tables = with_derived(request.datasets, derived, given.relation)
@@ -288,8 +292,8 @@ def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     """A query of the language that fits its tables. Raises WrongAnswer with what would."""
     try:
         tables = [one for one in request.datasets if one.relation == asked.relation] or request.datasets
-        columns = (column.name for one in tables for column in one.columns)
-        query = read_query(in_known_spellings(asked.query, columns))
+        columns = tuple(column.name for one in tables for column in one.columns)
+        query = read_query(in_known_spellings(with_own_names(asked.query, columns), columns))
         analysis = QueryAnalysis(query=query, relation=asked.relation).over(request.datasets)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:
