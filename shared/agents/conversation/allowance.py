@@ -13,10 +13,11 @@ ROUND_SECONDS: Final = 12.0
 @dataclass
 class Allowance:
     """`most` rounds, and one more, once, where what was asked in the last one of computing was refused: whoever made a
-    slip there may put it right. `found` says whether anything is computed, `seconds` how many are left and `pace` how
+    slip there may put it right. An answer that is handed back may take one more query to be mended, once. `found` says whether anything is computed, `seconds` how many are left and `pace` how
     many the slowest request took; `done` are the rounds so far."""
 
     most: int = MOST_ROUNDS
+    mended: bool = False
 
     def left(self, done: int, *, found: bool, seconds: float, pace: float) -> RoundsLeft:
         """How many rounds of computing are left after `done`; "none" where the next must be the answer. As long as
@@ -29,6 +30,12 @@ class Allowance:
     def is_last(self, done: int) -> bool:
         """Whether the next round is the last one."""
         return done == self.most - 1
+
+    def objected(self, done: int, *, found: bool, seconds: float, pace: float) -> None:
+        """Notes that the answer of that round is not right: once there is room for one of computing, if there is time
+        for it, and for the answer after it."""
+        if not self.mended and not _is_short(found=found, seconds=seconds, pace=pace):
+            self.most, self.mended = max(self.most, done + 2), True
 
     def refused(self, done: int, *, found: bool, seconds: float, pace: float) -> None:
         """Notes that something that was asked in the round before could not be meant. Where nothing is computed at all,

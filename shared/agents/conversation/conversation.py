@@ -94,7 +94,6 @@ class Conversation:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
         rounds: tuple[Round, ...] = ()
         while len(rounds) < self.allowance.most and not self._settled(rounds):
-            last = self.allowance.is_last(len(rounds))
             try:
                 answered = self._next(rounds, self.allowance.left(len(rounds), **self._pressed))
             except ModelError:
@@ -105,7 +104,7 @@ class Conversation:
             if move.text:
                 return Outcome(Insights(summary=move.text), readings=self.readings)
             if move.answer or move.forfeit:
-                came = self._weighed(move, last=last)
+                came = self._weighed(move, len(rounds) + 1)
                 if isinstance(came, Outcome):
                     return came
                 if came is None:
@@ -118,15 +117,17 @@ class Conversation:
                 break
         return self._as_it_is() if self._settled(rounds) else self._unanswered(begun=bool(rounds))
 
-    def _weighed(self, move: Move, *, last: bool) -> Outcome | Round | None:
-        """What an answer comes to where it stands, else the round that hands it back; None where there is no time.
-        Raises ForfeitException where the mind gives up."""
+    def _weighed(self, move: Move, number: int) -> Outcome | Round | None:
+        """What the answer of that round comes to where it stands, else the round that hands it back; None where there
+        is no time. Raises ForfeitException where the mind gives up."""
         if move.forfeit:
-            return self._given_up(move, move.forfeit, last=last)
+            return self._given_up(move, move.forfeit, last=self.allowance.is_last(number - 1))
         drafted = self._drafted(move)
-        stands, ends = self._stands(drafted), last or self.left() < self.pace
+        stands = self._stands(drafted)
         found = self._objected(drafted) if stands else NOTHING
-        right = stands and found == NOTHING
+        if not (right := stands and found == NOTHING):
+            self.allowance.objected(number, **self._pressed)
+        ends = self.allowance.is_last(number - 1) or self.left() < self.pace
         if right and (ends or not drafted.undrawn):
             return self._answered(self.draft or drafted)
         if ends:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,13 +13,15 @@ from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.held_rows import HeldRows
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
-from shared.contracts import Fact, Forfeit, PlannedQuery, QueryFailure, QueryResult
+from shared.contracts import Fact, Forfeit, PlannedQuery, QueryFailure, QueryResult, ResultPreview, Turn
 from shared.errors import ForfeitException
 from shared.failure.reasons import plain_reason
 from shared.grounding.sheets import Sheets
 from shared.model.port import Answered, Move
 from shared.model.rounds import Call, Round, RoundsLeft
 from shared.turn.progress import Progress
+
+NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 
 class _Engine(Execution):
@@ -90,6 +93,42 @@ def test_whoever_is_refused_in_the_last_round_of_computing_may_put_it_right_once
 def test_a_mind_that_has_computed_is_told_to_end_in_the_last_round_and_where_time_is_short() -> None:
     assert _rounds_left(1, 60.0) == ["several", "several", "one", "none"]
     assert _rounds_left(1, 8.0) == ["several", "several", "none", "none"]
+
+
+@pytest.mark.parametrize(
+    ("queries", "told"),
+    [
+        (1, ["several", "several", "one", "none"]),
+        (2, ["several", "several", "one", "one", "none"]),
+        (3, ["several", "several", "one", "none", "one", "none"]),
+    ],
+)
+def test_an_answer_that_is_handed_back_may_take_one_more_query_to_be_mended(queries: int, told: list[str]) -> None:
+    assert _rounds_left_of_answers(queries, 60.0) == told
+
+
+def test_without_time_for_another_query_an_answer_of_the_last_round_is_not_handed_back() -> None:
+    assert _rounds_left_of_answers(3, 11.0) == ["several", "none", "none", "none"]
+
+
+def _rounds_left_of_answers(queries: int, seconds: float) -> list[RoundsLeft]:
+    """How many rounds a mind was told to have left that computes so often, and then gives a figure from nowhere."""
+    told: list[RoundsLeft] = []
+    query = PlannedQuery(sql="SELECT count(*) AS n FROM data", purpose="Count")
+    engine, until = _Engine(0), NOW + timedelta(minutes=1)
+    engine.previews = [ResultPreview(purpose="Count", data=({"n": 3},), row_count=1)]
+    engine.turn = Turn(turn_id="t", session_id="s", user_id="u", question="How many?", asked_at=NOW, deadline=until)
+
+    def ask(_rounds: tuple[Round, ...], left: RoundsLeft) -> Answered[Move]:
+        told.append(left)
+        wrong = Move(answer=f"There are 987,65{len(told)} of them.", calls=(Call(id="1"),))
+        return Answered(
+            value=wrong if len(told) > queries else Move(calls=(Call(id="1", query=query),)), source="claude"
+        )
+
+    held: Any = Conversation(engine, ask, _Silent(), "How many?", lambda: seconds)
+    held.held()
+    return told
 
 
 def test_without_time_for_a_query_a_mind_is_told_to_end_at_once() -> None:
