@@ -58,6 +58,38 @@ def test_an_answer_of_which_no_chart_can_be_drawn_goes_out_without_one(candor):
     assert (reply.status, reply.charts) == ("answered", ())
 
 
+NOT_DRAWN = "The chart that you asked for cannot be drawn of these figures."
+
+
+@pytest.mark.parametrize(
+    ("question", "drawn", "told"),
+    [
+        ("Draw the revenue by region", "t1.total, t1.third", 1),
+        ("Draw the revenue by region", "", 1),
+        ("Draw the revenue by region", "t1.half", 0),
+        ("What is the revenue by region?", "t1.total, t1.third", 0),
+    ],
+)
+def test_who_asked_for_a_chart_is_told_once_that_none_can_be_drawn(candor, question, drawn, told):
+    brain = _drawing("t1.total, t1.third", drawn) if drawn else _drawing_nothing_in_the_end()
+    with candor.minded(brain):
+        reply = candor.ask(question)
+    assert reply.text.count(NOT_DRAWN) == told
+    assert bool(reply.charts) is (drawn == "t1.half")
+
+
+def _drawing_nothing_in_the_end():
+    """A brain that names what no chart can draw, and nothing where it is told so."""
+    tried = iter([{"chart": "bar", "draw": "t1.total, t1.third"}, {"chart": "table", "draw": ""}])
+
+    def answering(request, content):
+        told = {"text": "West has {r1.total:2}."}
+        return [calls("answer", told | next(tried))] if request.results or corrected(request) else content
+
+    by_region = 'SELECT region, sum(revenue) AS total FROM "data" GROUP BY 1'
+    return Brain(sql=by_region, purpose="Revenue by region", then=answering)
+
+
 def test_the_grouping_may_be_named_beside_the_figures_that_are_drawn_along_it(candor):
     with candor.minded(_drawing("t1.region, t1.half")) as server:
         (chart,) = candor.ask("What is the revenue by region?").charts

@@ -20,7 +20,7 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import failure_told, handed_back
-from shared.agents.conversation.undrawn import nearest, places_of, undrawn
+from shared.agents.conversation.undrawn import missed, nearest, places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
@@ -328,11 +328,8 @@ class Conversation:
         execution, language, hint = self.execution, language_of(move.language), self._picture(move)
         known = in_language(self._facts(), execution.results, execution.datasets, language)
         facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
-        insights = Insights(
-            summary=with_its_answer(grounding, facts, move.language),
-            insights=self._noticed(),
-            visualization_hint=hint,
-        )
+        said = with_its_answer(grounding, facts, move.language)
+        insights = Insights(summary=said, insights=self._noticed(), visualization_hint=hint)
         return Outcome(
             insights,
             facts,
@@ -346,6 +343,7 @@ class Conversation:
             language=move.language,
             cited=None if self.earlier.cites else columns_behind(behind),
             drawn=nearest(places_of(move.drawn, self.sheets), execution, self.pictures, hint),
+            undrawn=missed(self.question, move.drawn or self.undrawn, self.sheets, execution, self.pictures, hint),
             tables=listed_tables(move.answer, self.sheets),
             rows=None if self.earlier.cites else rows_behind(behind),
         )

@@ -13,7 +13,7 @@ class Outcome:
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
     are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` are
-    those that a chart is to draw, where the answer names any; `rows` are those whose figures the text tells, as (place
+    those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose figures the text tells, as (place
     of the query, row), None as well; `tables` are what the answer's own tables call and list."""
 
     insights: Insights
@@ -28,6 +28,7 @@ class Outcome:
     missing: tuple[str, ...] = ()
     cited: frozenset[tuple[int, str]] | None = None
     drawn: tuple[tuple[int, str], ...] = ()
+    undrawn: str = ""
     rows: frozenset[tuple[int, int]] | None = None
     tables: ListedTables = NO_TABLES
 

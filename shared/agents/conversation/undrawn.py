@@ -1,5 +1,6 @@
 """What an answer of a model asks to be drawn and no chart can draw: it is told while there is time to ask otherwise."""
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -17,6 +18,14 @@ DRAWABLE: Final = (
     "A chart draws columns of figures of one whole table, along a time or a grouping of at most 30 values and one more "
     "grouping, or columns of several tables over time. Name others in `draw`, or none."
 )
+NOT_DRAWN: Final = "The chart that you asked for cannot be drawn of these figures."
+_ASKED: Final = re.compile(
+    r"\b(?:charts?|graphs?|diagrams?|histograms?|(?:scatter|box|bar|line)[ -]?plots?|plot (?:of|the|it|this)|"
+    r"visuali[sz]\w*|draw|\w*diagramm\w*|grafi(?:k|sch)\w*|schaubild\w*|zeichne\w*|graphi(?:que|quement)\w*|"
+    r"diagrammes?|gr[áa]fic[oa]s?|dibuja\w*)\b",
+    re.IGNORECASE,
+)
+"""A person who says one of these wants a picture."""
 
 Places = tuple[tuple[int, str], ...]
 
@@ -54,6 +63,17 @@ def nearest(places: Places, execution: Execution, pictures: tuple[Picture, ...],
         return places
     each = (places, *((one,) for one in places if previews[one[0]].row_count > 1))
     return next((some for some in each if some and _is_drawn(some, execution, pictures, hint)), places)
+
+
+def missed(
+    question: str, drawn: str, sheets: Sheets, execution: Execution, pictures: tuple[Picture, ...], hint: ChartHint
+) -> str:
+    """What a person is told who asked for a chart where an answer names columns (or named them, and was told why they
+    cannot be drawn) and there is no chart; empty where there is one, or nobody asked."""
+    if not drawn.strip() or not _ASKED.search(question):
+        return ""
+    places = nearest(places_of(drawn, sheets), execution, pictures, hint)
+    return "" if _is_drawn(places, execution, pictures, hint) else NOT_DRAWN
 
 
 def _is_drawn(places: Places, execution: Execution, pictures: tuple[Picture, ...], hint: ChartHint) -> bool:
