@@ -13,8 +13,9 @@ ROUND_SECONDS: Final = 12.0
 @dataclass
 class Allowance:
     """`most` rounds, and one more, once, where what was asked in the last one of computing was refused: whoever made a
-    slip there may put it right. An answer that is handed back may take one more query to be mended, once. `found` says whether anything is computed, `seconds` how many are left and `pace` how
-    many the slowest request took; `done` are the rounds so far."""
+    slip there may put it right. An answer that is handed back may take one more query to be mended, once. `found` says
+    whether anything is computed, `seconds` how many are left and `pace` how many the slowest request took; `done` are
+    the rounds so far."""
 
     most: int = MOST_ROUNDS
     mended: bool = False

@@ -13,8 +13,9 @@ class Outcome:
     nobody was there to answer from what it had computed; several readings are left, and they differ; or something that
     was asked was taken out of the answer. `left_out`, `unchecked`, `language` and `missing` as of its response. `cited`
     are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` are
-    those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose figures the text tells, as (place
-    of the query, row), None as well; `tables` are what the answer's own tables call and list."""
+    those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose
+    figures the text tells, as (place of the query, row), None as well; `tables` are what the answer's own tables call
+    and list."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
