@@ -16,6 +16,7 @@ from shared.analysis.wording import where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import compared
 from shared.query.words.values import listed
 from shared.table.nouns import doing
 
@@ -112,14 +113,14 @@ class AgainstBefore(Analysis):
         )
 
     def _against(self, facts: Facts, worth: Worth, now: str, before: tuple[str, str], shown: Mapping[str, str]) -> str:
-        """ "12.5 % against 299 in May to July 2024"; without a change where there is none to tell."""
+        """ "12.5 % more than the 299 in May to July 2024"; without a change where there is none to tell."""
         name, stretch = before
         if "now" not in shown:
             return f"{shown[name]} in {stretch}"
         if facts.value(f"change_{name}") is None:
             return f"after {shown[name]} in {stretch}"
         percent = facts.add(f"change in {worth.name}, {now} against {stretch}", "%", column=f"change_{name}")
-        return f"{percent} against {shown[name]} in {stretch}"
+        return f"{compared(facts.number(f'change_{name}'), percent)} the {shown[name]} in {stretch}"
 
 
 def _capital(text: str) -> str:

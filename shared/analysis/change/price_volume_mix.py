@@ -17,6 +17,7 @@ from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import unsigned
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
@@ -150,7 +151,11 @@ class PriceVolumeMix(Analysis):
         parts = {part: facts.add(f"{part} effect on {name}, {apart.said}", unit, column=part) for part in _EFFECTS}
         said = ", ".join(f"{part} {shown}" for part, shown in parts.items())
         part, missing = self._not_attributable(facts, table, apart.said)
-        summary = f"Total {name}{where} went from {before} to {now} ({apart.said}), a change of {change}: {said}{part}."
+        course = "fall" if change.startswith("-") else "rise"
+        summary = (
+            f"Total {name}{where} went from {before} to {now} ({apart.said}), a {course} of {unsigned(change)}: "
+            f"{said}{part}."
+        )
         rule = (
             f"Price: quantities ({quantity}) now times the change in each price. Volume: the change in the whole "
             "quantity at the earlier average price. Mix: what is left, the shift between items; items new since then "

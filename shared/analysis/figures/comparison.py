@@ -148,9 +148,7 @@ class Comparison(TranslatedAnalysis):
         ]  # fmt: skip
         if values[0]:
             change = 100.0 * difference / abs(values[0])
-            text = (
-                f"from {first} to {second} the {name} {doing(name, 'changes', 'change')} by {show_number(change, '%')}"
-            )
+            text = _by_percent(name, (first, second), change)
             facts.append(
                 Fact(
                     id="f4", name=f"change of {name} from {first} to {second}", value=change, unit="%",
@@ -177,6 +175,15 @@ def _more(name: str, labels: tuple[str, str], difference: float, unit: str | Non
     higher = "higher" if difference > 0 else "lower"
     that, by = doing(name, "that", "those"), show_number(abs(difference), unit_apart(unit))
     return f"the {name} of {second} {doing(name)} {by} {higher} than {that} of {first}"
+
+
+def _by_percent(name: str, labels: tuple[str, str], change: float) -> str:
+    """By how much of the first side the second has more."""
+    first, second = labels
+    if not change:
+        return f"from {first} to {second} the {name} {doing(name, 'does not', 'do not')} change"
+    higher, that = "higher" if change > 0 else "lower", doing(name, "that", "those")
+    return f"the {name} of {second} {doing(name)} {show_number(abs(change), '%')} {higher} than {that} of {first}"
 
 
 def side_labels(sides: Sequence[Side], table: DatasetProfile) -> list[str]:

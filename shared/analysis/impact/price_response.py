@@ -16,7 +16,7 @@ from shared.query.checks.last_period import whole_within
 from shared.query.groupings import ByTime
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
-from shared.query.words.figures import show_number
+from shared.query.words.figures import moved, show_number
 from shared.query.words.values import sentence
 from shared.statistics.requests import ASSUMED, LEAST_PERIODS, FitElasticity, Procedure, revenue_change
 from shared.table.main_measure import main_measure
@@ -178,7 +178,7 @@ class PriceResponse(StatisticalAnalysis):
         if low is None or high is None or float(str(low)) <= 0 <= float(str(high)):
             return self._assumed(facts, table, counted, change)
         slope, low, high, told = _fitted(facts, price, quantity)
-        moved = facts.add(f"change of {quantity} at {change}", "%", column="quantity_percent", query=STATISTIC)
+        answer = facts.add(f"change of {quantity} at {change}", "%", column="quantity_percent", query=STATISTIC)
         revenue = facts.add(f"change of revenue at {change}", "%", column="revenue_percent", query=STATISTIC)
         worst, best = (
             facts.add(f"{end} end of the 95 % interval of the change of revenue", "%", column=column, query=STATISTIC)
@@ -186,10 +186,10 @@ class PriceResponse(StatisticalAnalysis):
         )
         where = self.scoped(table)
         summary = (
-            f"if {price} {doing(price, 'changes', 'change')} by {change} and buyers answer as over the last "
-            f"{counted} months{where}, {quantity} "
-            f"{doing(quantity, 'changes', 'change')} by {moved} and revenue (price times quantity) by "
-            f"{revenue} (95 % interval {worst} to {best})"
+            f"if {moved(price, self.percent, change)} and buyers answer as over the last {counted} months{where}, "
+            f"{moved(quantity, facts.number('quantity_percent', query=STATISTIC), answer)} and "
+            f"{moved('revenue', facts.number('revenue_percent', query=STATISTIC), revenue)} (price times quantity; "
+            f"95 % interval {worst} to {best})"
         )
         lines = (
             f"Elasticity of {quantity} to {price}: {slope} (95 % interval {low} to {high}, {told}).",
@@ -233,9 +233,9 @@ class PriceResponse(StatisticalAnalysis):
                 row=row,
                 query=_ASSUMED,
             )
-            lines.append(
-                f"Assumption: at an elasticity of {slope} a change of price by {change} changes revenue by {revenue}."
-            )
+            falls = moved("revenue", facts.number("revenue_percent", row, _ASSUMED), revenue)
+            dearer = moved("price", self.percent, change)
+            lines.append(f"Assumption: at an elasticity of {slope} {falls} where {dearer}.")
         return Findings(
             summary=sentence(summary), facts=self.told(facts), findings=tuple(lines), visualization_hint="table"
         )
@@ -263,9 +263,9 @@ class PriceResponse(StatisticalAnalysis):
             for slope in ASSUMED
         ]
         summary = (
-            f"if prices change by {change} and buyers buy as much as before, {name} would be {told[0]} instead of "
-            f"{today}{where}; that is an assumption: {table.file_name} has no prices, so it does not show how buyers "
-            "answer"
+            f"if {moved('prices', self.percent, change)} and buyers buy as much as before, {name} would be {told[0]} "
+            f"instead of {today}{where}; that is an assumption: {table.file_name} has no prices, so it does not show "
+            "how buyers answer"
         )
         lines = [
             f"Assumption: if buyers buy {-slope:g} % less for each 1 % of price (elasticity {slope:g}), {name} would "

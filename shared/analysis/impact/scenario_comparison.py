@@ -17,7 +17,7 @@ from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
-from shared.query.words.figures import show_number
+from shared.query.words.figures import compared, show_number
 from shared.query.words.values import sentence
 from shared.table.names import spoken
 from shared.table.nouns import doing
@@ -71,7 +71,7 @@ class ScenarioComparison(PlainAnalysis):
             future = facts.work_out(f"{name} at {change}{where}", whole + changing * percent / 100, unit, of=cells)
             apart = facts.work_out(f"change of {name} at {change}{where}", changing * percent / 100, unit, of=cells)
             futures.append((f"At {change}", whole + changing * percent / 100))
-            lines.append(f"At {change}{only}: {future} ({apart} against today{where}).")
+            lines.append(f"At {change}{only}: {future} ({compared(changing * percent, apart)} today{where}).")
         summary = sentence(f"{name} {doing(name)} {baseline} today{where}; {lines[0][:1].lower()}{lines[0][1:-1]}")
         stays = "Everything else is taken to stay as it is: this is arithmetic, not a forecast."
         pictures = bars_of(

@@ -11,7 +11,7 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, 
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
-from shared.query.words.figures import show_number
+from shared.query.words.figures import show_number, unsigned
 from shared.query.words.values import sentence
 from shared.statistics.requests import Procedure, Regress
 from shared.table.names import spoken
@@ -77,7 +77,8 @@ class Sensitivity(StatisticalAnalysis):
         fit = facts.add(f"R² of {name} on {driver}", column="r_squared", query=STATISTIC)
         summary = (
             f"where {driver} {doing(driver)} {change} of the mean higher, {name} "
-            f"{doing(name, 'differs', 'differ')} by {response}{where}, over {counted} rows"
+            f"{doing(name)} {unsigned(response)} {'lower' if response.startswith('-') else 'higher'}{where}, over "
+            f"{counted} rows"
         )
         lines = (
             f"Slope: {slope} for each one more of {driver} (95 % interval {low} to {high}, {told}), R² = {fit}.",

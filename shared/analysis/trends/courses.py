@@ -6,6 +6,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, chance
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile
+from shared.query.words.figures import moved
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import goes_against
@@ -59,7 +60,8 @@ def course_against(
         query=STATISTIC,
     )
     over = f"a level is that of a stretch; over all these {plural(grain)} {_COURSES[direction].format(**verbs)}"
-    return (sentence(f"{over}: its line changes by {slope} a {grain} (95 % interval {low} to {high})"),)
+    course = moved("its line", facts.number("slope", query=STATISTIC), slope)
+    return (sentence(f"{over}: {course} a {grain} (95 % interval {low} to {high})"),)
 
 
 def _side(change: float) -> str:

@@ -15,6 +15,7 @@ from shared.errors import ForfeitException
 from shared.query.base import Time
 from shared.query.checks.last_period import end_of, whole_within
 from shared.query.conditions import Conditions, Period
+from shared.query.words.figures import compared
 from shared.query.words.groups import period
 from shared.query.words.values import days, listed, sentence
 from shared.query.words.values import period as stretch_of_time
@@ -260,10 +261,12 @@ class Projection(SeriesAnalysis):
             column="change_in_all_percent",
             query=STATISTIC,
         )
+        than = compared(facts.number("change_in_all_percent", query=STATISTIC), change)
         if in_all:
-            return sentence(f"{in_all}, against {before} in the same periods a year before ({change})")
+            return sentence(f"{in_all}, {than} the {before} in the same periods a year before")
         was = doing(name, "was", "were")
-        return sentence(f"in the same periods a year before {name} {was} {before}; to that the change is {change}")
+        said = than.removesuffix(" than").removesuffix(" as")
+        return sentence(f"in the same periods a year before {name} {was} {before}; what is projected is {said}")
 
     def _quality(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name = self.name(table)

@@ -8,6 +8,7 @@ from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.courses import level_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
+from shared.query.words.figures import moved, unsigned
 from shared.query.words.groups import period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
@@ -79,7 +80,7 @@ class Trend(SeriesAnalysis):
             change = ""
             if self.unit(table) != "%" and facts.value("change_percent", query=STATISTIC) is not None:
                 figure = facts.add(f"change of {name} along the line", "%", column="change_percent", query=STATISTIC)
-                change = f", which comes to {figure} over {over}"
+                change = f", by {unsigned(figure)} in all over {over}"
             return sentence(f"{name} {doing(name)} {direction}{where}: {slope}{change or f' over {over}'}")
         if direction == "cyclical":
             length = facts.add(f"length of the strongest cycle of {name}", column="cycle_length", query=STATISTIC)
@@ -107,14 +108,15 @@ class Trend(SeriesAnalysis):
         return abs(slope) * widened > high - slope
 
     def _slope(self, facts: Facts, table: DatasetProfile) -> str:
-        """ "by $12 a month (95 % interval $3 to $21)"."""
+        """ "the line rises by $12 a month (95 % interval $3 to $21)"."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
         columns = ("slope", "slope_low", "slope_high")
         slope, low, high = facts.with_interval(
             "slope", f" of {name} a {grain}", columns, unit_apart(unit), query=STATISTIC
         )
         beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
-        return f"the line{beside} changes by {slope} a {grain} (95 % interval {low} to {high})"
+        course = moved(f"the line{beside}", facts.number("slope", query=STATISTIC), slope)
+        return f"{course} a {grain} (95 % interval {low} to {high})"
 
     def _ends(self, facts: Facts, table: DatasetProfile) -> str:
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)

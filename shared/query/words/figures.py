@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from shared.contracts import Scalar, is_number
 from shared.query.words.values import CURRENCY_SIGNS, rounded
+from shared.table.nouns import doing
 from shared.table.unit_arithmetic import IN_POINTS, POINTS
 
 _MOST_DECIMALS = 8
@@ -70,6 +71,24 @@ def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | 
     numbers = [value for value in values if is_number(value)]
     most = max((decimals_of(value, unit) for value in numbers), default=0)
     return most if most <= _USUAL_DECIMALS else None
+
+
+def compared(change: float, shown: str) -> str:
+    """A change beside what it is a change of: "2.1 % less than", "12 % more than"; "as much as" of none. `shown` is the
+    change as it is shown, whose sign the word takes over."""
+    return f"{unsigned(shown)} {'more' if change > 0 else 'less'} than" if change else "as much as"
+
+
+def moved(name: str, change: float, shown: str) -> str:
+    """A change as the course of what is called so: "revenue falls by 2.1 %", "prices rise by 10 %". `shown` is the
+    change as it is shown, whose sign the verb takes over."""
+    verb = doing(name, "falls", "fall") if change < 0 else doing(name, "rises", "rise")
+    return f"{name} {verb} by {unsigned(shown)}"
+
+
+def unsigned(shown: str) -> str:
+    """A figure as it is shown, without its sign."""
+    return shown.replace("-", "", 1) if shown.startswith("-") else shown
 
 
 def show_plain(value: Scalar) -> str:

@@ -33,7 +33,7 @@ def tables():
 
 def test_a_price_change_is_told_by_the_elasticity_of_history(tables):
     findings = tables.run(PriceResponse(quantity="units", price="unit_price", percent=10))
-    assert findings.summary.startswith("If unit price changes by 10 % and buyers answer as over the last 36 months")
+    assert findings.summary.startswith("If unit price rises by 10 % and buyers answer as over the last 36 months")
     assert findings.facts[0].value == pytest.approx(100 * (1.1**-0.4 - 1), abs=1.5)
     assert any("no experiment" in line for line in findings.findings)
 
@@ -128,7 +128,7 @@ def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables)
     assert "95 % interval" in findings.summary
     told, before = values(findings), ORDERS["revenue"].iloc[-12:-9].sum()
     assert told["total revenue in the same periods a year before"] == pytest.approx(before)
-    assert any(f"against {before:,.0f} in the same periods a year before" in line for line in findings.findings)
+    assert any(f"the {before:,.0f} in the same periods a year before" in line for line in findings.findings)
     low, high = (told[f"{end} end of the 95 % interval of total revenue in all"] for end in ("lower", "upper"))
     assert low <= told["projection of total revenue in all"] <= high
 
@@ -169,9 +169,9 @@ def test_a_driver_with_a_negative_mean_that_is_higher_goes_the_way_of_its_slope(
 
 
 def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
-    assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price changes by 10 %")
+    assert tables.run(PriceResponse(quantity="units")).summary.startswith("If unit price rises by 10 %")
     rated = Tables(orders=ORDERS.drop(columns="unit_price").assign(rating=ORDERS["units"] % 5 + 0.5))
-    assert rated.run(PriceResponse(quantity="units")).summary.startswith("If prices change by 10 % and buyers")
+    assert rated.run(PriceResponse(quantity="units")).summary.startswith("If prices rise by 10 % and buyers")
     bare = Tables(orders=ORDERS.drop(columns=["unit_price", "revenue"]).assign(rating=ORDERS["units"] % 5 + 0.5))
     with pytest.raises(ForfeitException, match="could be the price of one unit"):
         bare.run(PriceResponse(quantity="units"))
@@ -180,9 +180,7 @@ def test_a_measure_of_no_money_is_not_guessed_to_be_the_price(tables):
 def test_without_a_column_of_prices_what_a_change_gives_is_assumed_and_called_that():
     frame = ORDERS.drop(columns="unit_price")
     found = Tables(orders=frame).run(PriceResponse(percent=-20))
-    assert found.summary.startswith(
-        "If prices change by -20 % and buyers buy as much as before, total revenue would be"
-    )
+    assert found.summary.startswith("If prices fall by 20 % and buyers buy as much as before, total revenue would be")
     assert "that is an assumption" in found.summary
     told, total = values(found), frame["revenue"].sum()
     for slope in (0, -0.5, -1, -1.5, -2):

@@ -31,7 +31,7 @@ def test_a_trend_is_told_with_its_size_its_interval_and_its_time():
     tables = daily(100 + 0.5 * np.arange(len(DAYS)))
     found = tables.run(Trend(measure="revenue"))
     said = found.summary
-    assert said.startswith("Total revenue is increasing: the line beside its season changes by ")  # months are as long
+    assert said.startswith("Total revenue is increasing: the line beside its season rises by ")  # months are as long
     assert said.endswith("over the 24 months from January 2022 to December 2023.")
     assert "95 % interval" in said
     assert any(line.startswith("It has a season, which is fitted together with the line") for line in found.findings)
