@@ -136,13 +136,15 @@ class GroupDifference(StatisticalAnalysis):
         (bound,), name, said = self.bound(table), self._name(table), []
         own = unit_at(bound, 1)
         figures = (
-            ("mean", own, "mean"), ("median", own, "median"), ("deviation", unit_apart(own), "standard deviation"),
-        )  # fmt: skip
+            ("mean", own, "mean ", name),
+            ("median", own, "median ", name),
+            ("deviation", unit_apart(own), "standard deviation ", f"of {name}"),
+        )
         for row in facts.rows(_GROUPS)[:_TOLD]:
             who = called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
             shown = [
-                f"{word} {facts.add(f'{word} {name}, {who}', unit, column=column, row=row, query=_GROUPS)}"
-                for column, unit, word in figures
+                f"{word}{facts.add(f'{word}{of}, {who}', unit, column=column, row=row, query=_GROUPS)}"
+                for column, unit, word, of in figures
             ]
             count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
             said.append(f"{who}: {', '.join(shown)}, of {count} values")
