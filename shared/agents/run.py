@@ -168,7 +168,7 @@ class Work:
             self.pool,
             by_meaning=self.agent.by_meaning,
         )
-        sheets = Sheets()
+        sheets, beside = Sheets(), AskedBeside(lambda about: agrees(self._opinion("", (), (), about)))
         earlier = Earlier(self.previous_results, sheets)
         self.talk = Conversation(
             execution=execution,
@@ -181,7 +181,7 @@ class Work:
             enough=self.task.enough,
             sheets=sheets,
             earlier=earlier,
-            beside=AskedBeside(lambda about: agrees(self._opinion("", (), (), about))),
+            beside=beside,
         )
         return self.talk
 
@@ -249,6 +249,7 @@ class Work:
                 rounds=rounds,
                 left=left,
                 health=self.health,
+                begun=self.talk.beside.begun if self.talk else None,
                 now=self.turn.asked_at,
             )
         )

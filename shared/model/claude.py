@@ -25,6 +25,7 @@ from shared.errors import (
 from shared.model.listening import Listening
 from shared.model.port import Answered, Request
 from shared.model.prompts import Prompt, WrongAnswer, compose
+from shared.model.rounds import ToolBegun
 from shared.model.spoken import LARGEST_BODY, Spoken, TokenCounts
 from shared.model.wire import correction, message, opening
 
@@ -131,11 +132,13 @@ class ClaudeModel:
         prompt = compose(request, samples=self._samples)
         return Exchange(self, prompt, self._clock() + seconds, patience).answer()
 
-    def say(self, message: dict[str, Any], deadline: float, patience: float | None) -> Spoken:
-        """What the model says next, heard by the deadline (on this model's clock). A ModelError carries what is known
-        to be spent."""
+    def say(
+        self, message: dict[str, Any], deadline: float, patience: float | None, begun: ToolBegun | None = None
+    ) -> Spoken:
+        """What the model says next, heard by the deadline (on this model's clock); `begun` hears of each tool. A
+        ModelError carries what is known to be spent."""
         counted: list[TokenCounts] = []
-        listening = Listening[Spoken](lambda one: self._heard(message, deadline, one, counted))
+        listening = Listening[Spoken](lambda one: self._heard(message, deadline, one, counted), begun)
         try:
             return listening.result(self.left(deadline), patience)
         except ModelError as error:
@@ -189,6 +192,8 @@ def _read(stream: "MessageStream[Any]", listening: Listening[Spoken], counted: l
             elif event.type in ("content_block_start", "content_block_delta"):
                 listening.heard()
                 size += _length(event)
+                if event.type == "content_block_start" and event.content_block.type == "tool_use":
+                    listening.begun(event.content_block.name)
             ended = ended or event.type == "message_stop"
             if size > LARGEST_BODY:
                 raise ModelMisanswered("an endless answer")
@@ -256,7 +261,7 @@ class Exchange:
         self._usage += Usage(calls=1)
         asked = _message(self._claude, self._prompt, self._messages, self._room)
         try:
-            spoken = self._claude.say(asked, self._deadline, self._patience)
+            spoken = self._claude.say(asked, self._deadline, self._patience, self._prompt.begun)
         except ModelError as error:
             self._spend(error.usage)
             raise

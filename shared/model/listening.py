@@ -23,8 +23,9 @@ class Listening(Generic[T]):
     The thread that reads is a daemon: a server that hangs holds up neither the process nor the turn.
     """
 
-    def __init__(self, read: Callable[["Listening[T]"], T]) -> None:
+    def __init__(self, read: Callable[["Listening[T]"], T], begun: Callable[[str], None] | None = None) -> None:
         self._read = read
+        self.begun = begun or (lambda _tool: None)
         self._changed = Condition()
         self._pieces = 0
         self._left = False

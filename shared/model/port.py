@@ -26,7 +26,7 @@ from shared.contracts import (
     ToolUse,
     Usage,
 )
-from shared.model.rounds import Call, Round, RoundsLeft
+from shared.model.rounds import Call, Round, RoundsLeft, ToolBegun
 from shared.pattern import LazyPattern
 
 AnswerT = TypeVar("AnswerT", bound=Contract)
@@ -161,8 +161,7 @@ class NextMove(Request[Move]):
 
     `cites` says how a figure of `previous_results` is referred to, by its id. `question` is the person's own, `history`
     the last turns, oldest first, `told` the assumptions that the person reads already. `unready` says of each file that
-    is no dataset why it is none.
-    """
+    is no dataset why it is none. `begun` hears of each tool as its call begins, where the answer comes in pieces."""
 
     task: str
     agent: AgentCard
@@ -178,6 +177,7 @@ class NextMove(Request[Move]):
     first: tuple[ToolUse, ...] = ()
     rounds: tuple[Round, ...] = ()
     left: RoundsLeft = "several"
+    begun: ToolBegun | None = Field(default=None, exclude=True, repr=False)
     now: datetime
 
 

@@ -1,12 +1,17 @@
 """Rounds of computing about a task: what a model calls, and what came of each call."""
 
-from typing import Literal
+from collections.abc import Callable
+from typing import Final, Literal
 
 from pydantic import JsonValue, SerializeAsAny
 
 from shared.analysis.base import Analysis
 from shared.contracts import Contract, PlannedQuery
 
+ANSWERING: Final = "answer"
+"""The tool by whose call a model answers."""
+ToolBegun = Callable[[str], None]
+"""Is told the name of a tool as a model begins to call it, in the thread that hears the model."""
 RoundsLeft = Literal["several", "one", "none"]
 """How many rounds of computing remain."""
 

@@ -68,6 +68,22 @@ def test_the_words_that_a_judge_finds_in_the_query_need_no_judge_of_the_answer(p
     assert reply.usage.calls == 3
 
 
+def test_of_a_query_that_a_model_only_looked_around_with_no_judge_is_asked(candor):
+    queries = ['SELECT count(*) AS purchases FROM "data"', COUNTED]
+
+    def then(request, content):
+        if "answer" not in request.tools or "assign_tasks" in request.tools:
+            return content
+        if queries:
+            return [calls("run_sql", {"sql": queries.pop(0), "purpose": "Purchases"}, call_id=f"q{len(queries)}")]
+        return [calls("answer", {"text": "Customers placed {r2.purchases} purchases."})]
+
+    with candor.minded(Brain(then=then)) as server:
+        reply = candor.ask(QUESTION)
+    assert reply.source == "claude"
+    assert [one for one in server.requests if one.fenced("words") is not None] == []
+
+
 def test_that_judge_is_asked_while_the_answer_is_written(played):
     written = Event()
     _, beside, after = played(_says(AGREES, written), written=written)

@@ -1,11 +1,13 @@
 """A judge who is asked while an answer is being written: whether what was computed is what the question asks for."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
+from functools import partial
 from typing import TypeVar
 
 from shared.grounding.asked import UnsaidWords
+from shared.model.rounds import ANSWERING
 
 GivenT = TypeVar("GivenT")
 Fits = Callable[[UnsaidWords], bool]
@@ -13,7 +15,8 @@ Fits = Callable[[UnsaidWords], bool]
 
 
 class AskedBeside:
-    """Asks about the words of a question once; `found` are those that the judge bore out, None where there are none.
+    """Asks about the words of a question once, as soon as a model begins to answer: what it computed first may have been
+    a look around, of which no answer tells. `found` are those that the judge bore out, None where there are none.
 
     Nothing waits for the judge but what is being done beside, and no text is judged: that one is not whole yet.
     """
@@ -22,17 +25,29 @@ class AskedBeside:
         self._fits = fits
         self._last: UnsaidWords | None = None
         self._agreed = False
+        self._judging: Future[bool] | None = None
+        self._ask: Callable[[], Future[bool]] | None = None
         self.found: UnsaidWords | None = None
 
+    def begun(self, tool: str) -> None:
+        """A model begins to call that tool; the judge is asked where it is the one that answers."""
+        if tool == ANSWERING and self._ask is not None and self._judging is None:
+            self._judging = self._ask()
+
     def doing(self, work: Callable[[], GivenT], about: UnsaidWords | None) -> GivenT:
-        """What the work gives, a judge asked beside it about these words. Raises what the work raises."""
+        """What the work gives, a judge asked about these words beside it from the moment on when it has `begun` to be
+        an answer. Raises what the work raises."""
         if self._fits is None or about is None or about == self._last:
             self.found = about if about == self._last and self._agreed else None
             return work()
-        self._last, self._agreed, self.found = about, False, None
+        self._judging, self.found, context = None, None, copy_context()
         with ThreadPoolExecutor(1, thread_name_prefix="judge") as pool:
-            agreed = pool.submit(copy_context().run, self._fits, about)
-            given = work()
-        self._agreed = agreed.result()
-        self.found = about if self._agreed else None
+            self._ask = partial(pool.submit, context.run, self._fits, about)
+            try:
+                given = work()
+            finally:
+                self._ask = None
+        if self._judging is not None:
+            self._last, self._agreed = about, self._judging.result()
+            self.found = about if self._agreed else None
         return given

@@ -43,7 +43,7 @@ from shared.model.prompts.prompt import (
 )
 from shared.model.prompts.rounds import messages
 from shared.model.prompts.tables import responses, tables
-from shared.model.rounds import Call, RoundsLeft
+from shared.model.rounds import ANSWERING, Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.forms import usual_arguments
 from shared.query.own_names import derived_with_own_names, renamed_arguments, with_own_names
@@ -108,7 +108,7 @@ class Answer(Contract):
     language: str = Field(default="en", max_length=35, description="The language of `text`: its BCP 47 tag.")
 
 
-ANSWER: Final = Tool("answer", Answer)
+ANSWER: Final = Tool(ANSWERING, Answer)
 TOOLS: Final = (*COMPUTING, ANSWER)
 
 
@@ -135,6 +135,7 @@ def next_move(request: NextMove, *, samples: bool) -> Prompt:
         rounds=tuple(message for one in request.rounds for message in messages(one, samples=samples)),
         closing=LEFT[request.left],
         given=_given(request.first) if request.first and not request.rounds else None,
+        begun=request.begun,
     )
 
 

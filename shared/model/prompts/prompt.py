@@ -16,6 +16,7 @@ from shared.health.state import health_sentences
 from shared.model.port import DependencyHealth, PreviousTurn, Request
 from shared.model.prompts.notation import tool_name
 from shared.model.prompts.schemas import Schemas
+from shared.model.rounds import ToolBegun
 from shared.model.spoken import Spoken, ToolCall
 from shared.query.problems import PLAINER
 
@@ -91,7 +92,7 @@ class Prompt:
     `ask` is the rest; `rounds` are the messages after it, and `closing` is said last of all. The answer comes as JSON
     of `schema`, or as calls of `tools`; `read` raises WrongAnswer. What is `given` already is read without asking.
     `wired` are the tools as they are sent; other prompts have the first `alike` of them as well; what their arguments
-    have in common, `system` ends with.
+    have in common, `system` ends with. `begun` hears of each tool as its call begins.
     """
 
     system: str
@@ -105,6 +106,7 @@ class Prompt:
     closing: str = ""
     given: Spoken | None = None
     max_tokens: int = 4096
+    begun: ToolBegun | None = None
     version: str = field(init=False)
     wired: tuple[dict[str, Any], ...] = field(init=False)
 
