@@ -26,7 +26,6 @@ LISTED = (
     "these are, and that all can be downloaded, will stand above it; do not call them all."
 )
 """What a model is told of a result of which it sees the first rows alone."""
-APPLIED_TO = "The rows that the statistic was applied to; its tables follow."
 MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
 
@@ -282,12 +281,6 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN, *, aside: Collec
     if not sheet.whole:
         told["cut"] = "The result was cut: tell no total, count, highest or lowest over it; aggregate in the query."
     return told
-
-
-def unlisted(sheet: Sheet, row_count: int) -> dict[str, object]:
-    """A result of which a model needs no row: a statistic was applied to it, whose tables follow."""
-    columns = [column.key for column in sheet.columns]
-    return {"table": f"t{sheet.number}", "columns": columns, "rows_in_all": row_count, "not_shown": APPLIED_TO}
 
 
 def as_before(sheet: Sheet) -> dict[str, object]:

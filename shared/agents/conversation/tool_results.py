@@ -19,9 +19,10 @@ from shared.engine.results.years import numbers_that_name
 from shared.engine.row_units import units_by_row
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
-from shared.grounding.sheets import Sheet, Sheets, as_before, shown, unlisted
+from shared.grounding.sheets import Sheet, Sheets, as_before, shown
 from shared.query.base import RESERVED
 
+APPLIED_TO: Final = "The rows that the statistic was applied to; its tables follow."
 TOLD_BELOW: Final = "told_below_the_answer"
 """What is noted of a result: it stands below an answer, which need not say it."""
 
@@ -55,7 +56,7 @@ def handed_back(
         tie = {"tied": f"LIMIT leaves out a row with the same {tied} as the last."} if tied else {}
         only_applied_to = not execution.executed[at].statistic and execution.executed[at].sql in applied
         if only_applied_to and _of_single_rows(result.sql):
-            tables.append(as_before(sheet) if before else unlisted(sheet, result.row_count))
+            tables.append(as_before(sheet) if before else _unlisted(sheet, result.row_count))
         else:
             tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | tie)
         made.append(sheet)
@@ -79,6 +80,12 @@ def _of_single_rows(sql: str) -> bool:
     return tree.find(exp.Group) is None and all(one.find(exp.AggFunc) is None for one in told)
 
 
+def _unlisted(sheet: Sheet, row_count: int) -> dict[str, object]:
+    """A result of which a model needs no row: a statistic was applied to it, whose tables follow."""
+    columns = [column.key for column in sheet.columns]
+    return {"table": f"t{sheet.number}", "columns": columns, "rows_in_all": row_count, "not_shown": APPLIED_TO}
+
+
 def _told_before(result: QueryResult, results: Sequence[QueryResult], computed: Sequence[Computed]) -> Sheet | None:
     """The table that a model was given already for the same query with the same rows, if it was."""
     for sheet in (sheet for one in computed for sheet in one.sheets):
@@ -94,7 +101,7 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
     return sheets.add(
         result,
         query=at,
-        units=units_of(result.sql, datasets, result.columns) | units,
+        units=units_of(result.sql, datasets) | units,
         years=numbers_that_name(result.sql, datasets),
         conditions=conditions_of(result.sql, datasets),
         meanings=meanings_of(result.sql, datasets),
