@@ -15,8 +15,8 @@ Fits = Callable[[UnsaidWords], bool]
 
 
 class AskedBeside:
-    """Asks about the words of a question once, as soon as a model begins to answer: what it computed first may have been
-    a look around, of which no answer tells. `found` are those that the judge bore out, None where there are none.
+    """Asks about the words of a question once, as soon as a model begins to answer: what it computed first may have
+    been a look around, of which no answer tells. `found` are those that the judge bore out, None where there are none.
 
     Nothing waits for the judge but what is being done beside, and no text is judged: that one is not whole yet.
     """
