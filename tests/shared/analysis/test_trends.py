@@ -36,7 +36,7 @@ def test_a_trend_is_told_with_its_size_its_interval_and_its_time():
     assert "95 % interval" in said
     assert any(line.startswith("It has a season, which is fitted together with the line") for line in found.findings)
     weekly = tables.run(Trend(measure="revenue", grain="week"))
-    assert weekly.summary.startswith("Total revenue is increasing: the line changes by ")
+    assert weekly.summary.startswith("Total revenue is increasing: the line rises by ")
     assert not any("season" in line for line in weekly.findings)
 
 
