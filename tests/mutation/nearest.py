@@ -25,9 +25,10 @@ def nearest(module: str, most: int) -> list[str]:
     own = f"test_{Path(module).stem}"
 
     def near(file: str, alike: float) -> float:
-        path = Path(file)
+        path, far = Path(file), min(steps.get(file, FAR), FAR)
         mirrors = path.parent.parts[1:3] == Path(module).parent.parts[:2]  # others are of higher layers, and slow
-        return (mirrors and path.stem.startswith(own)) + (1 + mirrors) * alike / min(steps.get(file, FAR), FAR) ** 0.5
+        called = mirrors and path.stem.startswith(own)
+        return called + (far == 1) / 2 + (1 + mirrors) * alike / far**0.5
 
     scores = {file: near(file, alike) for file, alike in zip(_test_files(), _alike(module), strict=True)}
     ranked = sorted(scores, key=lambda file: -scores[file])
