@@ -5,8 +5,8 @@ from shared.statistics.periods import FilledPeriods, series_of
 from shared.statistics.requests import CompareLast, SeriesGrain, StatisticTable
 from shared.statistics.tables import TableRow, table
 
-YEARS: dict[SeriesGrain, int] = {"month": 12, "quarter": 4, "year": 1}
-"""Periods of a year."""
+YEARS: dict[SeriesGrain, int] = {"month": 12, "quarter": 4}
+"""Periods of a year, of those of which it has several."""
 
 
 def growth(request: CompareLast, columns: TypedColumns) -> tuple[StatisticTable, ...]:
@@ -27,7 +27,7 @@ def _beside(series: FilledPeriods) -> TableRow:
     last = max(known)
     row: TableRow = {"last": known[last], "first": known[0], "previous": known.get(last - 1)}
     row["change"], row["change_percent"] = _change(known[last], known.get(last - 1))
-    if (year := YEARS.get(series.grain)) and year > 1:
+    if year := YEARS.get(series.grain):
         row["year_before"] = known.get(last - year)
         row["year_change"], row["year_change_percent"] = _change(known[last], known.get(last - year))
     if known[0] > 0 and known[last] > 0:
