@@ -1,5 +1,7 @@
 """Rows as they are, where nobody asks for a figure of them."""
 
+from typing import Final
+
 from pydantic import Field
 
 from shared.analysis import sql
@@ -11,8 +13,11 @@ from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.query.checks.grain import several_rows
 from shared.query.semantics import ProfileSemantics
-from shared.query.words.values import sentence
+from shared.query.words.values import listed, sentence
+from shared.table.names import spoken
 from shared.table.nouns import one_of
+
+_MOST_NAMED: Final = 12
 
 
 class ShownRows(Analysis):
@@ -52,7 +57,26 @@ class ShownRows(Analysis):
                 if self.first > 1
                 else f"{told}; here is the first"
             )
+        named = _named(table, results[1]) if self.filters and count <= _MOST_NAMED else ()
+        listing = f": {listed([str(one.value) for one in named])}" if named else ""
         cell = Cell(query=0, row=0, column=results[0].columns[0])
         fact = Fact(id="f1", name=f"number of {rows}{where}", value=count, text=sentence(told), cells=(cell,))
         noted = (several_rows(*semantics.row_nouns),) if (semantics := ProfileSemantics(table)).entity else ()
-        return Findings(summary=fact.text, facts=(fact,), findings=noted, visualization_hint="table")
+        told = sentence(f"{told}{listing}")
+        return Findings(summary=told, facts=(fact, *named), findings=noted, visualization_hint="table")
+
+
+def _named(table: DatasetProfile, shown: QueryResult) -> tuple[Fact, ...]:
+    """What each row is called, where a column names them all."""
+    label = table.semantic.label_column
+    cells = [record.get(label) for record in shown.records()] if label else []
+    if label is None or table.column(label).role == "id" or not all(isinstance(one, str) and one for one in cells):
+        return ()
+    name = spoken(table.column(label))
+    return tuple(
+        Fact(
+            id=f"f{at + 2}", name=name, value=str(one), text=sentence(f"{name}: {one}"),
+            cells=(Cell(query=1, row=at, column=label),),
+        )
+        for at, one in enumerate(cells)
+    )  # fmt: skip

@@ -41,3 +41,19 @@ def test_only_rows_that_meet_the_conditions_are_shown_and_counted(least: float, 
 def test_where_no_row_meets_them_nothing_is_shown() -> None:
     with pytest.raises(ForfeitException, match="no rows found"):
         Tables(orders=FRAME).run(over(9.0))
+
+
+STAFF = pd.DataFrame({"name": ["Ann Lee", "Bob Ray", "Cy Fox"], "team": ["A", "B", "A"], "age": [30, 40, 50]})
+OF_A = ShownRows(filters=(Filter(column="team", operator="=", values=("A",)),))
+
+
+def test_a_few_rows_that_have_names_are_told_by_these() -> None:
+    found, _ = Tables(staff=STAFF).findings(OF_A)
+    assert found.summary.endswith("where team is A: Ann Lee and Cy Fox.")
+    assert [fact.value for fact in found.facts] == [2, "Ann Lee", "Cy Fox"]
+
+
+def test_many_rows_and_the_whole_table_are_not_told_by_name() -> None:
+    many = pd.DataFrame({"name": [f"P {at}" for at in range(13)], "team": ["A"] * 13})
+    assert "P 1" not in Tables(staff=many).findings(OF_A)[0].summary
+    assert "Ann" not in Tables(staff=STAFF).findings(ShownRows())[0].summary

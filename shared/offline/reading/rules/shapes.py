@@ -148,8 +148,7 @@ def read_list(sentence: Sentence) -> None:
     if sentence.shape is not None or sentence.metrics or sentence.free("operation", "count", "share"):
         return
     wanted = [(at, column) for at, column in sentence.free_columns() if not column.numeric]
-    asked = sentence.has("list", "which", "who", "when", "where")
-    if not asked or len(wanted) != 1:
+    if not sentence.has("list", "which", "who", "when", "where") or len(wanted) != 1:
         return
     index, column = wanted[0]
     if interrogative(sentence) and not names_persons(column):
@@ -174,21 +173,22 @@ _POLITE: Final = word_set("can could would please")
 
 def shown(sentence: Sentence) -> Span | None:
     """What "list the orders" and "could you give me all orders" ask to see: the first span behind these words."""
-    asked = next((one for one in sentence.spans[1:] if one.kind != "stop" and one.word != "list"), None)
+    asked = next((one for one in sentence.spans[1:] if one.kind != "stop" and one.word not in ("list", "verb")), None)
     opening = sentence.texts[: asked.start] if asked else [""]
     return asked if opening[0] in _SHOWING or (_POLITE & {*opening} and {*_SHOWING, "see"} & {*opening}) else None
 
 
 def read_rows(sentence: Sentence) -> None:
-    """ "show me all orders over 2000": the rows, and not how many they are."""
-    asked = shown(sentence) or (sentence.span(sentence.after(0)) if sentence.is_operation(0, "list") else None)
+    """ "show me all orders over 2000", "who joined this year", "which orders are open": the rows, and not how many."""
+    asked = shown(sentence) or (sentence.span(sentence.after(0)) if sentence.is_operation(0, "list", "which") else None)
     rows = [span for span in sentence.spans if span.kind == "noun" or span.word == "row"]
     told = [column for one in sentence.filters if (column := sentence.table.column(one.filter.column)).numeric or rows]
-    thing = asked is not None and (asked in rows or asked.column in told)
     bare = bool(sentence.filters) and not sentence.metrics and not sentence.groups and sentence.shape is None
+    who = bare and sentence.has("who") and any(map(names_persons, sentence.table.columns))
+    thing = who or (asked is not None and (asked in rows or asked.column in told or (bare and asked.kind == "value")))
     counted = (sentence.counts_rows or bare) and sentence.single and not sentence.has("count", "share", "much")
     if thing and counted:
-        sentence.take("list", "which", "row")
+        sentence.take("list", "which", "row", "who")
         sentence.shape = "rows"
 
 

@@ -43,7 +43,11 @@ SHIPS = "ship,side,crew\n" + "".join(f"S{n},{'port' if n % 2 else 'starboard'},{
 TAKINGS = "shop,revenue\n" + "".join(f"Shop {n},{n}\n" for n in range(1, 31))
 MATCHES = "team,score,score,points\n" + "".join(f"Team {n},{n % 7},{n % 5},{n}\n" for n in range(1, 31))
 HOMES = "home,price,sold\n" + "".join(f"Home {n},{n}000.5,{'yes' if n % 3 else 'no'}\n" for n in range(1, 31))
+GUILD = "name,city,joined\n" + "".join(
+    f"Ann{n} Lee{n},{('Leeds', 'York')[n % 2]},{2023 + n % 2}-0{1 + n % 9}-1{n % 10}\n" for n in range(1, 41)
+)
 TEXTS = {
+    "guild": GUILD,
     "matches": MATCHES, "homes": HOMES,
     "firms": FIRMS, "power": POWER, "degrees": DEGREES, "members": MEMBERS, "recipes": RECIPES, "stock": STOCK,
     "days": DAYS, "ships": SHIPS, "takings": TAKINGS,
@@ -143,3 +147,22 @@ def test_an_analysis_answers_what_its_examples_ask(tables: Tables, question: str
     found = matched((Trend, Missing), LinkedQuestion.of(question, table, NOW), table, NOW)
     assert found is not None
     assert isinstance(found.analysis, kind)
+
+
+@pytest.mark.parametrize(
+    ("question", "conditions"),
+    [
+        ("who joined in 2024", {"joined"}),
+        ("show everybody in Leeds", {"city"}),
+        ("which members are from Leeds", {"city"}),
+    ],
+)
+def test_where_conditions_are_all_that_is_said_the_rows_are_asked_for(tables: Tables, question, conditions) -> None:
+    found = reading(tables, "guild", question)
+    assert (found.shape, found.answerable) == ("rows", True)
+    assert {one.column for one in found.filters} == conditions
+
+
+@pytest.mark.parametrize("question", ["who zogged in 2024", "is it Leeds"])
+def test_rows_are_shown_neither_for_a_word_that_was_not_read_nor_unasked(tables: Tables, question: str) -> None:
+    assert not reading(tables, "guild", question).answerable
