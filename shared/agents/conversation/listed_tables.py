@@ -58,12 +58,27 @@ def with_counts(text: str, answer: str, sheets: Sheets, in_all: Mapping[int, int
     if not written or len(there) != len(written):
         return text
     for (at, _, left), (_, _, body) in reversed(list(zip(there, written, strict=True))):
-        for query, rows in _rows(body, sheets).items():
-            listed, count = len(rows) - (len(body) - len(left)), in_all.get(query, 0)
-            if FEWEST_LISTED <= listed < count and count > MOST_SHOWN:
-                told = {"listed": language.shown(listed), "count": language.shown(count)}
-                lines[at:at] = [phrases_in(language.tag).listed_of.format(**told), ""]
+        listed, count = _listed(body, sheets, in_all)
+        listed -= len(body) - len(left)
+        if FEWEST_LISTED <= listed < count and count > MOST_SHOWN:
+            told = {"listed": language.shown(listed), "count": language.shown(count)}
+            lines[at:at] = [phrases_in(language.tag).listed_of.format(**told), ""]
     return "\n".join(lines)
+
+
+def _listed(body: Sequence[str], sheets: Sheets, in_all: Mapping[int, int]) -> tuple[int, int]:
+    """How many rows of its longest result lines list, and how many that has: rows of another result with the same
+    columns go on where the first ended, those that are the same in both once. Zeros for lines of no result."""
+    rows = _rows(body, sheets)
+    if not rows:
+        return 0, 0
+    longest = max(rows, key=lambda query: in_all.get(query, 0))
+    of = {sheet.query: sheet for sheet in sheets if sheet.query in rows}
+    columns = [column.name for column in of[longest].columns]
+    alike = [query for query in rows if [column.name for column in of[query].columns] == columns]
+    others = {of[query].rows[row] for query in alike if query != longest for row in rows[query]}
+    others -= {of[longest].rows[row] for row in rows[longest]}
+    return len(rows[longest]) + len(others), in_all.get(longest, 0)
 
 
 def _tables(answer: str) -> Iterator[tuple[int, list[str], list[str]]]:

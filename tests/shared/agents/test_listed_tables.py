@@ -84,3 +84,16 @@ def test_rows_that_were_taken_out_of_a_list_are_not_counted() -> None:
 def test_a_list_that_is_whole_or_short_says_nothing(rows: int, listed: int, known: bool) -> None:
     sheets, answer = _listing(rows, listed)
     assert with_counts(answer, answer, sheets, {3: rows} if known else {}, language_of("en")) == answer
+
+
+def test_a_table_of_two_results_lists_the_rows_of_both() -> None:
+    sheets, answer = _listing(42, MOST_SHOWN)
+    rest = tuple((f"A{at}", at) for at in (39, 40, 41))
+    sheets.add(QueryResult(columns=("order", "n"), rows=rest, row_count=3, sql="q"), query=4)
+    first, *_, last = (f"| {{r{at}.order}} | {{r{at}.n}} |" for at in range(40, 46))
+    second = "\n".join(f"| {{r{at}.order}} | {{r{at}.n}} |" for at in (43, 44, 45))
+    whole = answer.replace(first, f"{first}\n{second}")
+    assert with_counts(whole, whole, sheets, {3: 42, 4: 3}, language_of("en")) == whole
+    cut = whole.replace(f"\n{last}", "")
+    assert "41 of 42 rows are listed" in with_counts(cut, cut, sheets, {3: 42, 4: 3}, language_of("en"))
+    assert "42 of 60 rows are listed" in with_counts(whole, whole, sheets, {3: 60, 4: 3}, language_of("en"))
