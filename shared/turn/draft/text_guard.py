@@ -1,6 +1,7 @@
 """The guard applied to a text of a turn: nothing technical, no figure that the data did not give."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview
@@ -19,6 +20,16 @@ _OF_A_YEAR: Final = ("52", "365")
 _OF_A_CALENDAR: Final = tuple(map(str, (*range(1, 13), 24, *range(28, 32), 52, 365, 366)))
 """How many months, hours, days and weeks a longer time has."""
 _A_YEAR: Final = re.compile(r"\d{4}")
+_COUNTED: Final = re.compile(
+    r"(?P<year>\d{4})\s+(?!(?:is|was|has|begins|starts|ends)\b)(?:[a-z-]+\s)?[a-z]{2,}s\b", re.IGNORECASE
+)
+"""A year with what it would count."""
+_A_PERIOD: Final = re.compile(
+    r"\b(?:last|past|previous|preceding|next|following|coming|first|latest) \d{1,3} "
+    r"(?:minute|hour|day|week|month|quarter|year)s?\b",
+    re.IGNORECASE,
+)
+"""A stretch of time that is named by its length: "the last 90 days". "It took 90 days" names none."""
 
 
 class NothingSafe(Exception):
@@ -156,17 +167,36 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
 
 
 def evidence_of_readings(material: Material) -> Evidence:
-    """What an assumption is held against. Beside the figures it may say the edges of the data, the weeks and days of a
-    year, and a whole number beside a limit: "above 90" is "91 and more"."""
+    """What an assumption is held against. Beside the figures it may say the edges of the data, the years next to them
+    and to today, the weeks and days of a year, a stretch of time by its length, and a whole number beside a limit:
+    "above 90" is "91 and more"."""
     beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
+    labels = data_labels(material.context.datasets or ())
     return Evidence(
         material.facts,
         previews(material),
         question=material.turn.question,
         notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
-        labels=(*data_labels(material.context.datasets or ()), *beside, *_OF_A_YEAR),
-        shown=data_values(material.context.datasets or ()),
+        labels=(*labels, *_named_years(material, labels), *beside, *_OF_A_YEAR),
+        shown=(*data_values(material.context.datasets or ()), *_periods(material.readings)),
     )
+
+
+def _years_beside(material: Material, labels: tuple[str, ...]) -> tuple[str, ...]:
+    """The years next to that of asking and to the edges of the data."""
+    years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
+    return tuple(str(int(year) + step) for year in years for step in (-1, 1))
+
+
+def _named_years(material: Material, labels: tuple[str, ...]) -> Iterator[str]:
+    """Of these years those that no assumption counts with: "2027 units" is a figure."""
+    counted = {found["year"] for one in material.readings for found in _COUNTED.finditer(one)}
+    return (one for one in _years_beside(material, labels) if one not in counted)
+
+
+def _periods(readings: tuple[str, ...]) -> Iterator[str]:
+    """The stretches of time that assumptions name by their length."""
+    return (found for one in readings for found in _A_PERIOD.findall(one))
 
 
 def evidence_of_reasons(
@@ -179,7 +209,6 @@ def evidence_of_reasons(
     own = response.result if response else AgentResult()
     limits = (*material.limits, *(response.limits if response else ()))
     labels = data_labels(material.context.datasets or ())
-    years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
     return Evidence(
         (*material.facts, *(response.facts if response else ())),
         (*previews(material), *own.results),
@@ -187,7 +216,7 @@ def evidence_of_reasons(
         notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings),
         labels=(
             *labels,
-            *(str(int(year) + step) for year in years for step in (-1, 1)),
+            *_years_beside(material, labels),
             *(_OF_A_CALENDAR if of_task else ()),
         ),
         shown=data_values(material.context.datasets or ()),

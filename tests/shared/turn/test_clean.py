@@ -148,6 +148,32 @@ def test_an_assumption_that_tells_the_datas_edges_a_years_weeks_or_what_a_limit_
     assert cleaned(turn).readings == (line,)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "“Next year” is 2027 by the time of asking, so the subscriptions active at the end of 2025 are the base.",
+        "The coming year is read as 2027.",
+        "Fiscal 2027 begins in July.",
+        "Recent is read as the last 90 days.",
+        "The forecast is of the next 6 months.",
+    ],
+)
+def test_an_assumption_that_names_a_period_beyond_the_data_or_by_its_length_is_kept(line: str) -> None:
+    turn = _assumed(line, "x > 0")
+    assert readings_that_stand(turn, ENGLISH) == (line,)
+    assert cleaned(turn).readings == (line,)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["West sold 2027 units.", "Orders took 90 days.", "The next 6 months bring 900 orders.", "The base is 2032."],
+)
+def test_an_assumption_with_a_number_that_is_dressed_as_a_period_is_dropped(line: str) -> None:
+    turn = _assumed(line, "x > 0")
+    assert readings_that_stand(turn, ENGLISH) == ()
+    assert cleaned(turn).readings == ()
+
+
 def test_an_assumption_with_a_figure_that_no_query_names_is_dropped() -> None:
     turn = _assumed("A rainy day has more than 7.3 mm.", "precipitation > 0")
     assert readings_that_stand(turn, ENGLISH) == ()
