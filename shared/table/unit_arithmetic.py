@@ -4,7 +4,8 @@ A sum or a difference has the unit of both sides, but two shares differ by perce
 unit of the other side. A ratio of figures of
 one unit has none, and so has a percentage by 100. A product or a ratio of money and a plain figure of the data (a
 count, pieces, a column without a unit) is money: a price by a quantity, an amount by a customer. Of another unit only a
-ratio to a count of rows keeps it: kilometres by litres are neither, and hours times a rate may be anything. What is
+ratio to a count of rows keeps it, and but for percent a product with one: kilometres by litres are neither, and hours
+times a rate may be anything. What is
 scaled by a written number has no unit that is known: minutes may have become hours, and dollars euros. What is computed
 from figures of an unknown unit has an unknown one.
 """
@@ -82,8 +83,9 @@ def multiplied(left: Operand, right: Operand) -> Operand:
     """The product of two figures."""
     if not left.unit and not right.unit:
         return Operand(None, _origin(left, right))
-    money, other = (left, right) if left.is_money else (right, left)
-    return Operand(money.unit if money.is_money and other.is_plain else UNKNOWN)
+    given, other = (left, right) if left.unit else (right, left)
+    counted = other.of == "count" and not other.unit and given.unit not in ("%", POINTS, UNKNOWN)
+    return Operand(given.unit if counted or (given.is_money and other.is_plain) else UNKNOWN)
 
 
 def divided(left: Operand, right: Operand) -> Operand:

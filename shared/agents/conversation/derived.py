@@ -31,7 +31,7 @@ def derived(
 ) -> tuple[Fact, ...]:
     """The facts, those that the `query`-th query gave with what their cells are computed from, in that language."""
     telling = telling_of(result.sql, datasets, language.tag, result.columns)
-    units = units_of(result.sql, datasets)
+    units = units_of(result.sql, datasets, result.columns)
     years = years_of(result.sql, datasets)
     shown = shown_as(result.sql, datasets) if telling and telling.labels else {}
     periods = {name.casefold(): one.part for name, one in shown.items() if one.part in _PERIODS}

@@ -101,7 +101,7 @@ def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets)
     return sheets.add(
         result,
         query=at,
-        units=units_of(result.sql, datasets) | units,
+        units=units_of(result.sql, datasets, result.columns) | units,
         years=numbers_that_name(result.sql, datasets),
         conditions=conditions_of(result.sql, datasets),
         meanings=meanings_of(result.sql, datasets),

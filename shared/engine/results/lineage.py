@@ -30,6 +30,11 @@ def followed(sql: str, tables: Mapping[str, KnownTexts], rule: LineageRule) -> d
         return {}
 
 
+def spelled(found: Mapping[str, Kept], columns: Iterable[str]) -> dict[str, Kept]:
+    """What is known of result columns by the names that the result has: a star gives them in small letters."""
+    return {name: found[key] for name in columns for key in (name, name.casefold()) if key in found}
+
+
 def alike(parts: Iterable[exp.Expr | None], known: KnownTexts, rule: LineageRule) -> str | None:
     """The one thing that is known of all of these; zero and nothing agree with any."""
     found = {rule(one, known) for one in parts if one is not None and not _is_nothing(one)}
@@ -47,11 +52,42 @@ def _selected(tree: exp.Expr, tables: Mapping[str, KnownTexts], rule: LineageRul
     known = _sources(tree, tables, rule)
     found: dict[str, str | None] = {}
     for one in tree.selects:
-        if isinstance(one, exp.Star):
-            found |= {name: told for name, told in known.items() if _WITHIN not in name}
+        star = one.this if isinstance(one, exp.Column) else one
+        if isinstance(star, exp.Star):
+            found |= _starred(star, one.table if isinstance(one, exp.Column) else "", known, rule)
         else:
-            found[one.alias_or_name] = rule(one.unalias(), known)
+            found[one.alias_or_name] = rule(one.unalias(), known | _of_queries_in(one, tables, rule))
     return [(name, told) for name, told in found.items() if told]
+
+
+def _starred(star: exp.Star, source: str, known: KnownTexts, rule: LineageRule) -> dict[str, str | None]:
+    """What is known of the columns of all sources, or of one (`i.*`), with what stands in their place (REPLACE)."""
+    start = qualified(source, "") if source else ""
+    names = {key.removeprefix(start): told for key, told in known.items() if key.startswith(start)}
+    kept = {name: told for name, told in names.items() if name != ITSELF and _WITHIN not in name}
+    for one in star.args.get("except_") or star.args.get("except") or ():
+        kept.pop(one.name.casefold(), None)
+    replaced = star.args.get("replace") or ()
+    return kept | {one.alias.casefold(): rule(one.unalias(), known) for one in replaced}
+
+
+def _of_queries_in(one: exp.Expr, tables: Mapping[str, KnownTexts], rule: LineageRule) -> dict[str, str]:
+    """What is known of the one column of each query within an expression, by its SQL behind a mark."""
+    found: dict[str, str] = {}
+    for query in one.find_all(exp.Subquery):
+        columns = _selected(query.this, tables, rule)
+        if len(columns) == len(getattr(query.this, "selects", ())) == 1:
+            found[_of_query(query)] = columns[0][1]
+    return found
+
+
+def _of_query(query: exp.Subquery) -> str:
+    return f"{_WITHIN}{query.this.sql()}"
+
+
+def told_of_query(query: exp.Subquery, known: Mapping[str, Kept]) -> Kept | None:
+    """What is known of the one column of a query within an expression, by what that query reads itself."""
+    return known.get(_of_query(query))
 
 
 def _agreed(tree: exp.SetOperation, tables: Mapping[str, KnownTexts], rule: LineageRule) -> list[tuple[str, str]]:

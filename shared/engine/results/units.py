@@ -10,7 +10,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
+from shared.engine.results.lineage import KnownTexts, alike, followed, spelled, told_of, told_of_query
 from shared.engine.results.spans import SHORT, span_of
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
 
@@ -19,22 +19,32 @@ _KEEPING: Final = (
     exp.AnyValue, exp.First, exp.Last, exp.FirstValue, exp.LastValue, exp.Lag, exp.Lead, exp.Stddev, exp.StddevPop,
     exp.StddevSamp, exp.Round, exp.Floor, exp.Ceil, exp.Abs, exp.Neg, exp.Cast, exp.TryCast, exp.Nullif, exp.Paren,
     exp.Filter, exp.Window, exp.Distinct, exp.Subquery, exp.ArgMax, exp.ArgMin, exp.IgnoreNulls, exp.Order,
+    exp.ApproxQuantile, exp.Bracket,
 )  # fmt: skip
 """What leaves the unit of its argument as it is."""
 SPREADS: Final = (exp.Stddev, exp.StddevPop, exp.StddevSamp)
 """How far values lie apart."""
+_SPREADS_BY_NAME: Final = ("mad", "sem")
+_MOST_SPREADS: Final = 5
+"""Up to so many times a standard error is how sure a figure is: no unit is changed by that factor."""
 _NOTHING: Final = Operand(of="other")
+_COUNTS: Final = "\0"
+"""In the place of the unit of a count of rows."""
 
 
-def units_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
-    """The unit of each result column of which it is known."""
+def units_of(sql: str, datasets: Iterable[DatasetProfile], columns: Sequence[str] = ()) -> dict[str, str]:
+    """The unit of each result column of which it is known, by its name among the `columns` that the result has, where
+    these are given."""
     tables = {
         one.relation.casefold(): {
             column.name.casefold(): unit for column in one.columns if (unit := of_column(column, column.unit).unit)
         }
         for one in datasets
     }
-    return {name: unit for name, unit in followed(sql, tables, unit_kept).items() if unit != UNKNOWN}
+    found = {
+        name: unit for name, unit in followed(sql, tables, unit_or_count).items() if unit not in (UNKNOWN, _COUNTS)
+    }
+    return spelled(found, columns) if columns else found
 
 
 def unit_kept(one: exp.Expr, known: KnownTexts) -> str | None:
@@ -42,32 +52,74 @@ def unit_kept(one: exp.Expr, known: KnownTexts) -> str | None:
     return _operand(one, known).unit
 
 
+def unit_or_count(one: exp.Expr, known: KnownTexts) -> str | None:
+    """The same, and a mark for a count of rows, which has none: as what is known of columns on the way to a result."""
+    found = _operand(one, known)
+    return found.unit or (_COUNTS if found.of == "count" else None)
+
+
 def _operand(one: exp.Expr, known: KnownTexts) -> Operand:
-    if isinstance(one, exp.Column):
-        return Operand(told_of(one, known))
+    if isinstance(one, exp.Column | exp.Subquery) and (read := _read(one, known)):
+        return read
     if isinstance(one, exp.Literal | exp.Count | exp.CountIf | exp.ApproxDistinct):
         return _number(one)
     if isinstance(one, exp.Add | exp.Sub | exp.Mul | exp.Div):
         return _worked_out(one, known)
     if parts := _alternatives(one):
         return _of_all(parts, known)
-    if isinstance(one, exp.WithinGroup):
-        ordered = next(one.expression.find_all(exp.Ordered), None)
-        return _operand(ordered.this, known) if ordered else _NOTHING
-    if isinstance(one, exp.Select):  # one figure of a query within the query
-        return _operand(one.selects[0].unalias(), known) if len(one.selects) == 1 else _NOTHING
+    if spread := _spread(one, known):
+        return spread
+    within = _figure_within(one)
+    if within is not None:
+        return _operand(within, known)
     if not isinstance(one, _KEEPING) or not isinstance(one.this, exp.Expr):
-        return _squared(one, known)
+        return _NOTHING
     inner = _operand(one.this, known)
     if inner.of == "written" and isinstance(one, exp.AggFunc):  # how many there are, or their share
         return Operand(of="count" if isinstance(one, exp.Sum) else "data")
-    return inner._replace(unit=unit_apart(inner.unit)) if isinstance(one, SPREADS) else inner
+    return inner
 
 
-def _squared(one: exp.Expr, known: KnownTexts) -> Operand:
-    """A variance is in the square of a unit; of anything else that is not known, no unit follows."""
-    squared = isinstance(one, exp.Variance | exp.VariancePop) and _operand(one.this, known).unit
-    return Operand(UNKNOWN) if squared else _NOTHING
+def _read(one: exp.Column | exp.Subquery, known: KnownTexts) -> Operand | None:
+    """The cells of a column, or the one figure of a query within, where that reads other rows."""
+    told = told_of(one, known) if isinstance(one, exp.Column) else told_of_query(one, known)
+    if told == _COUNTS:
+        return Operand(of="count")
+    return Operand(told) if told or isinstance(one, exp.Column) else None
+
+
+def _figure_within(one: exp.Expr) -> exp.Expr | None:
+    """The one figure of which an expression is made: what is ordered for a quantile, or a query's only column."""
+    if isinstance(one, exp.WithinGroup):
+        ordered = next(one.expression.find_all(exp.Ordered), None)
+        return ordered.this if ordered else None
+    return one.selects[0].unalias() if isinstance(one, exp.Select) and len(one.selects) == 1 else None
+
+
+def _spread(one: exp.Expr, known: KnownTexts) -> Operand | None:
+    """How far values lie apart, or the root of a figure: that of a count counts nothing else, and of anything else no
+    unit follows. A variance is in the square of a unit."""
+    values = _spread_values(one)
+    if values is not None:
+        own = _operand(values, known)
+        return own._replace(unit=unit_apart(own.unit))
+    if isinstance(one, exp.Variance | exp.VariancePop):
+        return Operand(UNKNOWN) if _operand(one.this, known).unit else _NOTHING
+    if not isinstance(one, exp.Sqrt):
+        return None
+    under = _operand(one.this, known)
+    return under if under.of == "count" else Operand(UNKNOWN) if under.unit else _NOTHING
+
+
+def _spread_values(one: exp.Expr) -> exp.Expr | None:
+    """The values of which an expression says how far they lie apart, in their unit."""
+    found: exp.Expr | None = None
+    if isinstance(one, SPREADS):
+        found = one.this
+    elif isinstance(one, exp.Sqrt) and isinstance(one.this, exp.Variance | exp.VariancePop):
+        found = one.this.this
+    by_name = isinstance(one, exp.Anonymous) and one.name.lower() in _SPREADS_BY_NAME
+    return one.expressions[0] if by_name and one.expressions else found
 
 
 def _number(one: exp.Expr) -> Operand:
@@ -83,7 +135,26 @@ def _worked_out(one: exp.Add | exp.Sub | exp.Mul | exp.Div, known: KnownTexts) -
     sides = _operand(one.left, known), _operand(one.right, known)
     if isinstance(one, exp.Add | exp.Sub):
         return added(*sides) if isinstance(one, exp.Add) else subtracted(*sides)
+    if isinstance(one, exp.Mul) and (spread := _so_many_spreads(one)):
+        return _operand(spread, known)
     return multiplied(*sides) if isinstance(one, exp.Mul) else divided(*sides)
+
+
+def _so_many_spreads(one: exp.Mul) -> exp.Expr | None:
+    """The spread that a few times it are told of, as in 1.96 times a standard error; None of any other product."""
+    for factor, of in ((one.left, one.right), (one.right, one.left)):
+        few = isinstance(factor, exp.Literal) and factor.is_number and 1 < float(factor.this) < _MOST_SPREADS
+        if few and _is_spread(of):
+            return of
+    return None
+
+
+def _is_spread(one: exp.Expr) -> bool:
+    while isinstance(one, exp.Paren | exp.Round | exp.Cast) or (
+        isinstance(one, exp.Div) and isinstance(one.right.unnest(), exp.Sqrt)
+    ):
+        one = one.this
+    return _spread_values(one) is not None
 
 
 def _alternatives(one: exp.Expr) -> list[exp.Expr]:

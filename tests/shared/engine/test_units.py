@@ -44,6 +44,13 @@ KNOWN = {
     "sum(weight) / NULLIF((SELECT count(*) FROM data), 0)": "kg",
     "max(revenue) + 5": "$",
     "100 - max(discount)": "%",
+    "mad(weight)": "kg",
+    "stddev(weight) / sqrt(count(*))": "kg",
+    "avg(weight) - 1.96 * stddev_samp(weight) / sqrt(count(weight))": "kg",
+    "sqrt(var_samp(revenue))": "$",
+    "quantile_cont(weight, [0.25, 0.75])[1]": "kg",
+    "(count(*) - count(units)) * sum(weight) / count(*)": "kg",
+    "(SELECT avg(weight) FROM data WHERE units > 1) - (SELECT avg(weight) FROM data)": "kg",
 }
 UNKNOWN = (
     "count(*)",
@@ -60,6 +67,9 @@ UNKNOWN = (
     "corr(revenue, cost)",
     "count(*) / sum(revenue)",
     "sum(weight * units)",
+    "60 * stddev(minutes)",
+    "variance(weight)",
+    "sum(discount) * count(*)",
     "sum(weight * minutes)",
     "sum(weight * (units / weight))",
     "sum(revenue / weight * units)",
@@ -84,6 +94,20 @@ def test_a_unit_goes_through_subqueries_and_with() -> None:
     inner = 'SELECT sum(revenue) AS total, count(*) AS orders FROM "data" GROUP BY units'
     assert units_of(f"WITH t AS ({inner}) SELECT max(total) AS top, avg(orders) AS many FROM t", TABLES) == {"top": "$"}
     assert units_of(f"SELECT * FROM ({inner}) t", TABLES) == {"total": "$"}
+
+
+def test_a_unit_goes_through_the_star_of_a_source_and_counts_through_steps() -> None:
+    steps = """
+        WITH d AS (SELECT DISTINCT i.* FROM "data" i JOIN "rent" r ON true), a AS (SELECT count(*) AS loads,
+        sum(weight) AS before, coalesce(sum(weight), 0) AS after FROM d)
+    """
+    figures = "before / loads AS each, after - before AS more, loads * before AS all_of_it"
+    assert units_of(f"{steps} SELECT {figures} FROM a", TABLES) == dict.fromkeys(("each", "more", "all_of_it"), "kg")
+
+
+def test_what_stands_in_the_place_of_a_column_of_a_star_has_its_own_unit() -> None:
+    star = 'SELECT * EXCLUDE (cost) REPLACE (minutes / 60 AS minutes) FROM "data"'
+    assert units_of(star, TABLES, ("Revenue", "minutes", "Weight")) == {"Revenue": "$", "Weight": "kg"}
 
 
 def test_a_name_that_means_two_things_has_no_unit() -> None:
