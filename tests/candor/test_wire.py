@@ -88,3 +88,23 @@ def test_a_short_refusal_is_waited_for_and_one_until_tomorrow_is_told_at_once(
             there.call("GET", f"/{retry_after}")
         server.shutdown()
     assert slept == waited
+
+
+class Otherwise(Closed):
+    """What stands at an address that is none of a deployment's, or not of this version."""
+
+    def do_GET(self) -> None:
+        told = {"/page": b"<html>", "/list": b"[]", "/old": b'{"error": "no"}'}[self.path]
+        self.send_response(403)
+        self.send_header("Content-Length", str(len(told)))
+        self.end_headers()
+        self.wfile.write(told)
+
+
+@pytest.mark.parametrize("path", ["/page", "/list", "/old"])
+def test_a_refusal_that_is_not_in_the_words_of_the_api_says_what_to_check(path: str) -> None:
+    with ThreadingHTTPServer(("127.0.0.1", 0), Otherwise) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(Refused, match="The API answered 403; check its address and sign in again"):
+            Wire(f"http://127.0.0.1:{server.server_port}", "token").call("GET", path)
+        server.shutdown()
