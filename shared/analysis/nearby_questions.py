@@ -170,8 +170,9 @@ def _metrics(asked: Understood) -> list[Metric]:
     own = _first([one for one in asked.table.having("measure") if one.distinct > 1], asked)
     usual = [Metric(function=one.default_aggregate, column=one.name) for one in own]
     named = [one for one in usual if one.column in _named_of(asked)]
-    adding = [one for one in usual[:1] if one.function == "sum" and not _read_of(asked)]
-    of_rows = asked.conditions or _tells_rows_apart(asked) or (asked.groups and not asked.words)
+    shared = "share" in asked.operations and not _named_of(asked)  # of nothing named: of the rows
+    adding = [one for one in usual[:1] if one.function == "sum" and not (shared or _read_of(asked))]
+    of_rows = shared or asked.conditions or _tells_rows_apart(asked) or (asked.groups and not asked.words)
     counted = [Metric(function="count")]
     return _once(
         (*_closer(asked), *_read_of(asked), *named, *((*adding, *counted) if of_rows else ()), *usual, *counted)

@@ -173,11 +173,18 @@ BOOKS = """Belegnr,Tag,Kunde,Lage,Stück,Betrag,Q1 Plan,Q2 Plan
     ("question", "first"),
     [
         ("how many slips are unpaid", ["Number of rows by Lage"]),
+        ("what share of the slips is void", ["Number of rows by Lage"]),
         ("who is the best buyer", ["Total Betrag by Kunde"]),
         ("total plan for Q2", ["Total Q2 Plan"]),
         ("which month was the strongest", ["by month"]),
     ],
-    ids=["a state, and rows by no code", "a thing, and an amount before numbers of things", "nearer name", "a time"],
+    ids=[
+        "a state, and rows by no code",
+        "a share of rows",
+        "a thing, and an amount before numbers of things",
+        "nearer name",
+        "a time",
+    ],
 )
 def test_what_an_unknown_word_may_mean_is_offered_in_the_names_of_the_file(question, first, tmp_path: Path) -> None:
     source = tmp_path / "belege_2025.csv"
