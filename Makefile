@@ -74,7 +74,7 @@ grounding: setup ## right drafts that are spoiled, and what becomes of altered o
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
 mind: setup ## recorded conversations: no right draft is damaged, and no altered one (a sample) goes out without being put to a judge
-	$(BIN)/python -m tests.evaluation.mind.run --each 10 --through 1 --most-damaged 0 --most-unseen 0 --most-judged 12
+	$(BIN)/python -m tests.evaluation.mind.run --each 10 --through 1 --most-damaged 0 --most-unseen 0 --most-judged 11
 
 mind-whole: setup ## the same, every altered draft, through the whole system too (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show

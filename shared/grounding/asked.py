@@ -14,7 +14,7 @@ from shared.contracts import DatasetProfile
 from shared.grounding import orders
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheet, Sheets
-from shared.grounding.vocabulary import ASKING, CHOOSING, FORM, Vocabulary, numbered, words
+from shared.grounding.vocabulary import ASKING, AVERAGING, CHOOSING, FORM, Vocabulary, numbered, words
 from shared.pattern import LazyPattern
 
 _MOST_WORDS, _MOST_UNSAID, _MOST_ROWS = 24, 4, 60
@@ -73,14 +73,21 @@ class Granted:
 
     def is_said(self, left: frozenset[str], said: Vocabulary, clause: str) -> bool:
         """Whether these words of a clause may be said of its figure: that stands alone, or has the place that is asked
-        for, or its sentence says them of every group."""
+        for, or its sentence says them of every group; or they name the figure and nothing that a group did."""
         if not left:
             return True
         if self.but(left, (said,)):
             return False
         ways = orders.ways(clause)
         has_place = len(ways) == 1 and ways == self._ways
-        return bool(self._found and self._found.alone) or has_place or left <= self._of_each
+        is_alone = self._found is not None and self._found.alone
+        return is_alone or has_place or left <= self._of_each or left <= self._naming(clause)
+
+    def _naming(self, clause: str) -> frozenset[str]:
+        """The words that were found and stand in a clause as the name of what is averaged: "average order value"."""
+        given = words(clause)
+        behind = [given[at:] for at, word in enumerate(given, start=1) if word in AVERAGING]
+        return frozenset(one for rest in behind for one in takewhile(lambda word: _root(word) in self._roots, rest))
 
     def read(self, clauses: Sequence[tuple[str, str]], given: Sequence[Vocabulary]) -> None:
         """Takes in the words before and behind the figures of a sentence, and what their cells say. What it says of

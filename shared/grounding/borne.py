@@ -28,6 +28,8 @@ _FELL: Final = frozenset(
 )
 _MOVED: Final = frozenset(words("changed change difference gap lead"))
 _PARTED: Final = frozenset(words("share percent percentage total all overall"))
+_CHANGED: Final = _ROSE | _FELL | _MOVED
+_WORKED_OUT: Final = {"pct": _PARTED, "change": _CHANGED, "diff": _MOVED}
 _FROM, _TO = LazyPattern(r"\bfrom\W*$", re.IGNORECASE), LazyPattern(r"\bto\W*$", re.IGNORECASE)
 
 
@@ -111,9 +113,9 @@ class Borne:
         known = first.meaning(frozenset(words(asked))).union(*(said.said_of_conditions() for said in self._cells))
         known |= {word for said in self._cells for forms in said.names.values() for form in forms for word in form}
         for said in self._said.values():
-            known |= {"pct": _PARTED, "change": _ROSE | _FELL | _MOVED, "diff": _MOVED}.get(
-                said.cited.function, frozenset()
-            )
+            known |= _WORKED_OUT.get(said.cited.function, frozenset())
+            if said.cited.function == "change" and self._asked & _CHANGED:
+                known |= {"percentage", "percent"}
         left = frozenset(words(asked)) - ASKING - known - self._compared - ({"or"} if self._compared else set())
         return all(self._is_top(numbered(word)) for word in self._granted.but(left, (first,)))
 

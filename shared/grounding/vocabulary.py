@@ -47,9 +47,12 @@ ASKING: Final = FORM | frozenset(
     )
 )
 """Of a question."""
+_AVERAGE, _MEDIAN = frozenset({"average", "mean"}), frozenset({"median"})
+AVERAGING: Final = _AVERAGE | _MEDIAN
+"""Of which a noun follows."""
 _STATISTICS: Final = (
-    frozenset({"average", "mean"}),
-    frozenset({"median"}),
+    _AVERAGE,
+    _MEDIAN,
     frozenset({"different", "distinct", "unique"}),
     frozenset({"deviation", "std", "stddev", "dev"}),
     frozenset({"maximum", "max", "highest", "largest", "biggest", "greatest", "most"}),

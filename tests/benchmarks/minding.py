@@ -90,7 +90,7 @@ def minding() -> Section:
             f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
             f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
             "Where no cell says a word of the question, a judge is asked of the query while the answer is written; an "
-            "answer that says more than that takes a third call in a row, to a judge: 12 of 44 plain ones of `make "
+            "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
             "mind`. The second model, where it judges, has Haiku's prices.",
         ),
         header=(

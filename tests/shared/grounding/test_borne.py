@@ -196,3 +196,22 @@ def test_figures_of_queries_with_different_conditions_each_tell_their_own(text: 
     asked = "What was the revenue of West in 2025 compared with 2024?"
     found = ground(told.text, facts=told.facts, results=tables, resolved=told, tables=tables, question=asked)
     assert bool(found.unchecked or found.wrong) is judged
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "judged"),
+    [
+        ("By what percentage did revenue grow", "Revenue rose by {change(r3.revenue, r1.revenue):0}", False),
+        ("By what percent did revenue grow", "Revenue rose by {change(r3.revenue, r1.revenue):0}", False),
+        ("By what percentage did revenue grow", "Revenue fell by {change(r3.revenue, r1.revenue):0}", True),
+        ("By what percentage did revenue grow", "Revenue rose by {diff(r3.revenue, r1.revenue):0}", True),
+        ("By what percentage did revenue grow", "Revenue rose", True),
+        ("What percentage of revenue is", "Revenue rose by {change(r3.revenue, r1.revenue):0}", True),
+    ],
+)
+def test_a_percentage_that_is_asked_for_is_a_change_in_percent_and_no_difference(
+    asked: str, text: str, *, judged: bool
+) -> None:
+    told = f"{text}, from {{r1.revenue}} in January to {{r3.revenue}} in March."
+    question = f"{asked} from January to March?"
+    assert _is_put_to_a_judge(told, question, rows=BY_MONTH, meanings=MONTHS) is judged

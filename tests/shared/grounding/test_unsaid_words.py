@@ -155,3 +155,37 @@ def test_another_column_is_not_told_in_them():
         "{r1.points} points were scored.", "Points scored?", ("scor",), meanings=both, rows=((5, 3),)
     )
     assert _is_put_to_a_judge("{r1.goals} goals were scored.", *asked, meanings=both, rows=((5, 3),))
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        (
+            "The average game score is highest for the Reds, at {r1.points}, and Blues come second with {r2.points}.",
+            False,
+        ),
+        ("The average game score is highest for the Blues, at {r2.points}.", True),
+        ("The average game score of the Reds is {r2.points}.", True),
+        ("The average is highest for the Reds in a game, at {r1.points}.", True),
+        ("The game with the highest average is the Reds', at {r1.points}.", True),
+        ("The average game length is highest for the Reds, at {r1.points}.", True),
+        ("The game score is highest for the Reds, at {r1.points}.", True),
+    ],
+)
+def test_words_that_name_what_is_averaged_are_said_of_the_figure_and_of_no_group(text, judged):
+    asked = ("What is the average game score by team?", ("game", "scor"))
+    meanings = {"team": "team", "points": "points point average mean"}
+    assert _is_put_to_a_judge(text, *asked, meanings=meanings, rows=TEAMS) is judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("Reds won the most, with {r1.points} points.", False),
+        ("Blues won the most, with {r2.points} points.", True),
+        ("Blues won points of {r2.points}.", True),
+        ("Reds won points of {r1.points} at the most.", True),
+    ],
+)
+def test_who_has_the_most_is_who_has_the_highest_figure(text, judged):
+    assert _is_put_to_a_judge(text, "Who won the most?", ("won",), meanings=BY_TEAM, rows=TEAMS) is judged
