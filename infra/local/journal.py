@@ -1,8 +1,9 @@
 """What a table and a bucket hold, kept in a folder: every change is a line, on the disk before it is answered.
 
 A line is the CRC-32 of its JSON in eight hexadecimal digits, a blank, and the JSON. A line that was being written when
-the machine stopped is the last one, and does not count. The bytes of each object lie in a file of their own. When a
-journal is opened it is written anew with what is still there.
+the machine stopped is the last one, without its end or with NULs where the disk lacks a part of it, and does not count.
+The bytes of each object lie in a file of their own. When a journal is opened it is written anew with what is still
+there.
 """
 
 import fcntl
@@ -135,7 +136,8 @@ class Journal:
             self._apply(first)
             for number, line in enumerate(lines, 2):
                 text = _checked(line)
-                if text is None and next(lines, None) is not None:
+                whole = line.endswith("\n") and "\0" not in line
+                if text is None and (whole or next(lines, None) is not None):
                     raise BadRequest(f"{file} is damaged in line {number}; move {self.folder} away, or restore it.")
                 if text is not None:
                     self._apply(text)

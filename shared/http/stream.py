@@ -42,7 +42,8 @@ async def frames(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[bytes]:
-    """The entries after the given number as they come, a sign of life every 15 seconds, and the end after `complete`.
+    """The entries after the given number as they come, a sign of life every 15 seconds, and the end after `complete`,
+    which who begins behind it is told again: a browser comes back with just that number.
 
     `log` and `reply` may block, and are called in threads; `reply` is asked for at every sign of life too, so that an
     overdue turn gets its reply by being followed. A store that does not answer is asked again. `over` says that nobody
@@ -50,6 +51,7 @@ async def frames(
     """
     yield BEGINNING
     begun = told = clock()
+    resumed = after > 0
     while clock() - begun < LONGEST_SECONDS and not over():
         for event in await _new(log, after):
             after, told = event.seq, clock()
@@ -57,10 +59,15 @@ async def frames(
                 yield frame(event, await _reply(reply))
                 return
             yield frame(event)
-        if clock() - told >= HEARTBEAT_SECONDS:
+        silent = clock() - told >= HEARTBEAT_SECONDS
+        if silent:
             told = clock()
             yield HEARTBEAT
-            await _reply(reply)
+        if silent or resumed:
+            resumed = False
+            if (given := await _reply(reply)) and (end := await _end(log, after)):
+                yield frame(end, given)
+                return
         await sleep(LOOK_SECONDS)
 
 
@@ -69,6 +76,12 @@ async def _new(log: ReadLog, after: int) -> Sequence[Event]:
         return await asyncio.to_thread(log, after)
     except StoreUnavailable:
         return ()
+
+
+async def _end(log: ReadLog, until: int) -> Event | None:
+    """The `complete` that was told up to that number."""
+    told = await _new(log, 0) if until else ()
+    return next((event for event in told if event.type == "complete" and event.seq <= until), None)
 
 
 async def _reply(reply: Callable[[], Reply | None]) -> Reply | None:

@@ -46,6 +46,8 @@ from shared.table.workbook import titled
 _NO_OVERRIDES = Overrides()
 _LIMITS = Limits()
 _FIRST_ROWS = "(FROM data LIMIT 20000)"
+_MADE_UP = re.compile(r"column_\d+|unnamed: \d+")
+"""The names of columns that have none, in small letters."""
 
 
 def ingest(
@@ -136,7 +138,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     raw = without_entities(con, load(con, upload))
-    raw = without_guards(con, upright(con, with_named_blocks(con, raw), upload.scratch))
+    raw = without_guards(con, _without_nothing(con, upright(con, with_named_blocks(con, raw), upload.scratch)))
     raw = without_headcount(con, without_rows_of_no_data(con, without_dittos(con, raw)))
     raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))
     raw = _without_void(con, raw)
@@ -148,6 +150,28 @@ def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
             f"This table has {rows:,} rows and at most {limit:,} are taken; send a part of it or a summary."
         )
     return raw
+
+
+def _without_nothing(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
+    """Without the columns that have neither name nor cell, as between a table and a cell far to the right of it: each
+    costs as much to look through as one that holds something."""
+    unnamed = [at for at, name in enumerate(raw.names) if _MADE_UP.fullmatch(name.lower())]
+    if not unnamed:
+        return raw
+    held = ", ".join(f"bool_or(trim(coalesce(CAST({raw.cells[at]} AS VARCHAR), '')) <> '')" for at in unnamed)
+    holds = con.execute(f"SELECT {held} FROM raw").fetchone() or ()
+    void = {at for at, one in zip(unnamed, holds, strict=True) if not one}
+    if not void or len(void) == len(raw.names):
+        return raw
+    kept = [at for at in range(len(raw.names)) if at not in void]
+    listed = ", ".join(f"{raw.cells[at]} AS c{place}" for place, at in enumerate(kept))
+    con.execute(f"CREATE OR REPLACE TABLE raw AS SELECT {listed} FROM raw")
+    return replace(
+        raw,
+        names=tuple(raw.names[at] for at in kept),
+        native=frozenset(place for place, at in enumerate(kept) if at in raw.native),
+        units={place: raw.units[at] for place, at in enumerate(kept) if at in raw.units},
+    )
 
 
 def _without_void(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -167,7 +191,7 @@ def _present(con: duckdb.DuckDBPyConnection, choices: tuple[Choice, ...]) -> tup
     """The columns that hold anything or have a name of their own; columns with neither are left out."""
     counts = con.execute(f"SELECT {', '.join(f'count({identifier(choice.name)})' for choice in choices)} FROM data")
     filled = counts.fetchone() or ()
-    made_up = [re.fullmatch(r"column_\d+|unnamed: \d+", choice.name.lower()) for choice in choices]
+    made_up = [_MADE_UP.fullmatch(choice.name.lower()) for choice in choices]
     kept = tuple(c for c, rows, unnamed in zip(choices, filled, made_up, strict=True) if rows or not unnamed)
     for choice in choices:
         if choice not in kept and kept:

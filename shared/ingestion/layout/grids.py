@@ -71,6 +71,7 @@ def load_grid(
     for (top, _), (bottom, right) in grid.merged:
         for row in rows[top : bottom + 1]:
             row.extend("" for _ in range(right + 1 - len(row)))
+    check_columns(max(map(_width, rows), default=0), limits)
     merged = fill_merged(rows, grid.merged)
     if joined := _joined(rows, overrides):
         raw = _load(con, joined.rows, scratch, overrides, limits)

@@ -64,15 +64,26 @@ def test_a_last_line_that_is_not_whole_does_not_count(tmp_path: Path, cut: int) 
     assert [one["pk"]["S"] for one in Journal(tmp_path).items()] == ["1"]
 
 
-def test_a_journal_that_is_damaged_elsewhere_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_last_line_of_which_the_disk_lacks_a_part_does_not_count(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    for pk in ("1", "2"):
-        journal.put(item(pk, "value"))
+    journal.put(item("1", "whole"))
+    journal.put(item("2", "torn"))
     journal.close()
     file = tmp_path / "journal"
-    damaged = file.read_bytes().replace(b"value", b"other", 1)
+    file.write_bytes(file.read_bytes().replace(b"torn", b"\0" * 4))
+    assert [one["pk"]["S"] for one in Journal(tmp_path).items()] == ["1"]
+
+
+@pytest.mark.parametrize("line", [2, 3])
+def test_a_journal_that_is_damaged_elsewhere_is_refused_and_left_as_it_is(tmp_path: Path, line: int) -> None:
+    journal = Journal(tmp_path)
+    for pk in ("1", "2"):
+        journal.put(item(pk, f"value{pk}"))
+    journal.close()
+    file = tmp_path / "journal"
+    damaged = file.read_bytes().replace(b"value%d" % (line - 1), b"other0", 1)
     file.write_bytes(damaged)
-    with pytest.raises(BadRequest, match="damaged in line 2"):
+    with pytest.raises(BadRequest, match=f"damaged in line {line}"):
         Journal(tmp_path)
     assert file.read_bytes() == damaged
 

@@ -71,6 +71,13 @@ def test_whoever_comes_back_gets_what_came_since():
     assert [parsed(one)[0] for one in World(ENDED).told(after=2)[1:]] == [3]
 
 
+def test_whoever_comes_back_behind_the_end_is_told_the_end_again():
+    for after in (3, 500):
+        (frame,) = World([(0.0, one) for _, one in ENDED]).told(after=after)[1:]
+        assert parsed(frame)[:2] == (3, "complete")
+        assert parsed(frame)[2]["reply"]["text"] == REPLY.text
+
+
 def test_silence_is_filled_with_a_sign_of_life_every_fifteen_seconds_and_an_overdue_turn_is_looked_at():
     world = World([(0.0, event(1)), (50.0, event(2, "complete"))])
     told = world.told()

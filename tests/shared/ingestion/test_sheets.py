@@ -288,6 +288,15 @@ def test_a_cell_that_lies_far_off_costs_no_more_than_its_own_file(read, row, col
     assert read(book).rows == [("West", 5)]
 
 
+def test_columns_between_a_table_and_a_cell_far_to_its_right_are_none(read):
+    book = workbook(Sales=[("region", "revenue"), *((f"R{at}", at) for at in range(6))])
+    found = read(with_far_cell(book, 9, "ALL"))
+    assert [column.name for column in found.profile.columns][:2] == ["region", "revenue"]
+    assert len(found.profile.columns) == 3
+    with pytest.raises(UnreadableData, match="16,384 columns and at most 1,000"):
+        read(with_far_cell(book, 300, "XFD"))
+
+
 def test_a_sheet_of_more_cells_than_are_taken_is_refused_before_they_are_made(tmp_path):
     file = tmp_path / "wide.xlsx"
     file.write_bytes(workbook(Sales=[("a", "b"), (1, 2), (3, 4)]))
