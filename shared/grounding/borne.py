@@ -9,6 +9,7 @@ from typing import Final
 from shared.grounding import orders
 from shared.grounding.asked import Granted, UnsaidWords
 from shared.grounding.clauses import Clauses, clauses_of, is_later, is_part, left_of, with_their_wholes
+from shared.grounding.questions import not_repeated
 from shared.grounding.statements import Referenced, Text, table_around
 from shared.grounding.tables import cells_of, is_rule
 from shared.grounding.vocabulary import ASKING, FORM, TIME, Vocabulary, numbered, words
@@ -69,9 +70,10 @@ class Borne:
         cells: what a column is computed from, what names its row, what its query compares with, its place in its
         column, what of its total it is, or how it changed; and whether what is to be told is: each name of a row, each
         condition, which column and which statistic a figure is. Of a verb, another column's name or another place, the
-        cells say nothing."""
+        cells say nothing. Of a text that is known as a whole, each word of the question is one of its own."""
         if set(places) <= set(known):
-            return True
+            left = not_repeated(self._question, self._told.text)
+            return not (self._granted.but(left, self._plain) if self._plain else left)
         is_known = all((*said.cited.parts, said.cited)[0].meanings for said in self._said.values())
         if not self._plain or not is_known or any(said.is_mixed_up for said in self._cells):
             return False

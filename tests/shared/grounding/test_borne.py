@@ -215,3 +215,24 @@ def test_a_percentage_that_is_asked_for_is_a_change_in_percent_and_no_difference
     told = f"{text}, from {{r1.revenue}} in January to {{r3.revenue}} in March."
     question = f"{asked} from January to March?"
     assert _is_put_to_a_judge(told, question, rows=BY_MONTH, meanings=MONTHS) is judged
+
+
+@pytest.mark.parametrize(
+    ("question", "judged"),
+    [
+        ("What is the total revenue?", False),
+        ("Show me the total revenue by region", False),
+        ("Which region has the largest revenue?", False),
+        ("Which region has the second highest revenue?", True),
+        ("Which region has the lowest revenue?", True),
+        ("What is the total revenue of returned orders?", True),
+        ("What was the total revenue in 2019?", True),
+        ("Which region has the highest revenue, and why?", True),
+    ],
+)
+def test_what_was_stated_may_be_said_again_only_where_it_has_the_words_of_the_question(
+    question: str, *, judged: bool
+) -> None:
+    line = "The total revenue is 198.5, and the highest by region is in West."
+    found = ground(line, stated=(line,), question=question)
+    assert bool(found.unchecked or found.wrong) is judged
