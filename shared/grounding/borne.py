@@ -8,8 +8,8 @@ from typing import Final
 
 from shared.grounding import orders
 from shared.grounding.asked import Granted, UnsaidWords
-from shared.grounding.clauses import Clauses, clauses_of, is_later, is_part, left_of, with_their_wholes
-from shared.grounding.questions import not_repeated
+from shared.grounding.clauses import Clauses, clauses_of, is_beside, is_later, is_part, left_of, with_their_wholes
+from shared.grounding.questions import not_repeated, tells_each, widens
 from shared.grounding.statements import Referenced, Text, table_around
 from shared.grounding.tables import cells_of, is_rule
 from shared.grounding.vocabulary import ASKING, FORM, TIME, Vocabulary, numbered, words
@@ -28,6 +28,7 @@ _FELL: Final = frozenset(
     words("fell falls fall fallen declined decline declines dropped drop drops decreased decrease decreases down")
 )
 _MOVED: Final = frozenset(words("changed change difference gap lead"))
+_WHOLE: Final = frozenset(words("total sum overall altogether all combined together"))
 _PARTED: Final = frozenset(words("share percent percentage total all overall"))
 _CHANGED: Final = _ROSE | _FELL | _MOVED
 _WORKED_OUT: Final = {"pct": _PARTED, "change": _CHANGED, "diff": _MOVED}
@@ -71,6 +72,8 @@ class Borne:
         column, what of its total it is, or how it changed; and whether what is to be told is: each name of a row, each
         condition, which column and which statistic a figure is. Of a verb, another column's name or another place, the
         cells say nothing. Of a text that is known as a whole, each word of the question is one of its own."""
+        if widens(self._question) or (widens(self._told.text) and not set(places) <= set(known)):
+            return False
         if set(places) <= set(known):
             left = not_repeated(self._question, self._told.text)
             return not (self._granted.but(left, self._plain) if self._plain else left)
@@ -82,7 +85,7 @@ class Borne:
                 self._before = _ClauseTold()
             elif not self._is_said(at):
                 return False
-        return self._is_whole() and self._answers()
+        return self._is_whole() and self._answers() and tells_each(self._question, self._cells)
 
     def _is_said(self, at: int) -> bool:
         rows = table_around(self._told.statements, at)
@@ -168,13 +171,14 @@ class Borne:
         unsaid = said.leaves(told, _ROSE | _FELL if said.cited.start in self._moving else frozenset())
         if not self._granted.is_said(unsaid, said, text):
             return False
-        if not self._is_of(said, names) or not self._is_column(said, told) or not self._is_of_those(said, told):
+        if not self._is_of(said, names, told) or not self._is_column(said, told) or not self._is_of_those(said, told):
             return False
         self._before = _ClauseTold(said.cited.rows[0] if said.cited.rows else {}, said)
         return True
 
-    def _is_of(self, said: Vocabulary, names: Mapping[str, frozenset[str]]) -> bool:
-        """Whether every name of its row is told, or goes on from the clause before, or is the one that is asked for."""
+    def _is_of(self, said: Vocabulary, names: Mapping[str, frozenset[str]], told: frozenset[str]) -> bool:
+        """Whether every name of its row is told, or goes on from the clause before, or is the one that is asked for,
+        where nothing of all is told."""
         own = said.cited.rows[0] if said.cited.rows else {}
         asked = said.named(frozenset(words(self._question)))
         for column, name in own.items():
@@ -182,7 +186,7 @@ class Borne:
             if column in names or goes_on == name:
                 continue
             rivals = [one for one in said.cited.rivals.get(column, ()) if frozenset(words(one)) <= self._asked]
-            if goes_on is not None or column not in asked or len(rivals) > 1:
+            if goes_on is not None or column not in asked or len(rivals) > 1 or told & _WHOLE:
                 return False
         return True
 
@@ -210,7 +214,7 @@ class Borne:
             return None
         if _FOLLOWS.search(text):
             before, way = self._before.said, self._way[-1] if self._way else ""
-            if not (before and way and _is_beside(before, said) and before.place(way)):
+            if not (before and way and is_beside(before, said) and before.place(way)):
                 return None
             if said.place(way) != before.place(way) + 1:
                 return None
@@ -220,7 +224,7 @@ class Borne:
                 continue
             before, beyond = self._before.said, frozenset(words(text[found.end() :]))
             named = bool(said.named(beyond))
-            if not (before and named and _is_beside(before, said) and self._way[-1:] != ["low"]):
+            if not (before and named and is_beside(before, said) and self._way[-1:] != ["low"]):
                 return None
             if before.cited.value == said.cited.value or (before.cited.value > said.cited.value) != higher:
                 return None
@@ -263,7 +267,7 @@ class Borne:
         says_so = {"of", "share", "percentage"} & (whole | self._asked)
         if not one.adds_up or not says_so or not one.of_those <= whole or one.leaves(told, _PARTED):
             return False
-        if not self._is_of(one, names):
+        if not self._is_of(one, names, told - _PARTED):
             return False
         self._before = _ClauseTold(one.cited.rows[0], None)
         return True
@@ -386,12 +390,6 @@ class Borne:
         own = Vocabulary(said.cited.parts[0]) if said.cited.parts else said
         named = own.named(written)
         return named.keys() == own.names.keys() and written == frozenset().union(*named.values())
-
-
-def _is_beside(one: Vocabulary, other: Vocabulary) -> bool:
-    """Whether two cells are of one column of one result, so that places in it can be compared."""
-    among = one.cited.groups.get("")
-    return bool(among) and among == other.cited.groups.get("") and one.measured == other.measured
 
 
 def _total(one: Vocabulary) -> Vocabulary:

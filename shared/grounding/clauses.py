@@ -62,6 +62,12 @@ def is_part(one: Cited, whole: Cited) -> bool:
     return same and bool(some.of_those) and not all_.of_those
 
 
+def is_beside(one: Vocabulary, other: Vocabulary) -> bool:
+    """Whether two cells are of one column of one result, so that places in it can be compared."""
+    among = one.cited.groups.get("")
+    return bool(among) and among == other.cited.groups.get("") and one.measured == other.measured
+
+
 def _masked(text: str, names: Collection[str]) -> str:
     """The text with what connects blanked out in names of several words."""
     lower = text.casefold()

@@ -149,11 +149,13 @@ class Sheet:
 
     def meanings(self, row: int, column: str) -> dict[str, str]:
         """What the figures of a column are, and what names that row, in words, by column; empty where that is not
-        known, or where the names are those of several rows."""
-        told, names = {one.name: one.meaning for one in self.columns}, self.names(row)
+        known of one of them, as of labels that the query writes, or where the names are those of several rows."""
+        told = {one.name: one.meaning for one in self.columns}
+        names = self.names(row)
+        known = {name: told[name] for name in (column, *names)}
         few = self.whole and len(self.rows) <= MOST_COMPARED
         alone = few and sum(self.names(other) == names for other in range(len(self.rows))) == 1
-        return {name: told[name] for name in (column, *names)} if alone and told.get(column) else {}
+        return known if alone and all(known.values()) else {}
 
     def record(self, row: int) -> dict[str, Scalar]:
         """A row by the names of its columns."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from shared.engine.results.marks import OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.grounding.cited import Cited
 from shared.grounding.names import tokens
 from shared.pattern import LazyPattern
@@ -96,8 +96,7 @@ class Vocabulary:
         self.of_those = frozenset(words(means.get(cited.column, ("", "", ""))[2]))
         conditions = [one.rpartition(SAYS) for one in cited.conditions]
         self.of_conditions = frozenset(word for own, _, _ in conditions for word in words(own))
-        needed = [[RAW] if said.startswith(RAW) else words(said) for _, _, said in conditions]
-        self.needed = [[_BOUNDS.get(word, frozenset({word})) for word in given] for given in needed]
+        self.needed = [_needed(said) for _, _, said in conditions]
         self.bounded = any(sign for _, sign, _ in conditions)
         own = frozenset(word for name in cited.names for word in words(name))
         self.foreign = frozenset[str]().union(*map(_words_of, cited.rivals.values())) - own
@@ -192,13 +191,26 @@ class Vocabulary:
         return _dated(found, rivals, grain)
 
 
+def _needed(said: str) -> list[frozenset[str]]:
+    """The words of which one has to be told, for each of those that say a condition."""
+    if said.startswith(RAW):
+        return [frozenset({RAW})]
+    any_of = [_nouns(words(part.replace(ANY, " "))) for part in said.split(" ") if ANY in part]
+    others = words(" ".join(part for part in said.split(" ") if ANY not in part))
+    return [*map(frozenset, any_of), *(_BOUNDS.get(word, frozenset({word})) for word in others)]
+
+
+def _nouns(given: list[str]) -> list[str]:
+    """Those words that are no units; all of them where there are no others."""
+    return [word for word in given if not (is_unit(word) or is_currency(word.upper()) or word.isdecimal())] or given
+
+
 @lru_cache(maxsize=256)
 def _core(said: str) -> tuple[frozenset[str], str]:
     """The words of a column's name without those of statistics, and the noun among them: the last that is no unit."""
     given = words(said)
     core = [word for word in given if word not in _PLAIN] or given
-    nouns = [word for word in core if not (is_unit(word) or is_currency(word.upper()) or word.isdecimal())]
-    return frozenset(core), (nouns or core or [""])[-1]
+    return frozenset(core), (_nouns(core) or [""])[-1]
 
 
 def _grain_of(dates: list[re.Match[str]]) -> str:

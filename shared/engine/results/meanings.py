@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, followed
-from shared.engine.results.marks import OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
@@ -128,14 +128,15 @@ def _told(parts: list[exp.Expr], time: str, *, single: bool) -> Iterator[str]:
 
 
 def _in_words(part: exp.Expr) -> list[str] | None:
-    """A bound of a column, or that a column is true, as people say it: behind SAYS what has to be said."""
+    """A bound of a column as people say it: behind SAYS what has to be said, a word of the column with it."""
     bound, of = _BOUNDS.get(type(part)), part.this
     edges = [part.args[key] for key in ("low", "high", "expression") if part.args.get(key)]
     numbers = all(isinstance(one, exp.Literal) and one.is_number for one in edges)
     if bound is None or not numbers or not isinstance(of, exp.Column | exp.AggFunc):
         return None
-    names = " ".join(one.name for one in of.find_all(exp.Column))
-    return [" ".join((f"{names}{SAYS}{bound}", *(one.name for one in edges)))]
+    names = " ".join(one.name for one in of.find_all(exp.Column)).replace("_", " ")
+    of_which = [ANY.join(names.split())] if names else []
+    return [" ".join((f"{names}{SAYS}{bound}", *of_which, *(one.name for one in edges)))]
 
 
 def _is_of(one: exp.Expr, time: str) -> bool:

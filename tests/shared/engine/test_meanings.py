@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.engine.results.marks import OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 
 
@@ -68,8 +68,8 @@ def test_of_what_is_computed_in_another_way_nothing_is_known(computed: str) -> N
     [
         ("region = 'West'", ("West",)),
         ("region IN ('West', 'East') AND cancelled = 1", ("West", "East", "1")),
-        ("net_eur > 5", (f"net_eur{SAYS}above 5",)),
-        ("net_eur BETWEEN 5 AND 9", (f"net_eur{SAYS}between 5 9",)),
+        ("net_eur > 5", (f"net eur{SAYS}above net{ANY}eur 5",)),
+        ("net_eur BETWEEN 5 AND 9", (f"net eur{SAYS}between net{ANY}eur 5 9",)),
         ("net_eur > 5 AND age < 9", (f"{RAW}net_eur > 5", f"{RAW}age < 9")),
         ("region = 'West' OR region = 'East'", (f"{RAW}region = 'West' OR region = 'East'",)),
         ("NOT region = 'West'", (f"{RAW}NOT region = 'West'",)),

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import QueryResult
-from shared.engine.results.marks import OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets, whole_results
 from tests.shared.grounding.texts import ground
@@ -122,6 +122,16 @@ def test_another_cell_place_name_or_word_is_put_to_a_judge(question: str, text: 
         ("Revenue fell from {r1.revenue} in January to {r3.revenue} in March.", True),
         ("Revenue rose from {r3.revenue} in March to {r1.revenue} in January.", True),
         ("Revenue rose from {r1.revenue} in January to {r2.revenue} in February.", True),
+    ],
+)
+def test_what_rose_and_in_which_month_is_held_against_the_order_of_the_months(text: str, *, judged: bool) -> None:
+    asked = "How did revenue develop by month?"
+    assert _is_put_to_a_judge(text, asked, rows=BY_MONTH, meanings=MONTHS) is judged
+
+
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
         ("Revenue in April was {r3.revenue}.", True),
         ("Revenue was highest in March 2025, at {r3.revenue}.", False),
         ("Revenue was highest in March 2024, at {r3.revenue}.", True),
@@ -130,9 +140,8 @@ def test_another_cell_place_name_or_word_is_put_to_a_judge(question: str, text: 
         ("| Month | Revenue |\n|---|---|\n| {r2.month:month} | {r1.revenue} |", True),
     ],
 )
-def test_what_rose_and_in_which_month_is_held_against_the_order_of_the_months(text: str, *, judged: bool) -> None:
-    asked = "How did revenue develop by month?"
-    assert _is_put_to_a_judge(text, asked, rows=BY_MONTH, meanings=MONTHS) is judged
+def test_a_month_is_that_of_its_row(text: str, *, judged: bool) -> None:
+    assert _is_put_to_a_judge(text, rows=BY_MONTH, meanings=MONTHS) is judged
 
 
 @pytest.mark.parametrize(
@@ -151,9 +160,10 @@ def test_of_the_first_rows_alone_nothing_is_the_last_or_a_share_of_all(text: str
 @pytest.mark.parametrize(
     ("condition", "text", "judged"),
     [
-        (f"age{SAYS}above 40", "West had {r1.orders} orders above 40.", False),
-        (f"age{SAYS}above 40", "West had {r1.orders} orders below 40.", True),
-        (f"age{SAYS}above 40", "West had {r1.orders} orders.", True),
+        (f"buyer age{SAYS}above buyer{ANY}age 40", "West had {r1.orders} orders of age above 40.", False),
+        (f"buyer age{SAYS}above buyer{ANY}age 40", "West had {r1.orders} orders of age below 40.", True),
+        (f"buyer age{SAYS}above buyer{ANY}age 40", "West had {r1.orders} orders above 40.", True),
+        (f"buyer age{SAYS}above buyer{ANY}age 40", "West had {r1.orders} orders.", True),
         ("online", "West had {r1.orders} online orders.", False),
         ("online", "West had {r1.orders} orders.", True),
         (f"{RAW}region <> 'West'", "West had {r1.orders} orders in the region.", True),
@@ -236,3 +246,51 @@ def test_what_was_stated_may_be_said_again_only_where_it_has_the_words_of_the_qu
     line = "The total revenue is 198.5, and the highest by region is in West."
     found = ground(line, stated=(line,), question=question)
     assert bool(found.unchecked or found.wrong) is judged
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "judged"),
+    [
+        ("What was the revenue in 2024?", "Revenue in 2024 was {r1.revenue}.", False),
+        ("What was the revenue from 2024 on?", "Revenue in 2024 was {r1.revenue}.", True),
+        ("", "Revenue from 2024 on was {r1.revenue}.", True),
+        ("", "Revenue through 2024 was {r1.revenue}.", True),
+        ("", "Revenue to 2024 was {r1.revenue}.", True),
+        ("", "Revenue in 2024 was at least {r1.revenue}.", True),
+    ],
+)
+def test_more_than_the_time_or_figure_of_the_cell_is_for_a_judge(question: str, text: str, *, judged: bool) -> None:
+    given = {"revenue": "revenue total sum"}
+    assert _is_put_to_a_judge(text, question, rows=((9.0,),), meanings=given, conditions=("2024",)) is judged
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "judged"),
+    [
+        ("What is the revenue by region?", "West had revenue of {r1.revenue}.", True),
+        (
+            "What is the revenue by region?",
+            "West had revenue of {r1.revenue}, East {r2.revenue} and North {r3.revenue}.",
+            False,
+        ),
+        ("Compare the revenue of West and East", "West had revenue of {r1.revenue}.", True),
+        ("Compare the revenue of West and East", "West had revenue of {r1.revenue} and East {r2.revenue}.", False),
+        ("Which region has the highest revenue by far?", "West had revenue of {r1.revenue}, far the highest.", True),
+        ("What was the revenue in West?", "It was {r1.revenue}.", False),
+        ("What was the revenue in total and in West?", "The total revenue was {r1.revenue}.", True),
+        ("What was the revenue in West?", "Overall revenue was {r1.revenue}.", True),
+    ],
+)
+def test_a_part_is_not_told_as_the_whole_nor_one_row_where_each_is_asked_for(
+    question: str, text: str, *, judged: bool
+) -> None:
+    assert _is_put_to_a_judge(text, question) is judged
+
+
+def test_names_that_the_query_writes_are_for_a_judge() -> None:
+    meanings = {"status": "", "orders": "number count row order"}
+    rows = (("kept", 300), ("returned", 12))
+    asked = "How many orders were returned?"
+    assert _is_put_to_a_judge("{r2.orders} orders were returned.", asked, rows=rows, meanings=meanings)
+    known = {**meanings, "status": "status"}
+    assert not _is_put_to_a_judge("{r2.orders} orders were returned.", asked, rows=rows, meanings=known)
