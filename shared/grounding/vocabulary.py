@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, ROLES, SAYS
 from shared.grounding.cited import Cited
 from shared.grounding.names import tokens
 from shared.pattern import LazyPattern
@@ -97,7 +97,7 @@ class Vocabulary:
         conditions = [one.rpartition(SAYS) for one in cited.conditions]
         self.of_conditions = frozenset(word for own, _, _ in conditions for word in words(own))
         self.needed = [_needed(said) for _, _, said in conditions]
-        self.bounded = any(sign for _, sign, _ in conditions)
+        self.bounded = any(said.split(" ")[0] in _BOUNDS for _, sign, said in conditions if sign)
         own = frozenset(word for name in cited.names for word in words(name))
         self.foreign = frozenset[str]().union(*map(_words_of, cited.rivals.values())) - own
         """Words of other rows' names alone."""
@@ -128,7 +128,9 @@ class Vocabulary:
 
     @property
     def is_mixed_up(self) -> bool:
-        """Whether its row has two names that could each be the other's."""
+        """Whether its row has two names that could each be the other's, or its query columns that could."""
+        if any(one.startswith(f"{RAW}{ROLES}") for one in self.cited.conditions):
+            return True
         given = list((self.cited.rows or ({},))[0].items())
         return any(
             name in self.cited.rivals.get(column, ()) for own, name in given for column, _ in given if column != own

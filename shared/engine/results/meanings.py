@@ -9,6 +9,8 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
+from shared.engine.results.other_rows import other_rows
+from shared.engine.results.told_apart import of_which, told_apart
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
@@ -36,19 +38,6 @@ _ROWS: Final = "number count row"
 _TRUE: Final = LazyPattern(r"^(?:has|is|was|had|are)(?= )", re.IGNORECASE)
 _SAME: Final = (exp.Cast, exp.TryCast, exp.Paren, exp.Round)
 """What leaves a figure what it is."""
-_OF_OTHER_ROWS: Final = (
-    exp.Join,
-    exp.SetOperation,
-    exp.Limit,
-    exp.Offset,
-    exp.Fetch,
-    exp.TableSample,
-    exp.Pivot,
-    exp.Rollup,
-    exp.Cube,
-    exp.GroupingSets,
-)
-"""What makes other rows of a table's than its conditions choose."""
 
 
 def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
@@ -77,9 +66,9 @@ def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
 
 def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[str, ...]:
     """What has to be said of a query's rows: the values that a column has to have, and the month, quarter or year in
-    which the only time column of the `datasets` lies; and as it is written every other condition, what is joined,
-    united or left out, and what is grouped by and not selected. The whole query where it cannot be read. What a single
-    figure leaves out (FILTER) is for its meaning to say."""
+    which the only time column of the `datasets` lies; which of several columns of one kind is meant; and as it is
+    written every other condition, what is joined, united, merged or left out, and what is grouped by and not selected.
+    The whole query where it cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
     try:
         tree = parse(sql)
     except QueryFailed:
@@ -87,14 +76,13 @@ def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[st
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
     wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
     given = [list(whole.flatten()) if isinstance(whole, exp.And) else [whole] for whole in wholes]
-    times = [column.name.casefold() for one in datasets for column in one.columns if column.type in _TIMES]
+    tables = tuple(datasets)
+    times = [column.name.casefold() for one in tables for column in one.columns if column.type in _TIMES]
     only = times[0] if len(times) == 1 else ""
     single = sum(type(part) in _BOUNDS for parts in given for part in parts) == 1
     told = (word for parts in given for word in _told(parts, only, single=single))
-    cut = tree.args.get("limit") if limit_of(sql) else None
-    rows = (one for one in tree.find_all(*_OF_OTHER_ROWS) if one is not cut)
-    others = (*rows, *(key for one in tree.find_all(exp.Select) for key in unselected(one)))
-    return (*told, *(f"{RAW}{one.sql()}" for one in others))
+    others = other_rows(tree, tables, limited=limit_of(sql) is not None)
+    return (*told, *of_which(tree, told_apart(tables)), *(f"{RAW}{one}" for one in others))
 
 
 def limit_of(sql: str) -> tuple[str, bool] | None:
@@ -158,14 +146,6 @@ def _period(*bounds: str) -> str:
         return ""
 
 
-def unselected(select: exp.Select) -> list[exp.Expr]:
-    """What a SELECT groups by and does not show."""
-    group = select.args.get("group")
-    shown = {told for one in select.selects for told in (one.unalias().sql(), one.alias_or_name)}
-    keys = group.expressions if isinstance(group, exp.Group) else []
-    return [key for key in keys if not isinstance(key, exp.Literal) and not {key.sql(), key.name} & shown]
-
-
 def _values(part: exp.Expr) -> list[str]:
     """The values of a condition that names them, as `region = 'West'` does, and the name of a column that is true; else
     the condition."""
@@ -197,7 +177,7 @@ def _meaning(one: exp.Expr, known: KnownTexts) -> str | None:
     if isinstance(one, exp.Div):
         return _rated(one, known)
     if isinstance(one, _SAME) and isinstance(one.this, exp.Expr):
-        return _meaning(one.this, known)
+        return _meaning(one.this, known) if _is_exact(one) else None
     statistic = _STATISTICS.get(type(one)) or (_EXTREMES.get(type(one)) if _is_single(one) else None)
     inner = _meaning(one.this, known) if statistic and isinstance(one.this, exp.Column | exp.Paren | exp.Cast) else None
     return f"{inner} {statistic}" if inner else None
@@ -264,8 +244,21 @@ def _counted(one: exp.Count, known: KnownTexts) -> str | None:
     return f"{inner} number count different distinct" if inner else None
 
 
+def _is_exact(one: exp.Expr) -> bool:
+    """Whether a figure keeps its whole part, and what it is computed from is not rounded before."""
+    is_whole = isinstance(one, exp.Cast | exp.TryCast) and one.to.this in exp.DataType.INTEGER_TYPES
+    if not (isinstance(one, exp.Round) or is_whole):
+        return True
+    places = one.args.get("decimals")
+    select = one.find_ancestor(exp.Select)
+    last = select is None or select.parent is None
+    is_of_result = one.find_ancestor(exp.AggFunc) is None and (last or one.find(exp.AggFunc) is not None)
+    return is_of_result and (places is None or (isinstance(places, exp.Literal) and places.is_number))
+
+
 def _guarded(one: exp.Case, known: KnownTexts) -> str | None:
     """The meaning of `CASE WHEN ISFINITE(x) THEN x END`: a figure wherever there is one."""
-    branches = one.args["ifs"]
-    whole = len(branches) == 1 and isinstance(branches[0].this, exp.Func) and not one.args.get("default")
-    return _meaning(branches[0].args["true"], known) if whole else None
+    first, *others = one.args["ifs"]
+    test, told = first.this, first.args["true"]
+    is_guard = isinstance(test, exp.Anonymous) and test.name.casefold() == "isfinite" and test.expressions == [told]
+    return _meaning(told, known) if is_guard and not others and not one.args.get("default") else None

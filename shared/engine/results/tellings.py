@@ -13,7 +13,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.classes import Classes, classes_of
 from shared.engine.results.counted_parts import is_zero
-from shared.engine.results.meanings import unselected
+from shared.engine.results.other_rows import unselected
 from shared.engine.results.spans import span_of
 from shared.engine.results.telling_words import ENGLISH, TellingWords, telling_words
 from shared.engine.results.unnamed import named

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
-from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
+from shared.engine.results.marks import ANY, OF_THOSE, RAW, ROLES, SAYS
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 
 
@@ -12,7 +12,7 @@ def _said(sql: str) -> dict[str, set[str]]:
 
 
 def _column(name: str, words: str = "") -> ColumnProfile:
-    return ColumnProfile.model_construct(name=name, words=words or name)
+    return ColumnProfile.model_construct(name=name, words=words or name, type="number")
 
 
 ORDERS = DatasetProfile.model_construct(
@@ -56,6 +56,11 @@ def test_a_column_means_what_it_is_computed_from_and_not_what_it_is_called(compu
         "count(cancelled)",
         "quantile_cont(net_eur, 0.9)",
         "sum(net_eur) OVER ()",
+        "CASE WHEN region = 'West' AND cancelled THEN net_eur END",
+        "CASE WHEN starts_with(region, 'W') THEN net_eur END",
+        "round(sum(net_eur), -4)",
+        "sum(round(net_eur))",
+        "sum(CAST(net_eur AS INTEGER))",
         "5",
     ],
 )
@@ -121,6 +126,20 @@ def test_two_bounds_of_the_only_time_column_are_the_period_between_them(where: s
         ("SELECT sum(net_eur) FROM orders GROUP BY region", ("region",)),
         ("SELECT region, sum(net_eur) FROM orders GROUP BY 1 ORDER BY 2 LIMIT 5", ()),
         ("SELECT sum(net_eur) FROM (SELECT * FROM orders LIMIT 5)", ("LIMIT 5",)),
+        ("SELECT region, net_eur FROM orders ORDER BY net_eur DESC LIMIT 1", ("LIMIT 1",)),
+        ("SELECT sum(net_eur) FROM (SELECT DISTINCT region, net_eur FROM orders)", ("DISTINCT",)),
+        ("SELECT DISTINCT ON (region) region, net_eur FROM orders", ("DISTINCT ON (region)",)),
+        ("SELECT count(DISTINCT region) FROM orders", ()),
+        (
+            "SELECT avg(t) FROM (SELECT region, sum(net_eur) AS t FROM orders GROUP BY region)",
+            ("SELECT region, SUM(net_eur) AS t FROM orders GROUP BY region", "region"),
+        ),
+        ("SELECT region, t FROM (SELECT region, sum(net_eur) AS t FROM orders GROUP BY region) ORDER BY 2", ()),
+        (
+            "WITH a AS (SELECT region, cancelled, sum(net_eur) AS t FROM orders GROUP BY ALL) "
+            "SELECT region, t FROM a ORDER BY t DESC LIMIT 1",
+            ("cancelled",),
+        ),
         ("SELECT sum(net_eur) FROM orders CROSS JOIN orders AS b", ("CROSS JOIN orders AS b",)),
     ],
 )
@@ -169,3 +188,51 @@ def test_an_extreme_is_known_where_it_is_the_only_figure() -> None:
 )
 def test_by_what_a_query_gives_the_first_rows_alone(sql: str, limit: tuple[str, bool] | None) -> None:
     assert limit_of(sql) == limit
+
+
+def test_the_first_of_single_rows_are_told_by_what_names_each_of_them() -> None:
+    columns = (_column("order_id").model_copy(update={"distinct": 9}), *ORDERS.columns)
+    table = ORDERS.model_copy(update={"columns": columns, "row_count": 9})
+    first = "net_eur FROM orders ORDER BY net_eur DESC LIMIT 1"
+    assert conditions_of(f"SELECT order_id, {first}", (table,)) == ()
+    assert conditions_of(f"SELECT region, {first}", (table,)) == (f"{RAW}LIMIT 1",)
+
+
+def _of_texts(**values: str) -> DatasetProfile:
+    columns = tuple(
+        ColumnProfile.model_construct(name=name, words=name, type="text", samples=(value,))
+        for name, value in values.items()
+    )
+    return DatasetProfile.model_construct(relation="orders", columns=columns)
+
+
+CITIES = _of_texts(from_city="Paris", to_city="Rome")
+PEOPLE = _of_texts(seller="Ann", buyer="Ann", region="West")
+
+
+@pytest.mark.parametrize(
+    ("table", "sql", "told"),
+    [
+        (CITIES, "count(*) FROM orders WHERE from_city = 'Rome'", ("Rome", f"{RAW}{ROLES}from_city")),
+        (CITIES, "from_city, count(*) FROM orders GROUP BY 1", (f"{RAW}{ROLES}from_city",)),
+        (PEOPLE, "count(*) FROM orders WHERE buyer = 'Ann'", ("Ann", f"buyer{SAYS}buyer")),
+        (PEOPLE, "count(*) FILTER (WHERE buyer = 'Ann') FROM orders", (f"{RAW}{ROLES}buyer",)),
+        (
+            PEOPLE,
+            "seller, count(*) FROM orders WHERE buyer = 'Ann' GROUP BY 1",
+            ("Ann", f"{RAW}{ROLES}seller", f"{RAW}{ROLES}buyer"),
+        ),
+        (PEOPLE, "count(*) FROM orders WHERE region = 'West'", ("West",)),
+        (_of_times("ordered", "sent"), "count(*) FROM orders WHERE year(sent) = 2025", ("2025", f"sent{SAYS}sent")),
+        (_of_times("sent"), "count(*) FROM orders WHERE year(sent) = 2025", ("2025",)),
+        (
+            _of_times("ordered", "sent"),
+            "date_trunc('year', sent) AS y, count(*) FROM orders GROUP BY 1",
+            (f"sent{SAYS}sent",),
+        ),
+    ],
+)
+def test_which_of_several_columns_of_one_kind_is_meant_has_to_be_told(
+    table: DatasetProfile, sql: str, told: tuple[str, ...]
+) -> None:
+    assert conditions_of(f"SELECT {sql}", (table,)) == told

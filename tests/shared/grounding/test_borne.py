@@ -167,6 +167,8 @@ def test_of_the_first_rows_alone_nothing_is_the_last_or_a_share_of_all(text: str
         ("online", "West had {r1.orders} online orders.", False),
         ("online", "West had {r1.orders} orders.", True),
         (f"{RAW}region <> 'West'", "West had {r1.orders} orders in the region.", True),
+        (f"buyer{SAYS}buyer", "Buyer West had {r1.orders} orders.", False),
+        (f"buyer{SAYS}buyer", "West had {r1.orders} orders.", True),
     ],
 )
 def test_a_condition_is_told_or_a_judge_is_asked(condition: str, text: str, *, judged: bool) -> None:
