@@ -72,7 +72,7 @@ class Borne:
         column, what of its total it is, or how it changed; and whether what is to be told is: each name of a row, each
         condition, which column and which statistic a figure is. Of a verb, another column's name or another place, the
         cells say nothing. Of a text that is known as a whole, each word of the question is one of its own."""
-        if widens(self._question) or (widens(self._told.text) and not set(places) <= set(known)):
+        if widens(self._question, self._cells) or (widens(self._told.text) and not set(places) <= set(known)):
             return False
         if set(places) <= set(known):
             left = not_repeated(self._question, self._told.text)

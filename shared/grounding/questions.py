@@ -20,6 +20,8 @@ _WIDENED: Final = LazyPattern(
     r"\bat (?:the )?(?:least|most|minimum|maximum|best|worst)\b",
     re.IGNORECASE,
 )
+_FROM_TO: Final = LazyPattern(rf"\bfrom {_TIME} to {_TIME}", re.IGNORECASE)
+_BOTH: Final = 2
 _OF_EACH: Final = frozenset(words("by per each every over develop compare comparison between breakdown"))
 
 
@@ -31,16 +33,25 @@ def not_repeated(question: str, text: str) -> frozenset[str]:
     return frozenset(words(asked)) - ASKING - frozenset(words(text))
 
 
-def widens(text: str) -> bool:
-    """Whether a text tells of more than a time or a figure that it names: "from 2024 on", "to March", "at least"."""
-    return _WIDENED.search(text) is not None
+def widens(text: str, cells: Collection[Vocabulary] = ()) -> bool:
+    """Whether a text tells of more than a time or a figure that it names: "from 2024 on", "to March", "at least"; not
+    "from January to March" beside cells of two rows that are called so."""
+    rows = {tuple(one.cited.rows[0].items()) for one in cells if one.cited.rows}
+    names = {word for one in cells for forms in one.names.values() for form in forms for word in form}
+    is_of_both = len(rows) == _BOTH
+
+    def left(found: re.Match[str]) -> str:
+        return " " if is_of_both and {*words(found.group())} - {"from", "to", "the"} <= names else found.group()
+
+    return _WIDENED.search(_FROM_TO.sub(left, text)) is not None
 
 
 def tells_each(question: str, cells: Collection[Vocabulary]) -> bool:
     """Whether a text with these cells tells all rows of its result where the question asks for each, two where it asks
     how something developed, or all those that the question names."""
     asked = frozenset(words(question))
-    if not asked & _OF_EACH or orders.ways(question) or orders.nth_in(question):
+    each = asked & _OF_EACH - ({"by"} if re.search(r"\bby (?:what|how)\b", question, re.IGNORECASE) else set())
+    if not each or orders.ways(question) or orders.nth_in(question):
         return True
     told = [one.cited.rows[0] for one in cells if one.cited.rows]
     rivals = {column: names for one in cells for column, names in one.cited.rivals.items()}
