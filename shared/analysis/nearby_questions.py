@@ -14,12 +14,17 @@ from shared.analysis.metrics import Grouping, Metric, MetricGrain
 from shared.analysis.wording import group_name, metric_name, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.names import words_of
+from shared.table.telling_apart import panel
 
 _RANKED: Final = frozenset({"count", "sum", "mean", "median"})
 _TOLD: Final = _RANKED | {"min", "max"}
 """The functions that a question names in a word; of those that rank, it asks for the group with the highest."""
 _FEWEST, _MOST_GROUPS = 2, 60
 _MOST_CONDITIONS: Final = 2
+_LEAST_NUMBERED: Final = 5
+"""So many values stand in equally many rows by no chance."""
+_DATED: Final = 0.95
+"""The part of the rows that must have a time by which they are dated."""
 _RANKING: Final = frozenset({"adjective", "extreme", "quality", "who"})
 """Operations of a question that asks for the first of several things."""
 _COUNTING: Final = frozenset({"count", "much", "share"})
@@ -85,9 +90,9 @@ def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     whole = [one for one in groups if one.grain is None]
     ranked = [one for one in metrics if one.function in _RANKED]
     several = [one for one in whole if not _is_own(table.column(one.column), table)]
-    highest = [
-        one for group in (several or whole)[:2] for metric in ranked[:1] for one in _highest(metric, group, table)
-    ]
+    things = [one for one in several or whole if _is_thing(table.column(one.column))]
+    highest = [one for group in things[:2] for metric in ranked[:1] for one in _highest(metric, group, table)]
+    counted = [] if panel(table) else several  # of things at times, rows say nothing
     open_ = bool(asked.words) and not _read_of(asked) and not _named_of(asked)  # which figure is meant nobody knows
     both = len(_read_of(asked)) > 1
     hedged = metrics[1:_MEASURES] if (open_ or both) and _said_groups(asked) else []
@@ -104,7 +109,7 @@ def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
         highest,
         [one for group in groups[2:] for metric in metrics[:1] for one in _by(metric, group, table)],
         [one for metric in metrics for one in _of_all(metric, table)],
-        [one for group in several for one in _by(Metric(function="count"), group, table)],
+        [one for group in counted for one in _by(Metric(function="count"), group, table)],
         [_how_many(name) for name in (_rows(table), "rows")],
     )
 
@@ -146,13 +151,27 @@ def _of_all(metric: Metric, table: DatasetProfile, where: tuple[Filter, ...] = (
 
 
 def _by(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[NearbyQuestion]:
-    for name in _names(metric, table):
+    for name in _names(metric, table) if _tells_apart(metric, group, table) else ():
         yield NearbyQuestion(_capital(f"{name} by {group_name(group, table)}"), metric, group)
 
 
 def _highest(metric: Metric, group: Grouping, table: DatasetProfile) -> Iterator[NearbyQuestion]:
-    for name in _names(metric, table):
+    for name in _names(metric, table) if _tells_apart(metric, group, table) else ():
         yield NearbyQuestion(f"Which {group_name(group, table)} has the highest {name}?", metric, group, ranked=True)
+
+
+def _tells_apart(metric: Metric, group: Grouping, table: DatasetProfile) -> bool:
+    """Whether a figure of such groups tells them apart: their rows do not where each of several has as many, and a sum
+    does not of what the group itself fixes."""
+    column = table.column(group.column)
+    if metric.column is not None:
+        return group.column not in table.column(metric.column).fixed_by or metric.function != "sum"
+    return group.grain is not None or not _as_many(column)
+
+
+def _is_thing(column: ColumnProfile) -> bool:
+    """Whether its values are things that one asks "which" of: no yes or no, and no year."""
+    return column.yes is None and not column.of_years
 
 
 def _how_many(rows: str) -> NearbyQuestion:
@@ -167,13 +186,14 @@ def _metrics(asked: Understood) -> list[Metric]:
     """The figure that is asked for; then those of the columns that are named; then what adds up and how many rows,
     where some of these are asked for or their groups, and no figure by a name that the table does not know; then the
     table's own measures."""
-    own = _first([one for one in asked.table.having("measure") if one.distinct > 1], asked)
+    measures = [one for one in asked.table.having("measure") if one.name in asked.columns or _adds_up(one)]
+    own = _first([one for one in measures if one.distinct > 1], asked)
     usual = [Metric(function=one.default_aggregate, column=one.name) for one in own]
     named = [one for one in usual if one.column in _named_of(asked)]
     shared = "share" in asked.operations and not _named_of(asked)  # of nothing named: of the rows
     adding = [one for one in usual[:1] if one.function == "sum" and not (shared or _read_of(asked))]
     of_rows = shared or asked.conditions or _tells_rows_apart(asked) or (asked.groups and not asked.words)
-    counted = [Metric(function="count")]
+    counted = [] if usual and panel(asked.table) else [Metric(function="count")]
     return _once(
         (*_closer(asked), *_read_of(asked), *named, *((*adding, *counted) if of_rows else ()), *usual, *counted)
     )
@@ -213,6 +233,23 @@ def _overlap(column: ColumnProfile, asked: Understood) -> int:
     return len(asked.said & {*words_of(column.name)})
 
 
+def _adds_up(column: ColumnProfile) -> bool:
+    """Whether a figure of the column is one to ask for: a total is not of whole numbers that number things, as rounds
+    do (each of several stands in as many rows), nor of fractions that are all about as large, as degrees are."""
+    if column.default_aggregate != "sum" or column.money:
+        return True
+    if column.type == "integer":
+        return not _as_many(column) or column.top_values[0].count == 1
+    low, high = column.minimum, column.maximum
+    return not (isinstance(low, int | float) and isinstance(high, int | float) and 0 < high < 2 * low)
+
+
+def _as_many(column: ColumnProfile) -> bool:
+    """Whether each of several values stands in as many rows, so that somebody arranged it."""
+    known = _LEAST_NUMBERED <= column.distinct == len(column.top_values)
+    return known and len({one.count for one in column.top_values}) == 1
+
+
 def _tells_rows_apart(asked: Understood) -> bool:
     """Whether it names the rows by a column that has another value in nearly each."""
     return any(_is_own(asked.table.column(name), asked.table) for name in asked.columns)
@@ -233,7 +270,8 @@ def _groups(asked: Understood) -> list[Grouping]:
     """What it groups by; then the columns that its conditions are on, and that it names; then time, where it speaks of
     a time, and after the nearest column where it does not."""
     times = [one for one in asked.table.columns if one.temporal]
-    only = times if len(times) == 1 else []
+    dating = [one for one in times if one.name in asked.columns or one.nulls <= (1 - _DATED) * asked.table.row_count]
+    only = dating if len(times) == 1 else []
     said = [
         Grouping(column=one.name, grain=grain)
         for one in only

@@ -107,13 +107,8 @@ def joined_aggregate(
     for link in links(tables):
         joined = joined_table(link, tables)
         reading = read(question, joined, now)[0]
-        if not reading.answerable or reading.confidence < ENOUGH:
-            continue
-        try:
-            asked = aggregate(reading)
-        except ValidationError:
-            continue
-        if asked and spans_both(asked, link, tables):
+        asked = filled(Aggregate, reading) if reading.confidence >= ENOUGH else None
+        if isinstance(asked, Aggregate) and spans_both(asked, link, tables):
             found.append((JoinedAggregate(relation=link.left, link=link, aggregate=asked), reading.assumptions))
     if not found or (len(found) > 1 and found[1][0].link.likeness == found[0][0].link.likeness):
         return None

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
+from shared.offline.intent import said_of
 from shared.offline.matching import Match
 from shared.offline.reading.follow_up import POINTING
 from shared.offline.reading.meanings.columns import column_spans, names_of
@@ -84,7 +85,7 @@ def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfil
     return Forfeit(
         code=_code(reading, unread),
         reason=(reason := _reason(reading, unread))[:1].upper() + reason[1:],
-        attempted_actions=tuple(_tried(reading, unread)),
+        attempted_actions=tuple(_tried(reading, unread, now)),
         would_help=_known(unread) if unread.absent else None,
         unknown=unread.words,
     )
@@ -164,7 +165,7 @@ def partly_read(match: Match, reading: Reading, table: DatasetProfile, now: date
     return Forfeit(
         code="not_in_data" if reason != said else "not_understood",
         reason=reason[:1].upper() + reason[1:],
-        attempted_actions=tuple(_tried(rest, unread)),
+        attempted_actions=tuple(_tried(rest, unread, now)),
         would_help=f"I can read this: “{example}”." if example else None,
     )
 
@@ -200,15 +201,25 @@ def _written(question: str) -> dict[str, str]:
 _SIGNS, _WORD = re.compile(r"[-_.@&]"), re.compile(r"[^\W_]+(?:[-_.@&][^\W_]+)*")
 
 
-def _tried(reading: Reading, unread: Unread) -> Iterator[str]:
+def _tried(reading: Reading, unread: Unread, now: datetime) -> Iterator[str]:
     files = [one.file_name for one in (unread.table, *unread.others)]
     yield f"Matched the question with the columns of {listed(files)}"
     if unread.words:
         yield f"Looked for {quoted(unread.words)} among the names of columns and the values that I know of them"
     if unread.there and unread.absent:
         yield f"Found {unread.places}"
-    if told := [one for one in reading.assumptions if "“" in one]:  # what was assumed of no word was not asked
-        yield "Read the rest: " + " ".join(told[:3])
+    if recognised := [*dict.fromkeys(_recognised(reading, unread.table, now))]:
+        yield f"Recognised {listed(recognised)}"
+    if taken := [told for told in reading.assumptions if "“" in told]:  # how words were read: nothing was computed
+        yield "Read the rest: " + " ".join(taken[:3])
+
+
+def _recognised(reading: Reading, table: DatasetProfile, now: datetime) -> Iterator[str]:
+    """What else of the question names a column or a value as it is called, each with it."""
+    for one in said_of(reading.question, (table,), now).names:
+        if one.column is not None and one.how in _WHOLE and one.text not in reading.unexplained:
+            what = f"{spoken(one.column)} {one.value}" if one.kind == "value" else f"the column {spoken(one.column)}"
+            yield f"{quoted(as_written((one.text,), reading))} ({what})"
 
 
 def _known(unread: Unread) -> str:

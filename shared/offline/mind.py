@@ -57,9 +57,8 @@ class DeterministicModel:
     @_answer.register
     def _conduct(self, request: port.ConductPhase) -> port.PhaseMove:
         def reads(question: str) -> Clarity:
-            readings = (
-                [] if too_long(question) else [read(question, table, request.now)[0] for table in request.datasets]
-            )
+            asked = () if too_long(question) else request.datasets
+            readings = [read(question, table, request.now)[0] for table in asked]
             if any(one.answerable for one in readings):
                 return "clear"
             return "ambiguous" if any(one.code == "ambiguous" for one in readings) else "unread"

@@ -13,13 +13,13 @@ from shared.contracts import DatasetProfile, Forfeit
 from shared.model.port import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
 from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted, unapplied
-from shared.offline.intent import in_other_script
+from shared.offline.intent import in_other_script, said_of
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import MOST, SAME, Match, matched, offered
 from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
-from shared.offline.talk import foreign, talk
+from shared.offline.talk import defined_of, foreign, talk
 from shared.table.main_measure import main_measure
 
 MATCHED = 0.8
@@ -55,10 +55,9 @@ class Candidate:
 def next_move(request: NextMove) -> Move:
     """The analysis for the most confident reading over all datasets; a forfeit where none is confident enough."""
     candidates = [_candidate(request, table) for table in request.datasets]
-    if not any(one.asked for one in candidates):
-        told = talk(request.task, request.datasets, request.now, request.unready)
-        if told:
-            return told
+    asked = any(one.asked for one in candidates)
+    if told := None if asked else talk(request.task, request.datasets, request.now, request.unready):
+        return told
     if in_other_script(request.task, request.datasets):
         return Move(forfeit=foreign(request.task, (), request.datasets))
     if not request.datasets:
@@ -89,9 +88,10 @@ def _planned(good: list[Candidate], request: NextMove) -> Move:
     best = good[0]
     if best.analysis is None:
         raise ValueError("a good candidate has an analysis")
-    readings = best.reading.assumptions
-    if len(request.datasets) > 1:
-        readings = (f"I answered from {best.table.file_name}.", *readings)
+    asked = (request.task, (best.table,), request.now)
+    defined = (defined_of(*asked),) * (said_of(*asked).words == "what is it")  # what Brix is, or how much of it?
+    source = (f"I answered from {best.table.file_name}.",) * (len(request.datasets) > 1)
+    readings = (*source, *defined, *best.reading.assumptions)
     analysis = best.analysis.model_copy(update={"relation": best.table.relation})
     return Move(analyses=(of_distinct_rows(analysis, best.table),), readings=readings)
 
@@ -184,7 +184,6 @@ def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
 
 
 def _lack(candidate: Candidate, unread: Unread) -> str:
-    file_name = candidate.table.file_name
     if unread.absent:
-        return f"{file_name} has neither a column nor a known value {quoted(unread.absent)}"
-    return f"in {file_name} I could not read what {quoted(unapplied(candidate.reading))} asks for"
+        return f"{candidate.table.file_name} has neither a column nor a known value {quoted(unread.absent)}"
+    return f"in {candidate.table.file_name} I could not read what {quoted(unapplied(candidate.reading))} asks for"

@@ -13,6 +13,7 @@ from shared.analysis.nearby_questions import NearbyQuestion, Understood, drafts,
 from shared.contracts import DatasetProfile
 from shared.model.port import Offer, OfferQuestions, Offers
 from shared.offline.filling import aggregate
+from shared.offline.forfeit import nearest
 from shared.offline.intent import intent_of, said_of
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
@@ -35,14 +36,14 @@ def offers(request: OfferQuestions) -> Offers:
 def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
     """What is understood of the question on a table."""
     reading = read(request.question, table, request.now)[0]
-    named = said_of(request.question, (table,), request.now).names
+    named = [span.column for span in said_of(request.question, (table,), request.now).names]
     return Understood(
         table=table,
         question=request.question,
         metrics=reading.metrics,
         groups=reading.groups,
         conditions=reading.filters,
-        columns=frozenset(span.column.name for span in named if span.column is not None),
+        columns=frozenset(one.name for one in (*named, *nearest(reading.unexplained, table)) if one),
         operations=frozenset(reading.operations),
         words=frozenset(reading.unexplained),
         ahead=reading.code in ("out_of_range", "forecast"),

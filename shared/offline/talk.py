@@ -40,8 +40,7 @@ def talk(message: str, tables: tuple[DatasetProfile, ...], now: datetime, unread
         offer = [_offer(tables, now)] if tables or not files else []
         return Move(text="\n\n".join((*opening, *files, *offer)))
     if intent == "definition":
-        defined = _defined(message, tables, now)
-        return Move(text=defined) if defined else None
+        return Move(text=defined) if (defined := defined_of(message, tables, now)) else None
     return Move(forfeit=_about_an_answer(tables, now))
 
 
@@ -76,7 +75,7 @@ def _offer(tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     return f"Ask me about {files}" + (f", for example {listed(asked)}." if asked else ".")
 
 
-def _defined(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
+def defined_of(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -> str:
     """What the columns and values that the message names are, by the profile; empty where it names none."""
     said = said_of(message, tables, now)
     known = [table for table in tables if said.names and said_of(message, (table,), now) == said]

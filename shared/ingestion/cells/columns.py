@@ -34,6 +34,7 @@ from shared.ingestion.cells.nulls import text_expression, trimmed, without_codes
 from shared.ingestion.cells.numbers import NumberReading, read_numbers
 from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
+from shared.ingestion.cells.sides import LedgerSides, read_sides
 from shared.ingestion.cells.tallies import Tallies
 from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.cells.ways import ways_told
@@ -183,7 +184,8 @@ def _choose(con: duckdb.DuckDBPyConnection, sample: Sample, evidence: Votes) -> 
         return _as_text(sample, told)
     if wanted in (None, "boolean") and (boolean := _as_boolean(sample)):
         return boolean
-    if wanted in (None, "integer", "number") and (marks := read_marks(sample.cells, sample.name)):
+    marks = read_marks(sample.cells, sample.name) or read_sides(con, sample.cell, sample.cells)
+    if wanted in (None, "integer", "number") and marks:
         return _as_marks(sample, marks)
     numbers = read_numbers(sample.cells, "." if sample.native else sample.override.decimal_mark)
     dates = read_dates(sample.cells, sample.name, sample.override.date_order)
@@ -225,7 +227,7 @@ def _as_lasting(sample: Sample, evidence: Votes) -> Choice | None:
     return Choice(sample.name, sample.cell, "number", read.expression, unit, told, lasting=True, measured=True)
 
 
-def _as_marks(sample: Sample, marks: Marks) -> Choice:
+def _as_marks(sample: Sample, marks: Marks | LedgerSides) -> Choice:
     kind: ColumnType = "number" if marks.fractional else "integer"
     told = marks.told(sample.name, sample.cells)
     return Choice(sample.name, sample.cell, kind, marks.expression, marks.unit, told, measured=True)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.numbers import NumberReading, read_numbers
+from shared.ingestion.cells.sides import CREDIT
 
 _MOST_DIGITS = 18
 """Longer whole numbers fit into no integer of a database."""
@@ -37,21 +38,20 @@ def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tup
 
 
 def _with_words_behind(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
-    """What is told of amounts of which each has one of a few words behind it, as Dr and Cr, that may turn its sign."""
+    """What is told of amounts of which each has one of a few words behind it, as S and H, that may turn its sign, or
+    a Cr."""
     parted = [found for cell in cells if (found := _WORD_BEHIND.fullmatch(cell))]
     words = Counter(found[2] for found in parted)
-    if (
-        not parted
-        or len(parted) < len(cells)
-        or not 1 < len(words) <= _MOST_WORDS
-        or min(words.values()) < _LEAST_OFTEN
-    ):
+    credited = {word.casefold().rstrip(".") for word in words} == {CREDIT}
+    several = 1 < len(words) <= _MOST_WORDS or credited
+    if not parted or len(parted) < len(cells) or not several or min(words.values()) < _LEAST_OFTEN:
         return ()
     amounts = read_numbers(tuple(dict.fromkeys(found[1] for found in parted)))
     if amounts.share < 1 or not amounts.styles or amounts.styles[0].whole:
         return ()
     said = " or ".join(f"“{word}”" for word in sorted(words))
-    detail = f"Column {name} holds amounts with {said} behind them, perhaps of two signs; it was kept as text."
+    what = "credits or crores" if credited else "perhaps of two signs"
+    detail = f"Column {name} holds amounts with {said} behind them, {what}; it was kept as text."
     return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
 
 

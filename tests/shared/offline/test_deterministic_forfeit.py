@@ -62,6 +62,34 @@ def test_a_column_that_stayed_unread_is_told_as_there() -> None:
     assert "o column and no known value of votes.csv is called" in told.reason
 
 
+def test_what_was_recognised_of_a_question_is_told_beside_what_was_not() -> None:
+    told = _forfeit("total revenue of zogs in the West", shop("orders")[0])
+    [line] = [one for one in told.attempted_actions if one.startswith("Recognised ")]
+    assert line == "Recognised “revenue” (the column revenue) and “West” (region West)"
+
+
+def test_what_would_have_been_computed_is_not_told_as_done() -> None:
+    told = _forfeit("Which zog sold the most in 2024?", shop("orders")[0])
+    assert not [one for one in told.attempted_actions if "I ranked" in one or "I averaged" in one]
+
+
+def _years_told(question: str) -> str:
+    years = ColumnProfile(name="Joined", type="integer", role="dimension", distinct=16, minimum=2009, maximum=2024)
+    name = ColumnProfile(name="Member", type="text", role="dimension", distinct=64)
+    table = DatasetProfile(dataset_id="c", file_name="choir.csv", row_count=64, columns=(name, years))
+    return _forfeit(question, table).reason
+
+
+@pytest.mark.parametrize("question", ["how many joined after 2020", "number of members by month"])
+def test_where_years_stand_it_is_not_said_that_no_column_has_them(question: str) -> None:
+    assert "years stand in Joined, and I could not tell that they are meant" in _years_told(question)
+
+
+def test_what_is_ranked_is_missed_and_not_the_figure_that_is_named() -> None:
+    reason = _forfeit("top 3 revenue", shop("orders")[0]).reason
+    assert reason == "I could not read what to rank by revenue"
+
+
 def test_a_word_of_a_column_name_and_a_word_of_a_value_are_told_as_what_they_are() -> None:
     table = DatasetProfile(
         dataset_id="staff",

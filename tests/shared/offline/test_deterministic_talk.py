@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from shared.contracts import DatasetProfile, ValueCount
+from shared.contracts import DatasetProfile, Repair, ValueCount
 from shared.offline.reading.parse import read
 from shared.offline.talk import talk
+from shared.query.words.tables import defined
 from tests.shared.model.answering import planned
 from tests.shared.offline.reading.shops import NOW, shop
 
@@ -58,6 +59,23 @@ def test_a_column_is_described_by_its_kind_and_values_in_words_and_never_by_a_fi
         "Revenue is a column of orders.csv that holds numbers. The file does not say what it stands for."
     )
     assert said("who is Ann Lee?").startswith("Ann Lee is a value of the column customer in orders.csv")
+
+
+def test_what_the_file_writes_of_a_column_beside_its_table_is_told_without_figures() -> None:
+    lines = ("Revenue is net of returns.", "Status: one of 4 letters", "Made by the office")
+    told = ORDERS.model_copy(update={"repairs": (Repair(kind="remarks", detail="Remarks.", examples=lines),)})
+    written = "Beside the table the file writes: “Revenue is net of returns.”"
+    assert defined(told.column("revenue"), None, told).endswith(written)
+    assert defined(told.column("status"), None, told).endswith("A line beside the table names it.")
+    assert defined(told.column("region"), None, told).endswith("The file does not say what it stands for.")
+
+
+def test_what_a_column_is_stands_beside_its_figure_where_only_its_name_is_asked_for() -> None:
+    told = planned("what is revenue?", NOW, ORDERS)
+    assert told.analyses
+    assert told.readings[0].startswith("Revenue is a column of orders.csv that holds numbers")
+    for question in ("what is the revenue?", "revenue", "what is the total revenue?", "what is revenue in West?"):
+        assert not [one for one in planned(question, NOW, ORDERS).readings if "is a column" in one]
 
 
 @pytest.mark.parametrize(

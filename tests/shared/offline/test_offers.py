@@ -142,6 +142,52 @@ def test_what_was_understood_of_a_question_is_offered_first(question: str, first
     ] == first
 
 
+def _table(tmp_path: Path, header: str, lines: list[str]) -> DatasetProfile:
+    source = tmp_path / "log.csv"
+    source.write_text("\n".join((header, *lines)) + "\n", encoding="utf-8")
+    return ingest(source, tmp_path / "log.parquet", dataset_id="d", file_name="log.csv")
+
+
+def test_what_numbers_things_is_no_figure_and_groups_of_as_many_rows_are_not_counted(tmp_path: Path) -> None:
+    teams = ["Ash", "Birch", "Cedar", "Elm", "Fir", "Gean"]
+    lines = [
+        f"{1 + at // 6},2024-0{1 + at // 12}-0{1 + at // 6 % 2 * 3},{teams[at % 6]},{at * 7 % 5}" for at in range(48)
+    ]
+    table = _table(tmp_path, "round,played,team,goals", lines)
+    offered = _offered(table, "who is the top scorer?") + _offered(table, "how many draws by team?")
+    assert "Total goals by team" in offered
+    assert not [one for one in offered if re.search(r"\bround\b|[Nn]umber of \w+ by team|number of", one)]
+
+
+def test_fractions_that_are_all_about_as_large_are_not_offered_to_be_added_up(tmp_path: Path) -> None:
+    lines = [f"{['Red', 'Blue', 'Green'][at % 3]},{17 + at % 7}.{at % 10},{3 + at * 7 % 40}" for at in range(48)]
+    table = _table(tmp_path, "crew,brix,crates", lines)
+    assert _offered(table, "why is that?")[0] == "Total crates by crew"
+    assert not [one for one in _offered(table, "why is that?") if "brix" in one]
+
+
+def test_of_things_at_times_no_rows_are_offered_to_be_counted(tmp_path: Path) -> None:
+    lines = [f"m{at % 5},{'gas' if at % 5 < 2 else 'power'},2024-{1 + at // 5:02d},{at * 37 % 91}" for at in range(60)]
+    table = _table(tmp_path, "meter,utility,month,cost", lines)
+    assert _offered(table, "who burns gas?")[0] == "Total cost where utility is gas"
+    assert not [one for one in _offered(table, "burns gas") if "umber of" in one]
+
+
+def test_a_date_that_not_every_row_has_dates_no_rows_unless_it_is_named(tmp_path: Path) -> None:
+    lines = [
+        f"P{at:03d},{'AB'[at % 2]},{at % 7},{'' if at % 8 == 0 else f'2024-{1 + at % 9:02d}-03'}" for at in range(80)
+    ]
+    table = _table(tmp_path, "part_no,supplier,stock,last_issued", lines)
+    assert not [one for one in _offered(table, "what is it worth?") if one.endswith("by month")]
+    assert [one for one in _offered(table, "why were they last issued so?") if one.endswith("by month")]
+
+
+def test_no_year_and_no_yes_or_no_is_asked_for_as_a_thing(tmp_path: Path) -> None:
+    lines = [f"{2009 + at % 8},{['yes', 'no', 'no'][at % 3]},{20 + at % 4 * 10}" for at in range(64)]
+    table = _table(tmp_path, "joined,paid,dues", lines)
+    assert not [one for one in _offered(table, "why did they join, and who paid?") if one.startswith("Which")]
+
+
 def test_no_question_is_offered_twice_nor_the_one_that_was_asked(tmp_path: Path) -> None:
     source = tmp_path / "shop.csv"
     source.write_text(SHOP, encoding="utf-8")

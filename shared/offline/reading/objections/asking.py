@@ -116,7 +116,7 @@ def _without_measure(sentence: Sentence) -> Iterator[str]:
     asked = sentence.asked.column if sentence.asked is not None and sentence.said & _HAVING else None
     own = any(of == asked and one.function in ("max", "min") and not one.per for one, of in sentence.measured)
     if asked is not None and (own or (sentence.measured and sentence.is_operation(last, "extreme"))):
-        yield f"it asks for one {spoken(asked)} by a measure that it does not name"
+        yield f"it asks for one {spoken(asked)} by a measure that I could not read"
 
 
 _HAVING: Final = word_set("had has have having saw with")

@@ -68,7 +68,7 @@ def _sold(sentence: Sentence) -> Iterator[str]:
     """ "how many homes were sold", where nothing says of a row whether it was."""
     passed = any(span.kind == "stop" and span.text == "sold" for span in sentence.spans)
     if sentence.counts_rows and sentence.single and passed and not _TRADES & _known(sentence):
-        yield "nothing says which of them were sold"
+        yield "I could not tell which of them were sold"
 
 
 def _known(sentence: Sentence) -> set[str]:

@@ -68,7 +68,7 @@ def _unclear(
     )
     nested = all(sentence.spans[at].word == "aggregate" for at, _ in functions)  # standard deviation of the mean fare
     if not listed and {"mean", "sum"} == set(names):
-        return "it asks for a total and an average at once, and does not say of what"
+        return "it asks for a total and an average at once, and I could not read of what"
     if len(names) > 1 and (len(measures) > 1 or (not listed and nested)):
         return "it asks for several figures of several columns at once"
     if any(measures[0][0] < item.at < measures[-1][0] for item in sentence.filters):

@@ -79,8 +79,7 @@ def _year_filter(sentence: Sentence, column: ColumnProfile, period: TimeSpan, in
 def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
     column = time_column(sentence, index)
     if column is None:
-        if not sentence.gaps:
-            sentence.gaps.append(f"I found no column of dates that “{period.label}” could be looked up in")
+        _no_time(sentence, f"that “{period.label}” could be looked up in")
         return
     if period.part is not None:
         _partial_period(sentence, column, period, index)
@@ -180,12 +179,11 @@ def read_grains(sentence: Sentence) -> None:
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
         if years is not None:
             sentence.groups.append(Grouping(column=years.name, grain="decade" if grain == "decade" else None))
-            continue
-        if column is None:
-            _no_time(sentence)
-            continue
-        _too_fine(sentence, column, grain)
-        sentence.groups.append(Grouping(column=column.name, grain=grain))
+        elif column is None:
+            _no_time(sentence, "to group by")
+        else:
+            _too_fine(sentence, column, grain)
+            sentence.groups.append(Grouping(column=column.name, grain=grain))
     _read_trend(sentence)
 
 
@@ -197,9 +195,11 @@ def _too_fine(sentence: Sentence, column: ColumnProfile, grain: MetricGrain) -> 
         sentence.gaps.append(f"{spoken(column)} holds days without a time of day")
 
 
-def _no_time(sentence: Sentence) -> None:
+def _no_time(sentence: Sentence, wanted: str) -> None:
+    years = ", ".join(spoken(column) for column in sentence.table.columns if column.of_years)
+    besides = f"; years stand in {years}, and I could not tell that they are meant" if years else ""
     if not sentence.gaps:
-        sentence.gaps.append("I found no column of dates to group by")
+        sentence.gaps.append(f"I found no column of dates {wanted}{besides}")
 
 
 def _read_trend(sentence: Sentence) -> None:
@@ -208,7 +208,7 @@ def _read_trend(sentence: Sentence) -> None:
         return
     column = time_column(sentence)
     if column is None:
-        _no_time(sentence)
+        _no_time(sentence, "to group by")
         return
     grain = date_grain(column) or "month"
     sentence.groups.append(Grouping(column=column.name, grain=grain))

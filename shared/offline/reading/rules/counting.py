@@ -19,10 +19,9 @@ from shared.table.telling_apart import daily_entity, unique, unique_day
 def read_counts(sentence: Sentence) -> None:
     """ "how many X": rows, different values, or units to add up, by what X is."""
     for index in sentence.free("operation", "count"):
-        if index in sentence.used or sentence.shape is not None:
-            continue
-        sentence.use(index)
-        _count(sentence, index)
+        if index not in sentence.used and sentence.shape is None:
+            sentence.use(index)
+            _count(sentence, index)
     _read_distinct(sentence)
 
 
@@ -35,9 +34,9 @@ def _count(sentence: Sentence, index: int) -> None:
         _count_rows(sentence, None)
         sentence.rivals += tallied(sentence, sentence.span(first))
     elif span.word == "day" and not _one_a_day(sentence):
-        sentence.gaps.append("each day has several rows, and the question does not say of which")
+        sentence.gaps.append("a day can have several rows, and I could not read which are meant")
     elif span.word == "aside":
-        sentence.gaps.append(f"nothing says how many rows belong to one of the {span.text}")
+        sentence.gaps.append(f"I could not tell what to count as the “{span.text}”: rows, or the values of a column")
     elif span.kind == "noun" or span.word == "row":
         _count_rows(sentence, head)
     elif sentence.is_operation(head, "distinct"):
@@ -136,7 +135,7 @@ def _count_values(sentence: Sentence, head: int, column: ColumnProfile) -> None:
     if years and words_of(column.name)[-1] in ("quarter", "month", "week"):
         sentence.object(f"“{span.text}” could be counted with their years or without")
     if not heads(span):
-        sentence.gaps.append(f"different values of {spoken(column)} are not “{span.text}”")
+        sentence.gaps.append(f"different values of {spoken(column)} may be something else than “{span.text}”")
     sentence.use_column(column.name)
     sentence.doubts.append(span.score)
     if unique(column, sentence.table):

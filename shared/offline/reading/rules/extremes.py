@@ -37,7 +37,7 @@ def read_extremes(sentence: Sentence) -> None:
     if entity is None:
         _value(sentence, main, metric, limit)
     elif metric is None:
-        _without_measure(sentence, main)
+        _unranked(sentence, main, metric)
     else:
         _rank(sentence, indexes, metric, entity, limit)
 
@@ -69,9 +69,8 @@ def _counted_before(sentence: Sentence) -> int | None:
 
 
 def _offset(sentence: Sentence, main: int) -> int:
-    at = sentence.before(main)
-    span = sentence.span(at)
-    if span is None or at is None or span.word != "ordinal":
+    span = sentence.span(at := sentence.before(main))
+    if span is None or span.word != "ordinal":
         return 0
     sentence.use(at)
     return int(span.number or 1) - 1
@@ -128,8 +127,7 @@ def _asked_function(sentence: Sentence) -> MetricFunction:
 
 def _use_order(sentence: Sentence, measure: int) -> None:
     before = sentence.before(measure, past=("aggregate",))
-    if before is not None and sentence.is_operation(before, "by", "order"):
-        sentence.use(before)
+    sentence.use(before if sentence.is_operation(before, "by", "order") else None)
 
 
 def _counted(sentence: Sentence, main: int) -> Metric | None:
@@ -234,11 +232,8 @@ def _loose(span: Span) -> bool:
 def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | None) -> None:
     """ "highest salary": the extreme itself."""
     unsaid = metric is not None and not _said(sentence, main, metric)
-    if metric is None or limit or unsaid or metric.function in ("count", "rate", "distinct"):
-        _without_measure(sentence, main)
-        return
-    if metric.function != "max":
-        sentence.gaps.append("it asks for the highest of a figure without saying among what")
+    if metric is None or limit or unsaid or metric.function != "max":
+        _unranked(sentence, main, metric)
         return
     offset = _offset(sentence, main)
     function: MetricFunction = "max" if sentence.spans[main].meaning == "max" else "min"
@@ -260,10 +255,12 @@ def _said(sentence: Sentence, main: int, metric: Metric) -> bool:
     return sentence.spans[main].word != "quality" or any(span.how != "synonym" for span in named)
 
 
-def _without_measure(sentence: Sentence, main: int) -> None:
+def _unranked(sentence: Sentence, main: int, metric: Metric | None) -> None:
+    """Says which of both was not read: the figure that is ranked by, or what is ranked by it."""
+    by = spoken(sentence.table.column(metric.column)) if metric and metric.column else "a number of rows"
+    unread = f"I could not tell by which column to find the “{sentence.spans[main].text}”"
     if not sentence.gaps:
-        needs = f"“{sentence.spans[main].text}” needs a measure to rank by"
-        sentence.gaps.append(f"{needs}, and I could not read which one is meant")
+        sentence.gaps.append(f"I could not read what to rank by {by}" if metric else unread)
 
 
 def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked, limit: int | None) -> None:

@@ -108,7 +108,7 @@ def read_bare(sentence: Sentence, measures: list[Mention]) -> None:
         if index or sentence.spans[0].column == column:
             use_measure(sentence, index, column)
         if not additive(column) and sentence.single and not sentence.filters:
-            sentence.object(f"it does not say what of {spoken(column)} to compute")
+            sentence.object(f"I could not read what of {spoken(column)} to compute")
         sentence.metrics.append(default_metric(sentence, column))
 
 
@@ -117,7 +117,7 @@ def why_several(sentence: Sentence, measures: list[Mention]) -> tuple[str, Forfe
     names = [spoken(column) for _, column in measures]
     if not names[2:] and sentence.texts[sentence.spans[measures[-1][0]].start - 1] == "per":
         return f"it asks for {' per '.join(names)}, a ratio that I do not work out without a model", "not_understood"
-    return f"it could be meant of {' or '.join(names)}", "ambiguous"
+    return f"I read it as about {' and '.join(names)}, and could not tell how they go together", "ambiguous"
 
 
 def joined(sentence: Sentence, measures: list[Mention]) -> bool:

@@ -152,7 +152,7 @@ def read_list(sentence: Sentence) -> None:
         return
     index, column = wanted[0]
     if interrogative(sentence) and not names_persons(column):
-        sentence.gaps.append(f"it asks who, and {column.name} does not name persons")
+        sentence.gaps.append(f"it asks who, and I could not tell that {spoken(column)} names persons")
         return
     if sentence.filters and sentence.spans[index].how in ("part", "synonym part"):  # what IT cost is no Cost type
         sentence.gaps.append(f"“{sentence.spans[index].text}” is only a part of the name {spoken(column)}")

@@ -26,7 +26,7 @@ def _sole_time(sentence: Sentence, name: Called) -> ColumnProfile | None:
     named = any(span.column == name.column for span in sentence.spans)
     sentence.use_column(name.column.name)
     if set(name.full) & _ATTRIBUTES and not named:
-        sentence.gaps.append(f"the only date is {spoken(name.column)}, which does not date the figures")
+        sentence.gaps.append(f"the only date is {spoken(name.column)}, and I could not tell that it dates the figures")
         return None
     return name.column
 
