@@ -57,13 +57,13 @@ ENGLISH: Final = Phrases(
     read_as=READ_AS["en"],
     note="Note:",
     not_answered="Not answered",
-    sentence_left_out="Note: I left out one sentence that a check against your data did not bear out.",
+    sentence_left_out="Note: I left out one sentence that I could not confirm from your data.",
     left_out_on="on {names}",
     listed_of="{listed} of {count} rows are listed here; all {count} can be downloaded with this answer.",
-    sentences_left_out="Note: I left out {count} sentences that a check against your data did not bear out.",
+    sentences_left_out="Note: I left out {count} sentences that I could not confirm from your data.",
     answer_left_out=(
-        "Note: the sentence that was to answer “{asked}” is left out, as a check against your data did not bear it out "
-        "as it was worded; this is the rest."
+        "Note: the sentence that was to answer “{asked}” is left out, as I could not confirm it from your data as "
+        "it was worded; this is the rest."
     ),
     held_back="I left out what I was not sure enough of; above is what I could verify.",
     by_itself="Note: I could not look at what was said before, so I read this question by itself.",
@@ -89,14 +89,14 @@ _OTHERS: Final = {
             "Hier stehen {listed} von {count} Zeilen; alle {count} lassen sich mit dieser Antwort herunterladen."
         ),
         sentence_left_out=(
-            "Hinweis: Einen Satz, den der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
+            "Hinweis: Einen Satz, den ich anhand Ihrer Daten nicht bestätigen konnte, habe ich weggelassen."
         ),
         sentences_left_out=(
-            "Hinweis: {count} Sätze, die der Vergleich mit Ihren Daten nicht bestätigt hat, habe ich weggelassen."
+            "Hinweis: {count} Sätze, die ich anhand Ihrer Daten nicht bestätigen konnte, habe ich weggelassen."
         ),
         answer_left_out=(
-            "Hinweis: Der Satz, der „{asked}“ beantworten sollte, fehlt hier, da der Vergleich mit Ihren Daten ihn so "
-            "nicht bestätigt hat; das ist, was bleibt."
+            "Hinweis: Der Satz, der „{asked}“ beantworten sollte, fehlt hier, da ich ihn so anhand Ihrer Daten "
+            "nicht bestätigen konnte; das ist, was bleibt."
         ),
         held_back="Was mir nicht sicher genug war, habe ich weggelassen; oben steht, was ich prüfen konnte.",
         by_itself=(
@@ -129,13 +129,13 @@ _OTHERS: Final = {
         not_answered="Sans réponse",
         left_out_on="au sujet de {names}",
         listed_of="Voici {listed} lignes sur {count} ; elles sont toutes téléchargeables avec cette réponse.",
-        sentence_left_out="Remarque : j’ai retiré une phrase que la comparaison avec vos données n’a pas confirmée.",
+        sentence_left_out="Remarque : j’ai retiré une phrase que je n’ai pas pu confirmer à partir de vos données.",
         sentences_left_out=(
-            "Remarque : j’ai retiré {count} phrases que la comparaison avec vos données n’a pas confirmées."
+            "Remarque : j’ai retiré {count} phrases que je n’ai pas pu confirmer à partir de vos données."
         ),
         answer_left_out=(
-            "Remarque : la phrase qui devait répondre à « {asked} » est retirée, la comparaison avec vos données ne "
-            "l’ayant pas confirmée telle quelle ; voici ce qui reste."
+            "Remarque : la phrase qui devait répondre à « {asked} » est retirée : je n’ai pas pu la confirmer "
+            "telle quelle à partir de vos données ; voici ce qui reste."
         ),
         held_back=(
             "J’ai retiré ce dont je n’étais pas assez sûr ; ce qui figure ci-dessus est ce que j’ai pu vérifier."
@@ -170,11 +170,11 @@ _OTHERS: Final = {
         not_answered="Sin respuesta",
         left_out_on="sobre {names}",
         listed_of="Aquí se muestran {listed} de {count} filas; todas se pueden descargar con esta respuesta.",
-        sentence_left_out="Nota: he omitido una frase que la comparación con sus datos no confirmó.",
-        sentences_left_out="Nota: he omitido {count} frases que la comparación con sus datos no confirmó.",
+        sentence_left_out="Nota: he omitido una frase que no pude confirmar con sus datos.",
+        sentences_left_out="Nota: he omitido {count} frases que no pude confirmar con sus datos.",
         answer_left_out=(
-            "Nota: he omitido la frase que debía responder a «{asked}», porque la comparación con sus datos no la "
-            "confirmó tal como estaba; esto es lo que queda."
+            "Nota: he omitido la frase que debía responder a «{asked}», porque no pude confirmarla con sus datos tal "
+            "como estaba; esto es lo que queda."
         ),
         held_back="He omitido aquello de lo que no estaba bastante seguro; arriba figura lo que pude comprobar.",
         by_itself="Nota: no pude consultar lo dicho antes, así que leí esta pregunta por sí sola.",

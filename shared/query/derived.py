@@ -31,8 +31,8 @@ def number_pattern(decimal_mark: str) -> str:
 
 
 class CleanedNumber(Node):
-    """The number in a text: "$1,234.50" 1234.5, "(5)" -5, "45%" 45. So "12 kg" is 12, "-€3" -3, "4 - good" 4, a number
-    itself.
+    """The number in a text: "$1,234.50" 1234.5, "(5)" -5, "45%" 45; a rate by currency or year that a Recode or Bucket
+    wrote. So "12 kg" is 12, "-€3" -3, "4 - good" 4, a number itself.
 
     A cell that `number_pattern` matches as a whole is read: its digits without thousands marks (group `digits`),
     negative where a sign "-" or "\N{MINUS SIGN}" stands in group `sign` or `second`, or where the number stands in

@@ -50,8 +50,8 @@ class ByPart(Node):
 
 
 class ByEdges(Node):
-    """Bins of a number, cut at ascending edges. The first is under the first edge, then [edge, next edge), the last
-    from the last edge on.
+    """Bins of a number, cut at ascending edges, each in the bin above it. The first is under the first edge, then
+    [edge, next edge), the last from the last edge on.
 
     The value is the bin's label as `bin_labels` gives it. A bin without rows is no group.
     """

@@ -1,6 +1,7 @@
 """Figures of amounts in more than one currency or unit."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from shared.query import conditions as c
 from shared.query import derived as d
@@ -14,6 +15,9 @@ from shared.query.semantics import Semantics
 from shared.query.units import column_unit, measure_unit, operand_of
 from shared.query.verbalise import naming_of
 from shared.table.mixed_units import converts, deciding, single, unlike_units
+
+_OF_ALL_ROWS: Final = (d.Tier, d.FilledWithFigure)
+"""What is derived from more than the cells of its own row."""
 
 
 def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
@@ -68,12 +72,16 @@ def _made_of(column: BoundColumn) -> Iterator[tuple[ProfiledColumn, tuple[BoundC
     elif isinstance(column, ProfiledColumn):
         yield column, ()
     elif isinstance(column, DerivedColumn):
-        inner = [getattr(column.node, field, None) for field in ("column", "other", "left", "right")]
-        sides = [column.columns[one] for one in inner if isinstance(one, str)]
+        sides = [column.columns[one] for one in _sides(column)]
         scaled = isinstance(column.node, d.Calculation) and column.node.operator in ("*", "/")
         for one in sides:
             others = tuple(other for other in sides if other is not one) if scaled else ()
             yield from ((own, (*factors, *others)) for own, factors in _made_of(one))
+
+
+def _sides(column: DerivedColumn) -> list[str]:
+    inner = [getattr(column.node, field, None) for field in ("column", "other", "left", "right")]
+    return [one for one in inner if isinstance(one, str)]
 
 
 def _one_unit(
@@ -108,9 +116,13 @@ def _named(column: BoundColumn) -> NamedColumn:
 
 
 def _fixed(column: BoundColumn) -> tuple[NamedColumn, ...]:
-    """The columns that fix a column's cells: those that do in its dataset, and those by which it is looked up."""
+    """The columns that fix a column's cells: those that do in its dataset, those by which it is looked up, and those
+    that it is derived from, row by row."""
     if isinstance(column, PassedColumn):
         return _fixed(column.column)
+    if isinstance(column, DerivedColumn):
+        sides = [column.columns[one] for one in _sides(column)] if not isinstance(column.node, _OF_ALL_ROWS) else []
+        return tuple(name for side in sides for name in (_named(side), *_fixed(side)))
     of, _ = _named(column)
     own = tuple((of, name) for name in column.profile.fixed_by) if isinstance(column, ProfiledColumn) else ()
     keys = [key for key, _ in column.lookup.on] if isinstance(column, LookedUpColumn) else []

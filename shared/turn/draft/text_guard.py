@@ -168,8 +168,8 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
 
 def evidence_of_readings(material: Material) -> Evidence:
     """What an assumption is held against. Beside the figures it may say the edges of the data, the years next to them
-    and to today, the weeks and days of a year, a stretch of time by its length, and a whole number beside a limit:
-    "above 90" is "91 and more"."""
+    and to today, the codes that count as empty there, the weeks and days of a year, a stretch of time by its length,
+    and a whole number beside a limit: "above 90" is "91 and more"."""
     beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
     labels = data_labels(material.context.datasets or ())
     return Evidence(
@@ -177,7 +177,7 @@ def evidence_of_readings(material: Material) -> Evidence:
         previews(material),
         question=material.turn.question,
         notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
-        labels=(*labels, *_named_years(material, labels), *beside, *_OF_A_YEAR),
+        labels=(*labels, *_named_years(material, labels), *_codes(material), *beside, *_OF_A_YEAR),
         shown=(*data_values(material.context.datasets or ()), *_periods(material.readings)),
     )
 
@@ -197,6 +197,12 @@ def _named_years(material: Material, labels: tuple[str, ...]) -> Iterator[str]:
 def _periods(readings: tuple[str, ...]) -> Iterator[str]:
     """The stretches of time that assumptions name by their length."""
     return (found for one in readings for found in _A_PERIOD.findall(one))
+
+
+def _codes(material: Material) -> Iterator[str]:
+    """The numbers that count as empty where a legend says that they are no values: 9 for “no answer”."""
+    told = (repair for table in material.context.datasets or () for repair in table.repairs)
+    return (code for repair in told if repair.kind == "null" and repair.doubt for code in repair.examples)
 
 
 def evidence_of_reasons(

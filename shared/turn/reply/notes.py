@@ -17,6 +17,8 @@ from shared.turn.readiness import Unready
 from shared.turn.reply.restatement import says
 
 _LONGEST_ASKED: Final = 120
+_HELD_UP: Final = frozenset({"agents_failed", "unsure", "unavailable", "cancelled", "other"})
+"""Forfeits that another try may spare."""
 _LABELLED: Final = LazyPattern(r"\s*(?:[-*+•]|\d+[.)])\s+[*_]*(?P<label>[^:–—*_|]{1,40})[*_]*\s*[:–—]")
 """An item of a list that begins with what it is about: "- **West**: 52.50"."""
 NOUNS = {"model": "language model", "query": "query engine", "objects": "file storage", "store": "my records"}
@@ -88,6 +90,13 @@ def _item_names(removed: Iterable[str], material: Material) -> list[str]:
 
 def _without(file: Unready) -> str:
     return f"{file.told}; this answer does without it."
+
+
+def lacks_nothing(material: Material) -> bool:
+    """Whether a reply says all that there is: an answer, or why the data holds none; not where anything failed."""
+    given_up = material.forfeit if material.status == "forfeited" else None
+    settled = given_up is not None and given_up.code not in _HELD_UP and not material.failures
+    return settled or material.status == "answered"
 
 
 def noted(draft: Draft, health: Mapping[str, State], *, whole: bool) -> Draft:

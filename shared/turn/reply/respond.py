@@ -21,7 +21,7 @@ from shared.turn.reply.assembly import assembled
 from shared.turn.reply.caught_failure import context_of, log_failure, note, note_unrecorded, with_caught
 from shared.turn.reply.commit_queue import commit_or_queue
 from shared.turn.reply.consultation import WHERE_IT_WAS, DraftWriter, consulted
-from shared.turn.reply.notes import noted, owned_up
+from shared.turn.reply.notes import lacks_nothing, noted, owned_up
 from shared.turn.reply.receipts import receipts_of
 from shared.turn.reply.size_limit import fitted
 from shared.turn.reply.translation import in_its_language
@@ -102,7 +102,7 @@ def words(material: Material, deps: Deps) -> Draft:
     try:
         draft = safe_words(material, deps)
         health = deps.health.current(material.context.health)
-        told = noted(owned_up(draft, material), health, whole=material.status == "answered")
+        told = noted(owned_up(draft, material), health, whole=lacks_nothing(material))
         return in_its_language(told, len(draft.text), material, deps, step=RESPONDING)
     except (CandorError, NothingSafe, ValueError) as error:
         logger.error("no text but the hardcoded one", extra={"why": type(error).__name__})

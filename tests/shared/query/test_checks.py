@@ -366,3 +366,49 @@ def test_amounts_are_of_one_unit_in_the_language_where_they_are_in_sql(by, other
     assert (not [one for one in findings(bound) if one.kind == "currency"]) == one_unit
     sql = compile_query(bound, accounted=False).sql(dialect="duckdb")
     assert (mixtures(sql, [IN_CURRENCIES]) == ()) == one_unit
+
+
+@pytest.mark.parametrize(
+    ("column", "merged", "one_unit"),
+    [
+        ("currency", [{"to": "0.9", "values": ["USD"]}, {"to": "1", "values": ["EUR"]}], True),
+        ("country", [{"to": "0.9", "values": ["US"]}, {"to": "1", "values": ["DE", "AT"]}], True),
+        ("invoice", [{"to": "0.9", "values": ["I2"]}, {"to": "1", "values": ["I0"]}], False),
+    ],
+    ids=["by its currency", "by what fixes the currency", "by anything else"],
+)
+def test_amounts_are_converted_by_rates_that_the_query_writes_for_each_currency(column, merged, one_unit):
+    made = [
+        {"kind": "recode", "name": "written", "column": column, "merged": merged},
+        {"kind": "cleaned_number", "name": "rate", "column": "written"},
+        {"kind": "calculation", "name": "converted", "operator": "*", "left": "fee", "right": "rate"},
+    ]
+    bound = check(
+        read_query({"kind": "figures", "measures": [statistic("sum", "converted")], "derived": made}), IN_CURRENCIES
+    )
+    assert (not [one for one in findings(bound) if one.kind == "currency"]) == one_unit
+
+
+@pytest.mark.parametrize(("told_apart", "one_unit"), [("currency", True), ("kind", False)])
+def test_a_rate_of_a_currency_that_differs_by_year_converts(told_apart, one_unit):
+    """1 for euros, and for dollars 1 and what the rate of the year lies above it."""
+    dated = table_of(
+        {"fee": [1.0, 2.0], "currency": ["EUR", "USD"], "kind": ["a", "b"], "on": ["2024-02-01", "2025-02-01"]},
+        {"fee": "number", "currency": "text", "kind": "text", "on": "date"},
+    ).profile
+    mixed = [one.model_copy(update={"unit_column": "currency" if one.name == "fee" else None}) for one in dated.columns]
+    values = ("EUR", "USD") if told_apart == "currency" else ("a", "b")
+    merged = [{"to": str(at), "values": [one]} for at, one in enumerate(values)]
+    made = [
+        {"kind": "recode", "name": "abroad", "column": told_apart, "merged": merged},
+        {"kind": "cleaned_number", "name": "is_abroad", "column": "abroad"},
+        {"kind": "time_part", "name": "year", "column": "on", "part": "year"},
+        {"kind": "bucket", "name": "by_year", "column": "year", "edges": [2025], "labels": ["0.1", "0.2"]},
+        {"kind": "cleaned_number", "name": "above_one", "column": "by_year"},
+        {"kind": "calculation", "name": "more", "operator": "*", "left": "is_abroad", "right": "above_one"},
+        {"kind": "calculation", "name": "rate", "operator": "+", "left": 1, "right": "more"},
+        {"kind": "calculation", "name": "converted", "operator": "*", "left": "fee", "right": "rate"},
+    ]
+    query = {"kind": "figures", "measures": [statistic("sum", "converted")], "derived": made}
+    bound = check(read_query(query), dated.model_copy(update={"columns": tuple(mixed)}))
+    assert (not [one for one in findings(bound) if one.kind == "currency"]) == one_unit

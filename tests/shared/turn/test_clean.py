@@ -20,6 +20,7 @@ from shared.contracts import (
     ForfeitCode,
     Insights,
     Plan,
+    Repair,
     ResultPreview,
     Task,
     Turn,
@@ -172,6 +173,19 @@ def test_an_assumption_with_a_number_that_is_dressed_as_a_period_is_dropped(line
     turn = _assumed(line, "x > 0")
     assert readings_that_stand(turn, ENGLISH) == ()
     assert cleaned(turn).readings == ()
+
+
+@pytest.mark.parametrize("doubt", [True, False], ids=["counts as empty", "any other value"])
+def test_an_assumption_may_name_the_codes_that_a_legend_says_are_no_values(doubt) -> None:
+    line = "“Don't know” and “no answer” (8 and 9 by the Codebook) are left out of the average."
+    turn = _assumed(line, "x > 0")
+    codes = tuple(
+        Repair(kind="null", detail=f"{one} counts as empty", column="score", examples=(one,), doubt=doubt)
+        for one in ("8", "9")
+    )
+    table = DatasetProfile(dataset_id="d", file_name="survey.csv", row_count=640, columns=(), repairs=codes)
+    turn = turn.model_copy(update={"context": TurnContext(datasets=(table,))})
+    assert readings_that_stand(turn, ENGLISH) == ((line,) if doubt else ())
 
 
 def test_an_assumption_with_a_figure_that_no_query_names_is_dropped() -> None:

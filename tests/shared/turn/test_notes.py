@@ -25,7 +25,7 @@ from shared.model.phrases import phrases_in
 from shared.model.port import PreviousTurn
 from shared.turn.context import TurnContext
 from shared.turn.material import Material
-from shared.turn.reply.notes import noted, owned_up
+from shared.turn.reply.notes import lacks_nothing, noted, owned_up
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TURN = Turn(turn_id="t", session_id="s", user_id="u", question="?", asked_at=NOW, deadline=NOW)
@@ -70,6 +70,17 @@ def test_what_is_slow_is_told_of_a_reply_that_lacks_something_alone(whole, told)
     assert {"slow" if "slow just now" in text else "", "down" if "cannot be read just now" in text else ""} - {
         ""
     } == told
+
+
+@pytest.mark.parametrize(
+    ("code", "failed", "whole"),
+    [("not_in_data", False, True), ("unavailable", False, False), ("not_in_data", True, False)],
+    ids=["the data has none", "nobody was there", "something failed"],
+)
+def test_a_question_that_the_data_settles_lacks_nothing(code, failed, whole):
+    gave_up = GAVE_UP.model_copy(update={"forfeit": Forfeit(reason="no costs", code=code)})
+    error = ErrorContext(failed_node="Waves", error_type="timeout", user_hint="slow", retry_suggestion="again")
+    assert lacks_nothing(_material(gave_up, tasks=(SEGMENTS,), caught=(error,) if failed else ())) == whole
 
 
 @pytest.mark.parametrize(

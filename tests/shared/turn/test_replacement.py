@@ -273,7 +273,7 @@ def test_what_is_not_borne_out_in_its_place_is_left_out_and_told_without_blaming
     told = told.model_copy(update={"guarded": guard_draft(told.draft, told)})
     said = compose(told, candor.deps).text
     assert REST.format(lost="").replace("  ", " ") in said
-    assert "I left out one sentence that a check against your data did not bear out." in said
+    assert "I left out one sentence that I could not confirm from your data." in said
 
 
 def test_a_row_of_a_table_keeps_its_form_and_is_not_said_anew(candor, monkeypatch):
