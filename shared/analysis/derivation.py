@@ -14,6 +14,7 @@ from shared.query import derived as d
 from shared.query.base import RESERVED
 from shared.query.bound import BoundColumn, BoundQuery, DerivedColumn, ProfiledColumn
 from shared.query.check import check
+from shared.query.checks.currency import mixed_still
 from shared.query.columns import columns_in
 from shared.query.compile import compile_query
 from shared.query.problems import QueryProblem
@@ -21,6 +22,7 @@ from shared.query.query import Rows
 from shared.query.semantics import ProfileSemantics
 from shared.query.trees import exp
 from shared.query.units import additivity, column_unit
+from shared.query.words.phrases import recoded
 from shared.query.words.values import listed
 from shared.table.names import spoken
 from shared.table.units import CURRENCIES
@@ -64,7 +66,25 @@ def meanings(derived: Sequence[d.Derived], table: DatasetProfile) -> tuple[str, 
     date"."""
     bound = _bound(_without(table, derived), tuple(derived))
     within = {name for one in derived for name in columns_in(one)}
-    return tuple(f"“{_called(one)}” is {_meaning(bound, one.name)}" for one in derived if one.name not in within)
+    return tuple(_told(bound, one) for one in derived if one.name not in within)
+
+
+def _told(bound: BoundQuery, item: d.Derived) -> str:
+    """A recoding by what its values are read as, which a reader sees; its name is one of the work."""
+    column = bound.columns[item.name]
+    if isinstance(item, d.Recode) and isinstance(column, DerivedColumn):
+        told = f"In {spoken_naming(bound).phrase(column.columns[item.column]).text}, I read {_merged(item)}"
+        if len(told) <= _LONGEST_TOLD:
+            return told
+    return f"“{_called(item)}” is {_meaning(bound, item.name)}"
+
+
+def _merged(item: d.Recode) -> str:
+    """What becomes of the values of a recoding; those that stay as they are alone where all others become one."""
+    kept = [one.to for one in item.merged if one.values == (one.to,)]
+    if item.others and len(kept) == len(item.merged):
+        return f"all but {listed([f'“{one}”' for one in kept])} as “{item.others}”"
+    return recoded(item)
 
 
 def _meaning(bound: BoundQuery, name: str) -> str:
@@ -135,7 +155,7 @@ def _profile(column: DerivedColumn, bound: BoundQuery, words: str) -> ColumnProf
     if isinstance(item, d.CleanedNumber):
         adds_up = "non_additive"  # nobody knows of what the text tells how many
     unit = column_unit(column, known)
-    mixed = next((one.unit_column for one in made_of if one.unit_column), None)
+    mixed = mixed_still(column, bound, known)
     numeric = column.kind == "number"
     kept = made_of[0] if isinstance(item, d.Filled) and made_of[0].type == column.type else None
     return ColumnProfile(

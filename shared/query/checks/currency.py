@@ -79,6 +79,16 @@ def _made_of(column: BoundColumn) -> Iterator[tuple[ProfiledColumn, tuple[BoundC
             yield from ((own, (*factors, *others)) for own, factors in _made_of(one))
 
 
+def mixed_still(column: DerivedColumn, bound: BoundQuery, semantics: Semantics) -> str | None:
+    """The column of the table that says the unit of each of a derived column's cells; None where all are in one, or
+    each is converted."""
+    for own, factors in _made_of(column):
+        unlike = None if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)
+        if unlike is not None and not _converted(None, deciding(bound.table, unlike), factors, semantics):
+            return unlike
+    return None
+
+
 def _sides(column: DerivedColumn) -> list[str]:
     inner = [getattr(column.node, field, None) for field in ("column", "other", "left", "right")]
     return [one for one in inner if isinstance(one, str)]
@@ -99,7 +109,12 @@ def _one_unit(
     apart = {(of, name) for name in (*by, *single(table))}
     told = [one.column for one in groups if isinstance(one, ByColumn)]
     told += [one.column for one in where if isinstance(one, c.Compare) and one.operator == "="]
-    return not apart.isdisjoint(_named(bound.columns[name]) for name in told) or any(
+    return not apart.isdisjoint(_named(bound.columns[name]) for name in told) or _converted(of, by, factors, semantics)
+
+
+def _converted(of: Lookup | None, by: tuple[str, ...], factors: tuple[BoundColumn, ...], semantics: Semantics) -> bool:
+    """Whether one of the factors converts what the columns `by`, found by that lookup, decide the unit of."""
+    return any(
         converts(operand_of(one, semantics), [name for found_by, name in _fixed(one) if found_by == of], by)
         for one in factors
     )

@@ -229,7 +229,7 @@ class Naming:
             edges = v.listed([v.number(edge, unit) for edge in item.edges])
             return Phrase(f"{own} cut at {edges} into {v.listed([f'“{one}”' for one in item.labels])}", compound=True)
         if isinstance(item, d.Recode):
-            return Phrase(f"{own} with {_merged(item)}", compound=True)
+            return Phrase(f"{own} with {recoded(item)}", compound=True)
         if isinstance(item, d.Tier):
             return self._tier(item, own)
         if isinstance(item, d.Filled):
@@ -285,7 +285,7 @@ def _matched(own: str, key: str) -> str:
     return f"{own} as {key}" if key and key.strip("“”") != own.strip("“”") else own
 
 
-def _merged(item: d.Recode) -> str:
+def recoded(item: d.Recode) -> str:
     """Every value that is told as another: "“ACME Ltd” and “Acme Limited” as “Acme”"."""
     told = [(v.listed([f"“{value}”" for value in one.values]), one.to) for one in item.merged]
     told += [("all others", item.others)] if item.others else []

@@ -99,6 +99,24 @@ def test_what_a_derived_column_means_follows_from_what_it_is_made_of() -> None:
     )
 
 
+def test_an_amount_times_a_rate_that_is_written_by_currency_is_in_one() -> None:
+    (table,) = Tables(orders=ORDERS).profiles
+    named = tuple(
+        one.model_copy(update={"money": True, "unit_column": "region"}) if one.name == "price" else one
+        for one in table.columns
+    )
+    merged = [{"to": "1.15", "values": ["West"]}, {"to": "1", "values": ["East"]}]
+    derived = (
+        {"kind": "recode", "name": "written", "column": "region", "merged": merged},
+        {"kind": "cleaned_number", "name": "rate", "column": "written"},
+        {"kind": "calculation", "name": "converted", "operator": "*", "left": "price", "right": "rate"},
+        {"kind": "calculation", "name": "doubled", "operator": "*", "left": "price", "right": 2},
+    )
+    analysis = Trend.model_validate({"measure": "converted", "derived": derived})
+    (made,) = with_derived((table.model_copy(update={"columns": named}),), analysis.derived)
+    assert [made.column(name).in_currencies for name in ("converted", "doubled")] == [False, True]
+
+
 STATE = (
     {"kind": "time_part", "name": "end", "column": "day", "part": "year"},
     {"kind": "filled_with_value", "name": "end_or_none", "column": "end", "value": 9999},
@@ -116,6 +134,28 @@ def test_of_a_definition_that_nobody_would_read_it_is_told_what_it_is_made_of(
     analysis = Trend.model_validate({"measure": "qty", "derived": derived})
     (made,) = with_derived(Tables(orders=ORDERS).profiles, analysis.derived)
     assert meanings(analysis.derived, made) == (f"“{name}” is worked out from {made_of}",)
+
+
+@pytest.mark.parametrize(
+    ("merged", "others", "told"),
+    [
+        ([{"to": "West", "values": ["West"]}], "The others", "In region, I read all but “West” as “The others”"),
+        ([{"to": "W", "values": ["West"]}], None, "In region, I read “West” as “W”"),
+        (
+            [{"to": "W", "values": ["West"]}],
+            "The others",
+            "In region, I read “West” as “W” and all others as “The others”",
+        ),
+    ],
+    ids=["one against the others", "renamed", "both"],
+)
+def test_values_that_were_put_together_are_told_without_the_name_of_the_column_that_holds_them(
+    merged: list[dict[str, object]], others: str | None, told: str
+) -> None:
+    who = {"kind": "recode", "name": "who", "column": "region", "merged": merged, "others": others}
+    analysis = Trend.model_validate({"measure": "qty", "derived": (who,)})
+    (made,) = with_derived(Tables(orders=ORDERS).profiles, analysis.derived)
+    assert meanings(analysis.derived, made) == (told,)
 
 
 def test_a_year_that_years_are_taken_from_is_told_as_one() -> None:
