@@ -12,7 +12,7 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
-from shared.engine.doubts.codes import code_emptied, is_told
+from shared.engine.doubts.codes import code_emptied, codes_together, is_told
 from shared.engine.doubts.repeats import unless_counted
 from shared.engine.doubts.unmatched import NO_MATCH
 from shared.engine.results.accounts import Accounts, accounted
@@ -92,7 +92,8 @@ def with_completeness(
     if any(NO_MATCH in one for one in notes):
         facts = [_without_matches(one) for one in facts]
     counted = incomplete(facts, datasets, notes)
-    return (*unless_counted(notes, counted), *counted)
+    columns = [column for table in datasets for column in table.columns]
+    return codes_together((*unless_counted(notes, counted), *counted), columns)
 
 
 def _without_matches(fact: Fact) -> Fact:

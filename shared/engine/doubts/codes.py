@@ -1,5 +1,6 @@
 """Cells that hold a code for a missing value, 999, or were emptied of one."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -8,8 +9,12 @@ from sqlglot import exp
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.contracts.dataset import Repair
 from shared.engine.doubts.row_doubts import Counted, RowDoubt, RowQuestion, most, recounted, up_to
+from shared.table.names import columns_in_words
 from shared.table.nouns import counted
 
+_EMPTIED: Final = re.compile(
+    r"In column (?P<column>.+?), (?P<cells>\S+ in [^:]*?cells?(?: used here)?) counts as empty: (?P<why>.+)"
+)
 _COMPARED: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.NEQ)
 
 
@@ -43,6 +48,25 @@ def is_told(repair: Repair, notes: Iterable[str]) -> bool:
     before, _, after = repair.detail.partition(f" in {counted(repair.rows, 'cell', 'cells')} ")
     some = bool(after)
     return any(one == repair.detail or (some and one.startswith(before) and one.endswith(after)) for one in notes)
+
+
+def codes_together(lines: Iterable[str], columns: Iterable[ColumnProfile]) -> tuple[str, ...]:
+    """The sentences, one for all codes of a column that count as empty for the same reason, with its name in words."""
+    known, told = tuple(columns), dict[tuple[str, str], list[str]]()
+    for line in lines:
+        found = _EMPTIED.fullmatch(line)
+        told.setdefault((found["column"], found["why"]) if found else (line, ""), []).extend(
+            [found["cells"]] if found else []
+        )
+    return tuple(
+        columns_in_words(_coded(one, cells, why), known) if cells else one for (one, why), cells in told.items()
+    )
+
+
+def _coded(column: str, cells: Sequence[str], why: str) -> str:
+    *others, last = cells
+    count = f"{', '.join(others)} and {last} count" if others else f"{last} counts"
+    return f"In column {column}, {count} as empty: {why}"
 
 
 def names_code(column: exp.Column, code: float) -> bool:

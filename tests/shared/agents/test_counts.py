@@ -206,3 +206,20 @@ def test_a_column_that_was_looked_up_is_told_with_where():
     )
     (line,) = incomplete((by_type,), (ORDERS,))
     assert line.startswith("2 of 8 orders have no entry for member type (looked up in members) and are left out")
+
+
+def test_the_codes_of_a_column_are_told_in_one_sentence_with_its_name_in_words():
+    column = ColumnProfile(name="unit_cost", type="number", role="measure", words="unit cost")
+    table = DatasetProfile(dataset_id="d", file_name="orders.csv", row_count=8, columns=(column,))
+    why = "the sheet Codes says that it is no value."
+    notes = (
+        f"In column unit_cost, 8 in 13 cells counts as empty: {why}",
+        "Two dates lie in 1900.",
+        f"In column unit_cost, 9 in up to 21 cells used here counts as empty: {why}",
+        f"In column age, 99 in 1 cell counts as empty: {why}",
+    )
+    assert with_completeness(notes, (), (table,)) == (
+        f"In column unit cost, 8 in 13 cells and 9 in up to 21 cells used here count as empty: {why}",
+        "Two dates lie in 1900.",
+        f"In column age, 99 in 1 cell counts as empty: {why}",
+    )
