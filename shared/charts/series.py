@@ -13,6 +13,8 @@ from shared.charts.specs import MOST_SERIES, SCHEMA, Spec, banded
 from shared.charts.titles import scoped
 from shared.charts.unfilled import filled
 from shared.contracts import Chart, ResultPreview, Scalar
+from shared.pattern import LazyPattern
+from shared.table.units import is_unit
 
 MOST_BESIDE: Final = 60
 """Bars in all; more are no picture."""
@@ -67,12 +69,19 @@ def series_of(
     label = called(first.label, {}, preview.shown, tag)
     unit = "" if apart else next(iter(units.get(one, "") for one in first.figures), "")
     interval = any(one.interval for one in parts)
-    figure = called(first.series[0], units, preview.shown, tag) if interval else unit
+    figure = called(first.series[0], units, preview.shown, tag) if interval else unit or _unit_of_all(names)
     _call(spec, label, figure, called(first.part, {}, preview.shown, tag) if first.part else "")
     spec = _banded(spec, rows, names) if interval else spec
     title = scoped(titled_by(names, label, _own(preview, first.label), tag), _met(given), tag)
     without = "; ".join(dict.fromkeys(one.without for one in parts if one.without))
     return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _unit_of_all(names: Sequence[str]) -> str:
+    """The unit that the names of all series say in brackets, as "(euros)", for their one axis, with a capital."""
+    said = {found[1] if (found := _IN_BRACKETS.search(name)) else "" for name in names}
+    only = said.pop()
+    return f"{only[:1].upper()}{only[1:]}" if not said and is_unit(only) else ""
 
 
 def _read(preview: ResultPreview, units: Mapping[str, str], tag: str) -> _Drawn | None:
@@ -95,6 +104,7 @@ def _read(preview: ResultPreview, units: Mapping[str, str], tag: str) -> _Drawn 
 
 
 _MOST_LABELS: Final = 2
+_IN_BRACKETS: Final = LazyPattern(r" \(([^()\d]{1,20})\)$")
 
 
 def _filled(found: _Drawn, preview: ResultPreview, tag: str) -> _Drawn:

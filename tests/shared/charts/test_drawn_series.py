@@ -68,6 +68,20 @@ def test_two_columns_of_groups_are_bars_beside_each_other() -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "axis"),
+    [(("euros", "euros"), "Euros"), (("euros", "pounds"), None), (("first tests", "first tests"), None)],
+    ids=["one unit", "two units", "no unit"],
+)
+def test_the_axis_says_the_unit_that_all_series_are_called_with(said: tuple[str, str], axis: str | None) -> None:
+    shown = {
+        name: ColumnShown(called=f"{year} ({unit})")
+        for name, year, unit in zip(("q2_2025", "q2_2026"), ("Then", "Now"), said, strict=True)
+    }
+    (chart,) = charts(result(*SITES, drawn=("q2_2025", "q2_2026"), shown=shown))
+    assert chart.vega_lite["encoding"]["x"]["title"] == axis
+
+
+@pytest.mark.parametrize(
     ("units", "leavers"), [({"fees": "EUR"}, 7), ({}, 7)], ids=["another unit", "one flat beside the other"]
 )
 def test_columns_that_have_no_scale_in_common_have_a_panel_each(units: dict[str, str], leavers: int) -> None:
