@@ -23,7 +23,7 @@ from shared.query.verbalise import naming_of
 from shared.query.words.values import listed, sentence
 from shared.statistics.requests import SIGNIFICANT, Cluster, Procedure
 from shared.table.names import aggregated, spoken
-from shared.table.nouns import plural, too_few
+from shared.table.nouns import how_many, plural, too_few
 from shared.table.units import without_unit
 
 _CLUSTERS, _BY_K = STATISTIC + 1, STATISTIC + 2
@@ -164,7 +164,7 @@ class NaturalClusters(StatisticalAnalysis):
             if column.startswith("typical_") and facts.value(column, row, _CLUSTERS)
         ]
         told = means or [f"most typical {listed(typical)}"]
-        return sentence(f"{who}: {size} {holders} ({share}), {', '.join(told)}")
+        return sentence(f"{who}: {how_many(size, holders)} ({share}), {', '.join(told)}")
 
     def _means(self, table: DatasetProfile) -> Iterator[tuple[str, str, str | None]]:
         """The columns of means over a cluster, each with what it is the mean of, in words, and its unit: of one who has

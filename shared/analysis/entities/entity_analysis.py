@@ -180,7 +180,7 @@ class EntityAnalysis(PerEntity):
         return Findings(
             summary=f"{said}{where_text(self.kept(table), table)}.",
             facts=facts.all(),
-            findings=(*lines, *self.rules(table)),
+            findings=(*(one for one in lines if one[:-1] not in said), *self.rules(table)),
             insights=(*noticed, *self.aside_of(table)),
             visualization_hint="bar",
             pictures=self._pictures(table, results[1], facts),

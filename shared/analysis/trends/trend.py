@@ -107,14 +107,17 @@ class Trend(SeriesAnalysis):
         slope, high, widened = (facts.number(one, query=STATISTIC) for one in ("slope", "slope_high", "widened"))
         return abs(slope) * widened > high - slope
 
+    def _beside(self, facts: Facts) -> str:
+        """What the line is fitted together with."""
+        return " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
+
     def _slope(self, facts: Facts, table: DatasetProfile) -> str:
         """ "the line rises by $12 a month (95 % interval $3 to $21)"."""
-        name, unit, grain = self.name(table), self.unit(table), self.cut(table)
+        name, unit, grain, beside = self.name(table), self.unit(table), self.cut(table), self._beside(facts)
         columns = ("slope", "slope_low", "slope_high")
         slope, low, high = facts.with_interval(
-            "slope", f" of {name} a {grain}", columns, unit_apart(unit), query=STATISTIC
+            "slope", f" of {name} a {grain}{beside}", columns, unit_apart(unit), query=STATISTIC
         )
-        beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
         course = moved(f"the line{beside}", facts.number("slope", query=STATISTIC), slope)
         return f"{course} a {grain} (95 % interval {low} to {high})"
 
@@ -132,7 +135,8 @@ class Trend(SeriesAnalysis):
             return ()
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
         chance = facts.add(f"Mann–Kendall p-value of {name}", column="mann_kendall_p", query=STATISTIC)
-        line = facts.add(f"p-value of the slope of {name} a {grain}", column="slope_p", query=STATISTIC)
+        of = f"p-value of the slope of {name} a {grain}{self._beside(facts)}"
+        line = facts.add(of, column="slope_p", query=STATISTIC)
         fit = facts.add(f"R² of the line through {name}", column="r_squared", query=STATISTIC)
         sen = facts.add(
             f"Theil–Sen slope of {name} a {grain}", unit_apart(unit), column="theil_sen_slope", query=STATISTIC
@@ -141,8 +145,7 @@ class Trend(SeriesAnalysis):
             f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "
             f"which outliers do not move, is {sen} a {grain}."
         )
-        seasonal = bool(facts.value("seasonal", query=STATISTIC))
-        return (said, *((_SEASONAL,) if seasonal else ()), *self._follows(facts, table))
+        return (said, *((_SEASONAL,) if self._beside(facts) else ()), *self._follows(facts, table))
 
     def _follows(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         name, grain = self.name(table), self.cut(table)
