@@ -4,9 +4,18 @@ from collections.abc import Iterator, Mapping
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.finite import require_finite
-from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryFailure, QueryResult, is_number
+from shared.contracts import (
+    Cell,
+    ColumnProfile,
+    DatasetProfile,
+    Fact,
+    PlannedQuery,
+    QueryFailure,
+    QueryResult,
+    is_number,
+)
 from shared.engine.doubts.totals import labels_of_totals
-from shared.engine.results.percents import percent_units
+from shared.engine.results.percents import heading_says_percent, percent_units
 from shared.engine.results.tellings import telling_of
 from shared.engine.results.unnamed import unnamed
 from shared.engine.results.years import Year, years_of
@@ -34,7 +43,7 @@ class Written(Analysis):
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         sql, shown = results[0].sql, results[0].columns
         years, totals = years_of(sql, (table,)), labels_of_totals(sql, (table,), shown)
-        units = {one.name.casefold(): one.unit for one in table.columns if one.unit}
+        units = {one.name.casefold(): unit for one in table.columns if (unit := one.unit or _in_percent(one))}
         percent = percent_units(sql, shown, {table.relation.casefold(): units})
         facts = _facts(results[0], self.purpose, years, _words(results[0], table), totals, percent)
         if len(facts) > MOST_FACTS:
@@ -43,6 +52,12 @@ class Written(Analysis):
         if not facts:
             require_finite(results)
         return Findings(summary="", facts=tuple(facts[:MOST_FACTS]))
+
+
+def _in_percent(column: ColumnProfile) -> str | None:
+    """ "%" where the heading of a column without a unit says so, and its values are no parts of one."""
+    beyond = isinstance(column.maximum, int | float) and column.maximum > 1
+    return "%" if beyond and heading_says_percent(column.name) else None
 
 
 def _words(result: QueryResult, table: DatasetProfile) -> dict[str, str]:

@@ -43,6 +43,12 @@ _FALLS = LazyPattern(
     r"(?:than|in|from|since|to|for|at|on|this|last)\s+[\w-]+(?:\s+\d{4})?)){0,2}\s+by\s*$"
 )
 """Words after which the size of a fall is told without its sign: with no other verb between them and the figure."""
+_LESS = LazyPattern(
+    r"\s*(?:%|per ?cent\b)?\s*(?:(?:percentage )?points?\b)?\s*"
+    r"(?:less|lower|fewer|smaller|cheaper|shorter|below|behind)\b",
+    re.IGNORECASE,
+)
+"""Words before which it is told so, too: "2.1 % less than in 2024"."""
 
 
 @dataclass(frozen=True)
@@ -210,11 +216,17 @@ def _shown(value: ReferenceValue, form: str | None, around: tuple[str, str], lan
     if value.names:
         return show_plain(content)
     unit = value.unit
-    if value.direction and content < 0 and (_FALLS.search(before.lower()) or language.tells_fall(before, after)):
+    if value.direction and content < 0 and _tells_fall(before, after, language):
         content = -content
     if (unit in ("%", POINTS) and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
     return language.shown(content, unit, _decimals(value, form, unit))
+
+
+def _tells_fall(before: str, after: str, language: Language) -> bool:
+    """Whether the words beside a figure say that it is a fall."""
+    english = _FALLS.search(before.lower()) or (language.is_english and _LESS.match(after))
+    return bool(english) or language.tells_fall(before, after)
 
 
 def _written_out(value: ReferenceValue, before: str, after: str) -> str:

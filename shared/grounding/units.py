@@ -10,7 +10,8 @@ from shared.pattern import LazyPattern
 from shared.table.units import CURRENCIES
 
 _MOST_PERCENT: Final = 100
-"""Up to that a figure of an unknown unit may be one of percent."""
+"""Up to that a figure of an unknown unit may be one of percent; beyond where its column is called so."""
+_CALLED_PERCENT: Final = LazyPattern(r"%|(?:^|[\W_])(?:pct|percent(?:age)?)(?:$|[\W_])", re.IGNORECASE)
 _BARE_POINTS: Final = LazyPattern(r"(?<!percentage )(?<!basis )\bpoints?$")
 _DIVIDED: Final = LazyPattern(r"divided by (1000|1e\+06|1e\+09)$")
 _SCALED: Final = LazyPattern(r"\s?(?:thousand|million|billion|trillion|percent|%)(?!\w)", re.IGNORECASE)
@@ -39,7 +40,10 @@ def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -
     bare_points = figure.unit == "pp" and known.unit == "" and _BARE_POINTS.search(figure.text)
     if value is None and (figure.unit in ("x", "part") or bare_points) and known.unit == "":
         value = known.value
-    if value is None and figure.unit in ("%", "pp") and known.unit == "" and abs(known.value) <= _MOST_PERCENT:
+    may_be_percent = known.unit == known.measure == "" and (
+        abs(known.value) <= _MOST_PERCENT or _CALLED_PERCENT.search(known.name)
+    )
+    if value is None and figure.unit in ("%", "pp") and may_be_percent:
         value = known.value
     return "" if value is not None and figure.tells(value) else "this is not its unit, scale or sign"
 

@@ -7,42 +7,42 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.engine.results.lineage import KnownTexts, followed
-from shared.engine.results.units import SPREADS, unit_kept
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
-from shared.table.unit_arithmetic import POINTS
+from shared.engine.results.lineage import KnownTexts, followed, spelled, told_of
+from shared.engine.results.units import SPREADS, unit_kept, unit_or_count
+from shared.table.unit_arithmetic import POINTS, UNKNOWN
 from shared.table.units import unit_in_name
 
 _NAMED = re.compile(r"%|(?:^|[_ ])(?:pct|percent(?:age)?)(?:$|[_ ])", re.IGNORECASE)
 _SAME = (exp.Cast, exp.TryCast, exp.Paren, exp.Round, exp.Abs, exp.Neg)
 """What leaves a difference one."""
+_PART: Final = "\0part"
+"""In the place of the unit of a part of one: 0.12, which is 12 %."""
 _NO_TABLES: Final[Mapping[str, KnownTexts]] = {}
 _A_TRUTH = (exp.Boolean, exp.Case, exp.If, exp.Predicate)
 
 
 def percent_units(sql: str, columns: tuple[str, ...], tables: Mapping[str, KnownTexts] = _NO_TABLES) -> dict[str, str]:
-    """ "%" or points of those that are. In percent are those that are computed as a hundred times a quotient or an
-    average of yes and no, or keep the unit of such; and those that are named so, unless they are a bare quotient
-    (0.12 is no 0.12 %), or the name ends with another unit ("80 percent of budget EUR"). In points is what two of them
-    differ by. `tables` are the units of the columns that are read."""
-    named = {one: "%" for one in columns if _says_percent(one)}
-    try:
-        query = parse(sql)
-    except QueryFailed:
-        return named
-    selected = query.selects if isinstance(query, exp.Query) else []
-    quotients = {one.alias_or_name for one in selected if _a_bare_quotient(one.unalias())}
-    shares = {column: unit for column, unit in followed(sql, tables, percent_of).items() if unit in ("%", POINTS)}
-    return {name: unit for name, unit in named.items() if name not in quotients} | shares
+    """ "%" or points of those that are, by what they are computed of and never by what the query calls them. In percent
+    are a hundred times a quotient of alike figures or an average of yes and no, and what keeps the unit of such; in
+    points is what two of them differ by. Of what does not follow nothing is said. `tables` are the units of the columns
+    that are read."""
+    found = {column: unit for column, unit in followed(sql, tables, percent_of).items() if unit in ("%", POINTS)}
+    return spelled(found, columns)
 
 
 def percent_of(one: exp.Expr, known: KnownTexts) -> str | None:
-    """ "%" for an expression that is in percent, points for the difference of two, else the unit that it keeps of the
-    columns that it reads."""
+    """ "%" for an expression that is in percent, points for the difference of two, a mark for a part of one, else the
+    unit that it keeps of the columns that it reads."""
     if _in_points(one, known):
         return POINTS
-    return "%" if _times_a_hundred(one) else unit_kept(one, known)
+    if _times_a_hundred(one, known):
+        return "%"
+    return _PART if _a_part(one, known) else unit_or_count(one, known)
+
+
+def heading_says_percent(name: str) -> bool:
+    """Whether a table calls a column of its own so."""
+    return _NAMED.search(name) is not None and unit_in_name(name) in (None, "%")
 
 
 def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
@@ -62,7 +62,7 @@ def _in_points(one: exp.Expr, known: KnownTexts) -> bool:
         return True
     if isinstance(one, exp.Mul) and any(map(_is_hundred, (one.left, one.right))):
         other = (one.right if _is_hundred(one.left) else one.left).unnest()
-        return isinstance(other, exp.Sub) and all(_a_quotient(side) for side in (other.left, other.right))
+        return isinstance(other, exp.Sub) and all(_a_part(side, known) for side in (other.left, other.right))
     return isinstance(one, exp.Sub) and all(_in_percent(side, known) for side in (one.left, one.right))
 
 
@@ -126,41 +126,51 @@ def _a_count(one: exp.Expr) -> bool:
 
 
 def _in_percent(side: exp.Expr, known: KnownTexts) -> bool:
-    unit = percent_of(side, known)
-    return unit == "%" or (unit is None and isinstance(side, exp.Column) and _says_percent(side.name))
+    return percent_of(side, known) == "%"
 
 
-def _a_quotient(side: exp.Expr) -> bool:
-    """Whether a side of a difference is a share of one: a quotient, or an average of what is true or not."""
-    while isinstance(side, _SAME) and isinstance(side.this, exp.Expr):
-        side = side.this
-    return isinstance(side, exp.Div) or (isinstance(side, exp.Avg) and side.find(*_A_TRUTH) is not None)
+def _a_part(side: exp.Expr, known: KnownTexts) -> bool:
+    """Whether an expression is a share of one: a quotient of alike figures, an average of what is true or not, or what
+    keeps the unit of such."""
+    side = _bare(side)
+    if isinstance(side, exp.Column):
+        return told_of(side, known) == _PART
+    if isinstance(side, exp.Avg) and _says_yes_or_no(side.this):
+        return True
+    if isinstance(side, exp.Div):
+        return not _scaled(side) and not _unlike(side, known)
+    kept = isinstance(side, exp.Max | exp.Min | exp.Avg | exp.Median | exp.Lag | exp.Lead | exp.Filter | exp.Window)
+    return kept and isinstance(side.this, exp.Expr) and _a_part(side.this, known)
 
 
-def _says_percent(name: str) -> bool:
-    return _NAMED.search(name) is not None and unit_in_name(name) in (None, "%")
+def _scaled(one: exp.Div) -> bool:
+    """Whether a written number is divided by, or a hundred taken times something in it."""
+    return any(isinstance(each, exp.Literal) for each in _factors(one)[1]) or any(
+        map(_is_hundred, one.find_all(exp.Literal))
+    )
 
 
-def _a_bare_quotient(column: exp.Expr) -> bool:
-    """Whether something is divided that nothing says is in percent."""
-    while isinstance(column, exp.Round | exp.Cast | exp.Paren):
-        column = column.this
-    scaled = any(map(_is_hundred, column.find_all(exp.Literal)))
-    return isinstance(column, exp.Div) and not scaled and not any(map(_names_percent, column.find_all(exp.Column)))
+def _unlike(one: exp.Div, known: KnownTexts) -> bool:
+    """Whether figures are divided of which one is in a unit that the other has not: litres by cows are no share."""
+    above, below = ([each for each in side if not isinstance(each, exp.Literal)] for side in _factors(one))
+    if len(above) != 1 or len(below) != 1:
+        return False
+    units = [unit_kept(each, known) for each in (above[0], below[0])]
+    return units[0] != units[1] and UNKNOWN not in units and _PART not in units
 
 
-def _names_percent(column: exp.Column) -> bool:
-    return _NAMED.search(column.name) is not None
-
-
-def _times_a_hundred(column: exp.Expr) -> bool:
-    products = column.find_all(exp.Mul)
-    return any(_is_hundred(side) for one in products for side in (one.this, one.expression)) and _a_share(column)
-
-
-def _a_share(column: exp.Expr) -> bool:
-    """Whether something is divided, or averaged that is true or not."""
-    return column.find(exp.Div) is not None or any(_says_yes_or_no(one.this) for one in column.find_all(exp.Avg))
+def _times_a_hundred(column: exp.Expr, known: KnownTexts) -> bool:
+    """Whether a share of one is taken a hundred times."""
+    products = list(column.find_all(exp.Mul))
+    hundreds = [one for one in products if any(map(_is_hundred, (one.left, one.right)))]
+    if not hundreds:
+        return False
+    quotients = list(column.find_all(exp.Div))
+    if quotients:
+        return not any(_unlike(one, known) for one in quotients)
+    others = [one.right if _is_hundred(one.left) else one.left for one in hundreds]
+    averages = column.find_all(exp.Avg)
+    return any(_says_yes_or_no(one.this) for one in averages) or any(_a_part(one, known) for one in others)
 
 
 def _says_yes_or_no(one: exp.Expr) -> bool:

@@ -75,13 +75,13 @@ rows that come back, compute again if needed, then call `answer`. A plain questi
 REFERENCES = """\
 # How to answer
 
-Write each figure of the data as a reference in braces; it is computed and formatted, with its unit, for you.
+Write each figure of the data as a reference in braces; it is printed with its unit.
 
 - `{r3.revenue}` a cell: row r3, column revenue. `{r3.month:month}` a date as "March 2025" (also year, quarter, day).
 - `{pct(r1.revenue, sum(t1.revenue)):1}` a share in percent, shown with 1 decimal; `{change(r2.revenue, r1.revenue):1}`
-  the change in percent from the second to the first; also diff (of two in percent it prints percentage points), ratio,
-  abs, and + - * /.
-- `{sum(t1.revenue)}`, avg, min, max, median, stddev over all of a table's column, with a condition if wanted:
+  the change in percent from the second to the first (unsigned before "less than"); also diff (of two in percent it
+  prints percentage points), ratio, abs, and + - * /.
+- `{sum(t1.revenue)}`, avg, min, max, median, stddev over a table's column, with a condition if wanted:
   `{count(t1, revenue < 50000)}`, `{sum(t1.revenue, region == "West")}`.
 
 A reference prints the unit that `units` shows for its column (do not write that unit again); a column without one, and

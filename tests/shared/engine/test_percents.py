@@ -30,20 +30,51 @@ def test_what_keeps_the_unit_of_percents_is_in_percent_too(column):
     assert percent_units(f"{inner} SELECT {column} AS y FROM c", ("y",)) == {"y": "%"}
 
 
-def test_a_quotient_is_a_fraction_even_if_it_is_named_percent():
+def test_a_name_says_nothing_of_what_a_column_is_in():
+    named = 'revenue * 1.1 AS "Revenue at 10 percent more", growth AS growth_percent, count(*) AS "%"'
+    columns = ("Revenue at 10 percent more", "growth_percent", "%")
+    assert percent_units(f"SELECT {named} FROM data", columns) == {}
     assert percent_units("SELECT sum(a) / sum(b) AS pct, a / 100 * 100 AS percent FROM data", ("pct", "percent")) == {
         "percent": "%"
     }
-    assert percent_units("SELECT round(sum(a_pct) / count(*), 1) AS pct FROM data", ("pct",)) == {"pct": "%"}
+    assert percent_units("SELECT", ("growth_pct", "total")) == {}
 
 
-def test_a_name_that_ends_with_another_unit_tells_of_no_percents():
-    sql = 'SELECT 0.8 * budget AS "Eighty percent of budget EUR", growth AS growth_percent FROM data'
-    assert percent_units(sql, ("Eighty percent of budget EUR", "growth_percent")) == {"growth_percent": "%"}
+def test_what_keeps_the_unit_of_a_column_in_percent_is_in_percent_under_any_name():
+    sql = "SELECT round(sum(rate) / count(*), 1) AS mean, max(Rate) AS top, Rate FROM data"
+    assert percent_units(sql, ("mean", "top", "Rate"), {"data": {"rate": "%"}}) == {
+        "mean": "%", "top": "%", "Rate": "%",
+    }  # fmt: skip
 
 
-def test_a_name_tells_it_too_also_of_a_query_that_cannot_be_read():
-    assert percent_units("SELECT", ("growth_pct", "total")) == {"growth_pct": "%"}
+PARTS = """
+    WITH c AS (SELECT d, avg(CASE WHEN a THEN 1 ELSE 0 END) AS part, sum(b) / sum(e) AS quotient, sum(b) AS total,
+    count(*) AS n, sum(price) / count(*) AS mean_price FROM data GROUP BY d)
+"""
+
+
+@pytest.mark.parametrize(
+    ("column", "unit"),
+    [
+        ("round(100 * part, 1)", "%"),
+        ("100.0 * max(quotient)", "%"),
+        ("100 * (part - lag(part) OVER (ORDER BY d))", "pp"),
+        ("100 * part - 100 * quotient", "pp"),
+        ("100 * total", None),
+        ("100 * mean_price", None),
+        ("100.0 * mean_price / n", None),
+        ("100.0 * total / n", "%"),
+    ],
+)
+def test_a_hundred_times_a_share_of_an_inner_query_is_in_percent(column, unit):
+    found = percent_units(f"{PARTS} SELECT {column} AS share_pct FROM c", ("share_pct",), {"data": {"price": "€"}})
+    assert found.get("share_pct") == unit
+
+
+@pytest.mark.parametrize("column", ["100 * sum(litres) / sum(cows)", "100.0 * sum(price) / count(*)"])
+def test_a_hundred_times_a_figure_by_another_in_another_unit_is_no_percentage(column):
+    tables = {"data": {"litres": "L", "price": "€"}}
+    assert percent_units(f"SELECT {column} AS per_hundred_pct FROM data", ("per_hundred_pct",), tables) == {}
 
 
 @pytest.mark.parametrize(
@@ -63,7 +94,7 @@ def test_a_name_tells_it_too_also_of_a_query_that_cannot_be_read():
 )
 def test_what_two_percentages_differ_by_is_in_points(column):
     inner = "WITH c AS (SELECT a, b, rate, rate_pct, old_pct, 100.0 * b / a AS x FROM data)"
-    tables = {"data": {"rate": "%"}}
+    tables = {"data": dict.fromkeys(("rate", "rate_pct", "old_pct"), "%")}
     assert percent_units(f"{inner} SELECT {column} AS change_percent FROM c", ("change_percent",), tables) == {
         "change_percent": "pp"
     }

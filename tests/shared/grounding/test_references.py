@@ -92,6 +92,10 @@ def test_a_column_whose_name_is_another_ones_but_for_the_case_is_named_exactly()
         ("{max(t1.total_revenue)} and {avg(t1.orders):0}", "€90,076.85 and 114"),
         ("fell by {change(r5.sum, r4.sum):1}", "fell by 34.4 %"),
         ("a change of {change(r5.sum, r4.sum):1}", "a change of -34.4 %"),
+        ("{change(r5.sum, r4.sum):1} less than in January", "34.4 % less than in January"),
+        ("{change(r5.sum, r4.sum):1}% lower", "34.4 % lower"),
+        ("{change(r4.sum, r5.sum):1} less than in January", "52.4 % less than in January"),
+        ("{change(r5.sum, r4.sum):1}, less than", "-34.4 %, less than"),
         ("{diff(pct(r1.orders, r2.orders), pct(r3.orders, r2.orders)):0} higher", "67 percentage points higher"),
         ("{pct(r1.orders, r2.orders) - pct(r3.orders, r2.orders):0} points higher", "67 points higher"),
         ("in {r5.month:month}", "in February 2025"),
@@ -210,6 +214,17 @@ def test_two_shares_differ_by_points_and_not_by_percent(told: str, ok: bool) -> 
     apart = "{diff(pct(r1.orders, sum(t1.orders)), pct(r2.orders, sum(t1.orders))):1}"
     grounding = grounded(f"West's share is {told.format(apart)} East's.")
     assert grounding.ok is ok, grounding.wrong
+
+
+@pytest.mark.parametrize(
+    ("column", "unit", "ok"), [("growth_pct", None, True), ("growth", None, False), ("growth_pct", "kg", False)]
+)
+def test_a_writers_own_percent_stands_where_nothing_says_otherwise(column: str, unit: str | None, ok: bool) -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("region", column), rows=(("West", 250.0),), row_count=1, sql="SELECT")
+    sheets.add(result, query=0, units={column: unit})
+    told = resolve(f"West grew by {{r1.{column}}} %.", sheets)
+    assert ground(told.text, facts=told.facts, results=whole_results(sheets), resolved=told).ok is ok
 
 
 def test_facts_are_named_by_the_year_of_their_row_and_a_size_is_not_told_as_the_change() -> None:
