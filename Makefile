@@ -10,7 +10,7 @@ BIN := .venv/bin
 test test-nightly kills faults world confidence honesty grounding mind mind-whole consultations-told mutants mutants-whole dialogues: export OPENBLAS_NUM_THREADS = 1
 
 help: ## what each target does
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-12s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-18s %s\n", $$1, $$2}'
 
 .tools/.stamp: requirements-tools.lock
 	$(PYTHON) -m venv .tools
@@ -32,22 +32,22 @@ lock: ## renew the locks (names and hashes only)
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group tools -o requirements-tools.lock
 	$(UV) pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 --group checkov -o requirements-checkov.lock
 
-demo: setup ## ask the example data a question
+demo: setup ## ask a question of the example data
 	$(BIN)/candor ask "Which region has the highest revenue?" examples/orders.csv
 
-test: setup ## the test suite
+test: setup ## the tests
 	$(BIN)/python -m pytest -m "not synth and not package and not install and not nightly" -n 2 --dist loadfile --no-loadscope-reorder
 
-test-nightly: setup ## of long lists of cases those that `make test` leaves out (nightly: minutes)
+test-nightly: setup ## the rest of the long case lists that `make test` only samples (nightly: minutes)
 	$(BIN)/python -m pytest -m nightly -n 2 --dist loadfile
 
-package-test: setup ## whole turns with every function in a process of its own, on exactly what is deployed with it
+package-test: setup ## whole turns on exactly what is deployed, each function in its own process
 	$(BIN)/python -m pytest -p no:xdist tests/package
 
-install-test: setup ## Candor installed into an empty environment, as uv and pipx do it, and used there
+install-test: setup ## install Candor into an empty environment, as uv and pipx do, and use it there
 	$(BIN)/python -m pytest -p no:xdist tests/install
 
-kills: setup ## candor serve killed a hundred times under load: every accepted turn gets its one reply (nightly)
+kills: setup ## kill `candor serve` a hundred times under load: every accepted turn gets its one reply (nightly)
 	CANDOR_KILLS=100 $(BIN)/python -m pytest -p no:xdist -q tests/e2e/test_state_kept.py
 
 check: setup ## lint, format, types, import contracts
@@ -56,13 +56,13 @@ check: setup ## lint, format, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-faults: setup ## the whole fault matrix
+faults: setup ## the whole fault matrix: break every part in every way, and count the replies
 	$(BIN)/candor faults --jobs 2
 
-world: setup ## anything in any order: sixty random histories
+world: setup ## sixty random histories of questions, faults, crashes and reads
 	CANDOR_WORLD_RUNS=60 $(BIN)/python -m pytest -p no:xdist tests/faults/test_world.py
 
-confidence: setup ## how well the failsafe tells confident replies from others
+confidence: setup ## how well the failsafe separates sure replies from unsure ones
 	$(BIN)/python -m tests.evaluation.confidence.run --least 0.941
 
 honesty: setup ## how often an answer is right, wrong or rightly refused
@@ -70,38 +70,38 @@ honesty: setup ## how often an answer is right, wrong or rightly refused
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set third --most-wrong 0.02 --least-right 0.59
 	$(BIN)/python -m tests.evaluation.honesty.run --half held_out --set fourth --most-wrong 0.02 --least-right 0.42
 
-grounding: setup ## right drafts that are spoiled, and what becomes of altered ones
+grounding: setup ## drafts of a model against the checks: right ones that are spoiled, altered ones that pass
 	$(BIN)/python -m tests.evaluation.grounding.run --most-spoiled 0 --most-unseen 0
 
-mind: setup ## recorded conversations: no right draft is damaged, and no altered one (a sample) goes out without being put to a judge
+mind: setup ## replay conversations with a model: no right draft is damaged, no altered one skips the judge (a sample)
 	$(BIN)/python -m tests.evaluation.mind.run --each 10 --through 1 --most-damaged 0 --most-unseen 0 --most-judged 11
 
-mind-whole: setup ## the same, every altered draft, through the whole system too (nightly: an hour)
+mind-whole: setup ## the same with every altered draft, through the whole system (nightly: an hour)
 	$(BIN)/python -m tests.evaluation.mind.run --through 1000 --show
 
-consultations-told: setup ## consultations as strangers would hold them, without a model: slots right, missed and wrong
+consultations-told: setup ## strangers' consultations without a model: slots right, missed and wrong
 	$(BIN)/python -m tests.evaluation.consultations.run --most-wrong 2 --most-missed 1
 
-consultations: setup ## a consultation where every step fails in every way, 10,000 steps (nightly: a quarter of an hour)
+consultations: setup ## a consultation whose every step fails in every way, 10,000 steps (nightly: a quarter of an hour)
 	CANDOR_CONSULTATION_STEPS=10000 $(BIN)/pytest -p no:xdist -s tests/faults/test_consultation_world.py
 
 proof: setup ## the query language on 5,000 random tables and values
 	@echo "seeds 0 to 4999"
 	CANDOR_QUERY_CASES=5000 $(BIN)/python -m pytest -q -n 2 --dist loadgroup tests/shared/query/test_proof.py
 
-mutants: setup ## break the lines on which the promise hangs, one after the other: a test must see each
+mutants: setup ## break critical lines one by one: a test must fail for each
 	$(BIN)/python -m tests.mutation.promises
 
-mutants-whole: setup .synth/.stamp ## faults of the deployed package, every analysis broken in order, sign and group, and random changes of every module, until a test sees one (nightly; goes on where it was ended)
+mutants-whole: setup .synth/.stamp ## break the package, each analysis and each module until a test fails (nightly; resumes where it stopped)
 	$(BIN)/python -m tests.mutation.promises --of package --jobs 1 --longest 1800
 	$(BIN)/python -m tests.mutation.analyses
 	$(WITH_NODE_HERE) $(SYNTH)/python -m tests.mutation.modules
 
-dialogues: setup ## dialogues by authors who have not seen the code, answered without a model (minutes)
+dialogues: setup ## strangers' dialogues without a model: right and wrong answers (minutes)
 	$(BIN)/python -m tests.evaluation.dialogues.run --most-wrong 0.012 --least-right 0.459
 	$(BIN)/python -m tests.evaluation.dialogues.run --half held_out --most-wrong 0.012 --least-right 0.341
 
-bench: setup ## speed and size beside references, into docs/benchmarks.md (minutes, on a quiet machine)
+bench: setup ## measure speed and size, and write docs/benchmarks.md (minutes, on a quiet machine)
 	$(BIN)/python -m tests.benchmarks.run
 
 docs: setup ## write the generated pages
@@ -111,7 +111,7 @@ docs: setup ## write the generated pages
 ci: ## every gate
 	.ci/run
 
-clean: ## forget everything that setup made
+clean: ## delete the environments and what was built
 	rm -rf .venv .tools .synth .checkov node_modules cdk.out build
 
 
@@ -139,7 +139,7 @@ CHECKOV := $(if $(wildcard requirements-checkov.lock),.checkov/.stamp)
 	$(UV) pip sync --quiet --python .checkov --require-hashes requirements-checkov.lock
 	@touch $@
 
-synth: synth-lint synth-test ## the stack as CloudFormation, without account and Docker, and everything that lints it
+synth: synth-lint synth-test ## build the stack as CloudFormation and lint it (no account, no Docker)
 
 stack: node_modules/.stamp
 	rm -rf cdk.out
@@ -158,27 +158,27 @@ infra/console/node_modules/.stamp: .synth/.stamp infra/console/package.json infr
 	cd infra/console && $(WITH_NODE_HERE) node $(NODE)/lib/node_modules/npm/bin/npm-cli.js ci --silent --ignore-scripts
 	@touch $@
 
-console: infra/console/node_modules/.stamp ## build the page that `candor serve` and `make deploy` show
+console: infra/console/node_modules/.stamp ## build the console for `candor serve` and `make deploy`
 	cd infra/console && $(WITH_NODE_HERE) node node_modules/typescript/bin/tsc --noEmit
 	cd infra/console && $(WITH_NODE_HERE) node node_modules/vite/bin/vite.js build --logLevel warn
 
-test-e2e: setup console ## the console in a real browser, against the whole system
+test-e2e: setup console ## test the console in a real browser, against the whole system
 	@command -v chromium >/dev/null || { apt-get update -q && apt-get install -q -y chromium; }
 	$(WITH_NODE) node --test --test-concurrency=1 infra/console/e2e/console.test.mjs infra/console/e2e/login.test.mjs
 
 bootstrap: node_modules/.stamp ## prepare an account and region for the CDK, once
 	$(WITH_NODE) node_modules/.bin/cdk bootstrap
 
-deploy: node_modules/.stamp console ## into the AWS account of the environment (CONTEXT="-c model=bedrock …")
+deploy: node_modules/.stamp console ## deploy into the environment's AWS account (CONTEXT="-c model=bedrock …")
 	$(WITH_NODE) node_modules/.bin/cdk synth --quiet $(CONTEXT)
 	$(SYNTH)/python -m infra.deploy.preflight $(TEMPLATE)
 	$(WITH_NODE) node_modules/.bin/cdk deploy --app cdk.out --require-approval broadening
 	$(SYNTH)/python -m infra.deploy.after $(TEMPLATE)
 
-destroy: node_modules/.stamp ## remove the stack; the data stays unless it was deployed with -c protected=false
+destroy: node_modules/.stamp ## remove the stack; the data stays, unless deployed with -c protected=false
 	$(WITH_NODE) node_modules/.bin/cdk destroy $(CONTEXT)
 
-rollback: .synth/.stamp ## the version before of functions, at once (ROLLBACK="candor turn respond", "candor --all"; --dry-run)
+rollback: .synth/.stamp ## put functions back to their previous version at once (ROLLBACK="candor turn respond", "candor --all"; --dry-run)
 	$(SYNTH)/python -m infra.deploy.rollback $(ROLLBACK)
 
 drill: setup ## force each rung of the ladder in a deployed stack (DRILL="--dry-run" prints the plan)

@@ -1,1 +1,1 @@
-"""What the clock calls for watches."""
+"""What the schedule calls for watches."""

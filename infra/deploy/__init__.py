@@ -1,1 +1,1 @@
-"""Around a deployment: what is looked at before it, what is done after it, and the way back from a restored table."""
+"""Around a deployment: checks before it, steps after it, and the way back from a restored table."""

@@ -1,1 +1,1 @@
-"""What writes the documents that are generated."""
+"""Generators of the pages that `make docs` writes."""

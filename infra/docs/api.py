@@ -35,8 +35,8 @@ cancel it.", "turn_id": "turn_01…", "request_id": "req_01…"}}}}
 
 ## A first answer
 
-The examples on this page begin with these lines; the ids that an example names stand in variables of the environment
-(`DATASET`, `SESSION`, `TURN`, …). `candor serve` says where it listens.
+The examples on this page begin with these lines; the ids that an example names are in environment variables (`DATASET`,
+`SESSION`, `TURN`, …). `candor serve` says where it listens.
 
 ```sh
 {shell}
@@ -50,7 +50,8 @@ The examples on this page begin with these lines; the ids that an example names 
 {javascript}
 ```
 
-From a file to an answer, in the shell:
+From a file to an answer, in the shell. `sales.csv` is a file of yours with revenue and regions;
+`cp examples/orders.csv sales.csv` will do. The answer is JSON; its sentence is in `text`.
 
 ```sh
 # a dataset: ask for a form, send the file with it
@@ -69,7 +70,7 @@ curl -sS --fail-with-body $URL/sessions/$SESSION/messages -H "$AUTH" -H "$JSON" 
   -d '{{"question": "What is the total revenue by region?", "wait": true}}'
 ```
 
-The same system speaks AWS's own protocol beside it (any credentials do):
+`candor serve` also speaks AWS's own protocol (any credentials will do):
 
 ```sh
 export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any AWS_DEFAULT_REGION=us-east-1
@@ -79,6 +80,7 @@ awslocal events put-events --entries '[{{"Source": "nightly", "DetailType": "Que
   "Detail": "{{\\"question\\": \\"What is the total revenue?\\"}}"}}]'
 awslocal stepfunctions list-executions \\
   --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
+awslocal stepfunctions get-execution-history --execution-arn $EXECUTION
 awslocal dynamodb scan --table-name candor
 ```
 

@@ -1,1 +1,1 @@
-"""The state machines: their definitions, what AWS punishes in them, and their worst case in time."""
+"""The state machines: their definitions, the AWS limits they must respect, and their worst case in time."""

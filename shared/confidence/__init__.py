@@ -1,1 +1,2 @@
-"""Whether a draft is sure enough to be sent: the specified rules, the refined assessment, the words said instead."""
+"""Whether a draft is sure enough to be sent: the specified rules, the refined assessment, the words said instead, and
+the words of a reply that are Candor's own."""

@@ -1,1 +1,2 @@
-"""A consultation within a turn: a phase's round, what it says, the handoff to the next one, and the brief of it all."""
+"""A consultation within a turn: a phase's round and its words, the handoff to the next phase, and the brief. The reply
+itself is made in `shared/turn/reply`."""

@@ -1,4 +1,5 @@
-"""Every type that crosses a boundary between functions, stores, models and clients."""
+"""Every type that crosses a boundary between functions, stores, models and clients, but for what only a model
+writes (`shared/model/prompts`)."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

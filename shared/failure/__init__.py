@@ -1,1 +1,1 @@
-"""When something fails: which kind of failure it is, how it is told, forfeits, and the last words."""
+"""When something fails: the kind of failure, its description, forfeits, and the last words."""

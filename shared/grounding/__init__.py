@@ -1,1 +1,2 @@
-"""Which figures a text may tell: those that the data gave, or that follow from them."""
+"""Which figures a text may state: those that the data gave, or that follow from them; and the results of a model's
+queries, numbered so that a text can cite them."""

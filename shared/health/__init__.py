@@ -1,1 +1,1 @@
-"""How each dependency does: its state, and the calls that it is known from."""
+"""The health of each dependency: its state, and the calls from which it is known."""

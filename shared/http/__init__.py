@@ -1,1 +1,1 @@
-"""The door's own library: who asks, how errors are told, what is forgotten."""
+"""HTTP: who calls, routes, bodies, streams, how errors are answered, and what is forgotten on request."""

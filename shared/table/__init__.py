@@ -1,4 +1,5 @@
-"""What a table is: found once, when its file is read, and kept in its profile.
+"""What a table means: found once, when its file is read, and kept in its profile (`shared/ingestion/profile.py` has the
+figures of it).
 
 roles        what a column is used for, from how its values lie
 names        a name in words; abbreviations.py and nouns.py beside it

@@ -1,1 +1,1 @@
-"""Watches: questions that are asked again by the clock or on new data, and what is told of their answers."""
+"""Watches: questions that are asked again on a schedule or when data changes, and the messages about their answers."""

@@ -1,1 +1,1 @@
-"""Webhooks: what Candor announces, sent to addresses that users name, signed."""
+"""Webhooks: signed announcements to addresses that users name."""

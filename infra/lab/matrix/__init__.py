@@ -1,4 +1,5 @@
-"""The fault matrix: every part of the system, broken in every way, one accepted turn a cell."""
+"""The fault matrix: every part of the system, broken in every way, one accepted turn a cell; with minds made for it (a
+doubting one, a team with one broken agent) and the judge of its replies."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor

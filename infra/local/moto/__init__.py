@@ -1,1 +1,1 @@
-"""Where moto differs from AWS or is slow, it is brought closer."""
+"""Changes that make moto behave like AWS, or faster."""

@@ -1,1 +1,2 @@
-"""The pieces of SQL that a query is compiled to, as syntax trees of sqlglot in DuckDB's dialect."""
+"""A query in SQL, part by part (`compile.py` puts the parts together), as syntax trees of sqlglot in
+DuckDB's dialect."""

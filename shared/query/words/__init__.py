@@ -1,1 +1,1 @@
-"""The pieces of English that a query is verbalised with."""
+"""A query in English, part by part (`verbalise.py` puts the parts together), and how figures are shown everywhere."""

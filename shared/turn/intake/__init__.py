@@ -1,1 +1,1 @@
-"""What a turn stands on before anything is decided: its context, its files, the settings in force."""
+"""What a turn needs before anything is decided: its context, its files, the settings in force."""

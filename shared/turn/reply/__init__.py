@@ -1,1 +1,2 @@
-"""The one reply: assembled from what a turn left behind, annotated, guarded, and committed."""
+"""The one reply of a turn, in a consultation too: assembled from what the turn stored, annotated, guarded,
+and committed."""

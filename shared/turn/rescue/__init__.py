@@ -1,1 +1,1 @@
-"""Replies from outside the workflow, from what a turn left behind."""
+"""Replies from outside the workflow, made of what the turn has stored."""

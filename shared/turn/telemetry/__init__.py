@@ -1,1 +1,1 @@
-"""What is measured of a turn that has ended: metrics and traces, both read from its committed log."""
+"""Measurements of a turn that has ended: metrics and traces, both read from its committed log."""
