@@ -96,17 +96,19 @@ def _told_before(result: QueryResult, results: Sequence[QueryResult], computed: 
 
 
 def _sheet(at: int, units: dict[str, str], execution: Execution, sheets: Sheets) -> Sheet:
-    """A new table of the result at that place; `units` are what is known of those of its columns from elsewhere."""
+    """A new table of the result at that place; `units` are what is known of those of its columns from elsewhere. What
+    it is of is read from the query as it is shown, without the counts that are taken beside."""
     result, datasets = execution.results[at], execution.datasets
+    query = execution.executed[at].sql
     return sheets.add(
         result,
         query=at,
         units=units_of(result.sql, datasets, result.columns) | units,
         years=numbers_that_name(result.sql, datasets),
-        conditions=conditions_of(result.sql, datasets),
-        meanings=meanings_of(result.sql, datasets),
+        conditions=conditions_of(query, datasets),
+        meanings=meanings_of(query, datasets),
         units_by_row=units_by_row(result.sql, datasets),
-        limit=limit_of(result.sql),
+        limit=limit_of(query),
     )
 
 
