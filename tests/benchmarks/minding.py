@@ -89,9 +89,11 @@ def minding() -> Section:
             f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
             f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
             f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
-            "Where no cell says a word of the question, a judge is asked of the query while the answer is written; an "
+            "Where no cell says a word of the question, a judge is asked of the query from when an answer begins; an "
             "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
-            "mind`. The second model, where it judges, has Haiku's prices.",
+            "mind`. The second model, where it judges, has Haiku's prices. This API is silent for all of its time "
+            "and then writes at once, so that the judge of a query begins as late as it can: where a model writes for "
+            "most of its time, both take it together.",
         ),
         header=(
             "answered, cache, kept for",
