@@ -36,12 +36,18 @@ def without_repeats_told(reading: str, notes: Iterable[str] = ()) -> str:
     how many they are, perhaps calling the rows by what they are of; empty where it says nothing else."""
     of_rows = " ".join(notes).casefold()
     clauses = _CLAUSE.split(reading)
-    kept = [one for one in clauses if not _tells_repeats(one, of_rows)]
-    if len(kept) == len(clauses):
+    kept = [left for one in clauses if (left := _left(one, of_rows))]
+    if kept == clauses:
         return reading
     told = "; ".join(kept)
     end = "." if told and reading.endswith(".") and not told.endswith(".") else ""
     return f"{told[:1].upper()}{told[1:]}{end}"
+
+
+def _left(clause: str, of_rows: str) -> str:
+    """What stands in a clause before its last part, where that says it alone; all of one that says it nowhere."""
+    before, _, last = clause.rpartition(", ")
+    return before if _tells_repeats(last, of_rows) else "" if _tells_repeats(clause, of_rows) else clause
 
 
 def _tells_repeats(clause: str, of_rows: str) -> bool:

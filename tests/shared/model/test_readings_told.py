@@ -20,6 +20,8 @@ from shared.table.repeats_told import without_repeats_told
         ),
         ("Only visits that were done count, and repeated visits count once.", "Only visits that were done count."),
         ("Turnover is net of VAT; repeated visits count once.", "Turnover is net of VAT."),
+        ("Cancelled orders are left out, repeated rows are counted once.", "Cancelled orders are left out."),
+        ("Where rows repeat, each is counted once.", ""),
         ("Repeated customers count once.", None),
         ("Customers who bought twice are left out.", None),
         ("26 rows that repeat another are counted once.", None),
