@@ -19,7 +19,7 @@ from shared.query.measures import RowCount
 from shared.query.query import Figures, Query
 from shared.query.sql.plain import ResultPlace, plain_select
 from shared.query.trees import exp
-from shared.query.verbalise import verbalise
+from shared.query.words.verbalise import verbalise
 
 _BOUND = "_bound"
 _ELSEWHERE: Final[frozenset[FindingKind]] = frozenset({"currency"})

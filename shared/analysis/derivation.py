@@ -16,10 +16,10 @@ from shared.query.bound import BoundColumn, BoundQuery, DerivedColumn, ProfiledC
 from shared.query.check import check
 from shared.query.checks.currency import mixed_still
 from shared.query.columns import columns_in
-from shared.query.compile import compile_query
 from shared.query.problems import QueryProblem
 from shared.query.query import Rows
 from shared.query.semantics import ProfileSemantics
+from shared.query.sql.compile import compile_query
 from shared.query.trees import exp
 from shared.query.units import additivity, column_unit
 from shared.query.words.phrases import recoded

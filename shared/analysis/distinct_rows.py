@@ -6,7 +6,7 @@ from typing import TypeVar
 from shared.analysis.base import Analysis
 from shared.contracts import DatasetProfile, PlannedQuery
 from shared.query.trees import exp
-from shared.query.verbalise import ONCE
+from shared.query.words.verbalise import ONCE
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 

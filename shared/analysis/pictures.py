@@ -11,11 +11,11 @@ from shared.query.bound import BoundQuery
 from shared.query.checks import findings
 from shared.query.query import Figures, figure_at
 from shared.query.units import figure_unit
-from shared.query.verbalise import scope_words
 from shared.query.words.figures import show_plain
 from shared.query.words.groups import group
 from shared.query.words.measures import figure
 from shared.query.words.phrases import Naming
+from shared.query.words.verbalise import scope_words
 
 Pictures = tuple[Picture, ...]
 MOST_BARS: Final = 30

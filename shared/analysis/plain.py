@@ -16,12 +16,12 @@ from shared.contracts import ChartHint, DatasetProfile, Fact, PlannedQuery, Quer
 from shared.errors import ForfeitException
 from shared.query.bound import BoundQuery
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.completeness import completeness, told
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Query
-from shared.query.verbalise import verbalise
+from shared.query.sql.compile import compile_query
+from shared.query.words.verbalise import verbalise
 
 
 class PlainAnalysis(BoundAnalysis):

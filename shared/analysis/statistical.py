@@ -13,8 +13,8 @@ from shared.query.conditions import Conditions
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
 from shared.query.units import column_unit, figure_unit
-from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
+from shared.query.words.verbalise import naming_of
 from shared.statistics.requests import Procedure
 from shared.table.names import spoken
 

@@ -10,11 +10,11 @@ from shared.query.groupings import ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import ProfileSemantics
 from shared.query.units import figure_of_years, of_years
-from shared.query.verbalise import scope_words, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.measures import figure, of_inner
 from shared.query.words.phrases import Naming
+from shared.query.words.verbalise import scope_words, verbalise
 from shared.table.names import spoken
 from shared.table.units import without_unit
 

@@ -17,8 +17,8 @@ from shared.query.semantics import Semantics
 from shared.query.sql.figures import DISTINCT, GROUPED, GROUPS, ROWS, SELECTED, SOURCE, account_name
 from shared.query.sql.lookups import matched_name, several_name
 from shared.query.sql.measures import taken
-from shared.query.verbalise import naming_of
 from shared.query.words import values as v
+from shared.query.words.verbalise import naming_of
 
 NOTABLE = 0.02
 """The share of rows from which on it matters that a figure does without them."""

@@ -7,10 +7,10 @@ from shared.query.bound import BoundQuery
 from shared.query.completeness import completeness
 from shared.query.query import Figures
 from shared.query.units import column_unit, figure_of_years, figure_unit, of_years
-from shared.query.verbalise import figure_words, naming_of, verbalise
 from shared.query.words import values as v
 from shared.query.words.groups import group
 from shared.query.words.phrases import Naming
+from shared.query.words.verbalise import figure_words, naming_of, verbalise
 from shared.table.nouns import doing
 
 

@@ -15,12 +15,12 @@ from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, 
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.bound import ResultColumn
-from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
-from shared.query.verbalise import naming_of
+from shared.query.sql.compile import compile_query
 from shared.query.words.values import listed, sentence
+from shared.query.words.verbalise import naming_of
 from shared.statistics.requests import SIGNIFICANT, Cluster, Procedure
 from shared.table.names import aggregated, spoken
 from shared.table.nouns import how_many, plural, too_few

@@ -9,7 +9,7 @@ from shared.contracts import DatasetProfile
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking, Rows
-from shared.query.verbalise import naming_of
+from shared.query.words.verbalise import naming_of
 from shared.statistics.requests import Describe, DistributionPart, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import plural

@@ -13,9 +13,9 @@ from shared.errors import ForfeitException
 from shared.query.groupings import ByColumn
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking
-from shared.query.verbalise import naming_of
 from shared.query.words.groups import group
 from shared.query.words.values import listed, sentence
+from shared.query.words.verbalise import naming_of
 from shared.table.names import spoken
 from shared.table.nouns import plural
 from shared.table.units import without_unit

@@ -15,10 +15,10 @@ from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
-from shared.query.verbalise import naming_of
 from shared.query.words.conditions import clauses
 from shared.query.words.figures import compared, show_number
 from shared.query.words.values import sentence
+from shared.query.words.verbalise import naming_of
 from shared.table.names import spoken
 from shared.table.nouns import doing
 from shared.table.units import without_unit

@@ -16,10 +16,10 @@ from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.across import Share
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking, Rows, output_names
+from shared.query.sql.compile import compile_query
 from shared.query.words.figures import show_number
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareWithRest

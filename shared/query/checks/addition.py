@@ -13,7 +13,7 @@ from shared.query.groupings import MONTHS_OF_GRAIN, AnyGrouping, ByColumn, ByTim
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import additivity, own_additivity
-from shared.query.verbalise import naming_of
+from shared.query.words.verbalise import naming_of
 
 
 def addition(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:

@@ -13,7 +13,7 @@ from shared.query.lookups import Lookup
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import column_unit, measure_unit, operand_of
-from shared.query.verbalise import naming_of
+from shared.query.words.verbalise import naming_of
 from shared.table.mixed_units import converts, deciding, single, unlike_units
 
 _OF_ALL_ROWS: Final = (d.Tier, d.FilledWithFigure)

@@ -6,7 +6,7 @@ from shared.query import measures as m
 from shared.query.bound import BoundQuery
 from shared.query.checks.finding import Finding, measures_of
 from shared.query.semantics import Semantics
-from shared.query.verbalise import naming_of
+from shared.query.words.verbalise import naming_of
 
 _FREE = frozenset({"sum", "known", "empty"})
 

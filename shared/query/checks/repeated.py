@@ -11,7 +11,7 @@ from shared.query.conditions import Condition
 from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
-from shared.query.verbalise import naming_of
+from shared.query.words.verbalise import naming_of
 
 
 def repeated(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:

@@ -1,2 +1,1 @@
-"""A query in SQL, part by part (`compile.py` puts the parts together), as syntax trees of sqlglot in
-DuckDB's dialect."""
+"""A query in SQL: `compile.py` puts the parts together, as syntax trees of sqlglot in DuckDB's dialect."""

@@ -9,8 +9,8 @@ from shared.analysis.base import Analysis
 from shared.analysis.plain import PlainAnalysis
 from shared.contracts import Fact
 from shared.query.query import Figures, Query, Rows
-from shared.query.verbalise import naming_of
 from shared.query.words.groups import group
+from shared.query.words.verbalise import naming_of
 from tests.functions.agents.analysis_promises import Complaints, Outcome, in_memory, outcome, ran, tables_of
 from tests.functions.agents.shapes import SHAPES
 from tests.shared.analysis.running import Tables

@@ -5,8 +5,8 @@ import pytest
 from shared.agents.claims import claims, matched_by_letters, told_purpose
 from shared.contracts import UNSTATED, PlannedQuery
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
+from shared.query.sql.compile import compile_query
 from tests.shared.query.tables import table_of
 
 OWN = {

@@ -10,8 +10,8 @@ from shared.engine.doubts.reading import readings
 from shared.engine.doubts.repeats import agreed, unless_counted
 from shared.engine.sql.syntax import render
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
+from shared.query.sql.compile import compile_query
 
 AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-999\n3;05/07/2024;2.100;1\n4;;;2\n5;;;3\n"
 

@@ -14,8 +14,8 @@ from shared.engine.sql.syntax import render
 from shared.query.base import RESERVED
 from shared.query.bound import BoundQuery
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
+from shared.query.sql.compile import compile_query
 from tests.shared.query.tables import Table
 
 _CONNECTION = duckdb.connect(config={"threads": 1})

@@ -10,9 +10,9 @@ from shared.engine.doubts.mixtures import mixtures
 from shared.query.check import check
 from shared.query.checks import findings
 from shared.query.checks.last_period import incomplete
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from shared.query.semantics import Additivity, ProfileSemantics
+from shared.query.sql.compile import compile_query
 from tests.shared.query.tables import table_of
 
 TABLE = table_of(

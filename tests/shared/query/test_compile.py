@@ -9,9 +9,9 @@ from sqlglot import exp, parse_one
 from shared.engine.doubts.grouped import group_keys, periods_of
 from shared.engine.sql.syntax import render
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.facts import facts
 from shared.query.problems import read_query
+from shared.query.sql.compile import compile_query
 from tests.shared.query.running import asked, figure, run
 from tests.shared.query.tables import table_of
 

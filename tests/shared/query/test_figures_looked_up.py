@@ -13,7 +13,7 @@ from shared.query.checks import findings
 from shared.query.completeness import completeness_line, told
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem, read_query
-from shared.query.verbalise import verbalise
+from shared.query.words.verbalise import verbalise
 from tests.shared.query.orders import COUNT, Json, by, compare, of, stat
 from tests.shared.query.running import asked, run
 from tests.shared.query.shop import ORDERS, WITH_ORDERS, of_orders

@@ -4,8 +4,8 @@ import pytest
 
 from shared.engine.sql.syntax import render
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
+from shared.query.sql.compile import compile_query
 from shared.query.sql.plain import ResultPlace, plain_select
 from tests.shared.query.orders import ORDERS, made_table, stat
 from tests.shared.query.running import run

@@ -14,7 +14,7 @@ from shared.query.measures import parts
 from shared.query.problems import QueryProblem, read_query
 from shared.query.query import Figures, Query, Rows, figure_at
 from shared.query.sql.plain import plain_select
-from shared.query.verbalise import verbalise
+from shared.query.words.verbalise import verbalise
 from tests.shared.query import reading_in_pandas
 from tests.shared.query.cases import BLOCKS, answered, begun, forget, random_case, shown, told
 from tests.shared.query.found_rows import average_of_what_is_found, counts_of_found_rows

@@ -9,7 +9,7 @@ from shared.engine.doubts import doubts
 from shared.query.check import check
 from shared.query.facts import facts
 from shared.query.problems import QueryProblem, read_query
-from shared.query.verbalise import verbalise
+from shared.query.words.verbalise import verbalise
 from tests.shared.query.running import asked, run
 from tests.shared.query.tables import table_of
 

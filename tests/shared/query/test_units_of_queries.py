@@ -11,12 +11,12 @@ from shared.engine.results.units import units_of
 from shared.engine.sql.syntax import render
 from shared.query.bound import BoundQuery
 from shared.query.check import check
-from shared.query.compile import compile_query
 from shared.query.problems import read_query
 from shared.query.query import Figures, Query
 from shared.query.semantics import ProfileSemantics
+from shared.query.sql.compile import compile_query
 from shared.query.units import column_unit, figure_unit
-from shared.query.verbalise import verbalise
+from shared.query.words.verbalise import verbalise
 from tests.shared.query.cases import random_case
 from tests.shared.query.tables import Table, table_of
 

@@ -7,8 +7,8 @@ import pytest
 from shared.analysis.summary import spoken_naming
 from shared.query.check import check
 from shared.query.problems import read_query
-from shared.query.verbalise import figure_words, verbalise
 from shared.query.words.values import days
+from shared.query.words.verbalise import figure_words, verbalise
 from tests.shared.query.tables import table_of
 
 ORDERS = table_of(
