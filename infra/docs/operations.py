@@ -83,7 +83,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "query_max_rows": "The most rows of a result.",
     "query_ahead": "Whether a process waits for the next query: less time for it, and more of the processor's.",
     "data_packages": "Where the process that runs a query finds its packages; set by the stack.",
-    "library_path": "Where that process's Python finds its own library; set by Lambda.",
+    "library_path": "Where Python's own library is, for that process and the one that reads a workbook; set by Lambda.",
 }
 """What each setting decides; a setting without a meaning here fails a test."""
 

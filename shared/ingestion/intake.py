@@ -35,7 +35,12 @@ def ingest_upload(dataset_id: str, port: IngestionPort, version: str | None = No
             return reject_upload(dataset_id, too_large(size, most), port.datasets, version)
         try:
             profile = ingest(
-                source, target, dataset_id=dataset_id, file_name=record.file_name, overrides=record.overrides
+                source,
+                target,
+                dataset_id=dataset_id,
+                file_name=record.file_name,
+                overrides=record.overrides,
+                library_path=port.settings.library_path,
             )
         except UnreadableData as error:
             return reject_upload(dataset_id, str(error), port.datasets, version)

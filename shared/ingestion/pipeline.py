@@ -59,15 +59,17 @@ def ingest(
     relation: str = "data",
     overrides: Overrides = _NO_OVERRIDES,
     limits: Limits = _LIMITS,
+    library_path: str = "",
 ) -> DatasetProfile:
-    """Writes the table in `source` as Parquet to `target` and returns its profile.
+    """Writes the table in `source` as Parquet to `target` and returns its profile. `library_path` is where the process
+    that reads a workbook finds Python's own library.
 
     rows_read = row_count + rows_dropped; whatever was read differently from how it is written, or left out, is in
     `repairs`. Raises UnreadableData, with one plain sentence, where there is no table to be had.
     """
     name = file_name or source.name
     with _workshop(limits) as (con, scratch):
-        raw = _loaded(con, Upload(source, name, scratch, overrides, limits))
+        raw = _loaded(con, Upload(source, name, scratch, overrides, limits, library_path))
         choices = convert(con, raw, overrides)
         if (headed := without_second_header(con, raw)) is not raw:
             raw = headed

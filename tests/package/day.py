@@ -16,6 +16,7 @@ from shared.agents.agent import Agent
 from shared.contracts import AgentResponse, Plan, Reply, Task
 from shared.turn.acceptance.accept import accept
 from tests.functions.api.user import until
+from tests.shared.ingestion.workbooks import workbook
 
 COLUMNS = {"measure": "revenue", "by": "region", "time": "order_date", "entity": "product"}
 PRINCIPAL, TOKEN = "nightly", "someone"
@@ -75,6 +76,7 @@ def day(cloud: LocalCloud) -> Day:
     found, user = Day(), LocalClient(cloud, TOKEN)
     orders = _file(user, "orders.csv", (ROOT / "examples" / "orders.csv").read_bytes(), found)
     _file(user, "junk.csv", bytes(range(256)) * 40, found)
+    _file(user, "orders.xlsx", workbook(Orders=[("region", "revenue"), ("West", 10), ("East", 5)]), found)
     for question in QUESTIONS:
         found.replies[question] = _asked(user, orders, question)
     found.by_agents = {name: _said(cloud, orders, agent) for name, agent in all_agents().items()}

@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
@@ -76,13 +76,15 @@ _XML = re.compile(rb"\s*<\?xml|\s*<[a-z][\w:-]*(\s[^<>]*)?>\s*<", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Upload:
-    """A file on its way in, with what is known of it and how much of it is taken."""
+    """A file on its way in, with what is known of it and how much of it is taken; `library_path` is where the process
+    that reads a workbook finds Python's own library."""
 
     file: Path
     name: str
     scratch: Path
     overrides: Overrides
     limits: Limits
+    library_path: str = ""
 
 
 def load(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
@@ -112,7 +114,7 @@ def _reader(head: bytes) -> Reader:
         (b"\x1f\x8b", _gzip),
         (b"PK\x03\x04", _archive),
         (b"PK\x05\x06", _archive),
-        (b"\xd0\xcf\x11\xe0", _old_office),
+        (b"\xd0\xcf\x11\xe0", _workbook),
     )
     return next((reader for magic, reader in readers if head.startswith(magic)), _text)
 
@@ -121,8 +123,8 @@ def _parquet(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     return load_parquet(con, upload.file, upload.limits)
 
 
-def _old_office(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
+def _workbook(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
+    return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits, upload.library_path)
 
 
 def _text(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
@@ -190,11 +192,12 @@ def _gzip(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     with unpacked.open("rb") as file:
         if file.read(2) == b"\x1f\x8b":
             raise UnreadableData("This file is packed twice; unpack it once and send it again.")
-    return load(con, Upload(unpacked, upload.name, upload.scratch, upload.overrides, _of_unpacked(upload.limits)))
+    return load(con, _unpacked(upload, unpacked))
 
 
-def _of_unpacked(limits: Limits) -> Limits:
-    return limits.model_copy(update={"max_bytes": limits.max_unpacked_bytes})
+def _unpacked(upload: Upload, file: Path) -> Upload:
+    limits = upload.limits
+    return replace(upload, file=file, limits=limits.model_copy(update={"max_bytes": limits.max_unpacked_bytes}))
 
 
 def _inflate(source: Path, target: Path, limits: Limits) -> None:
@@ -231,11 +234,11 @@ def _next(inflater: "zlib._Decompress", read: Callable[[int], bytes]) -> tuple[b
 def _archive(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
     """Excel's newer files are zip archives; of another archive its one file is read."""
     if holds_workbook(upload.file, upload.limits):
-        return load_sheet(con, upload.file, upload.scratch, upload.overrides, upload.limits)
+        return _workbook(con, upload)
     unpacked, name = only_file(upload.file, upload.scratch)
     with unpacked.open("rb") as file:
         head = file.read(4)
     if head.startswith((b"\x1f\x8b", b"PK\x03\x04")) and not holds_workbook(unpacked, upload.limits):
         raise UnreadableData("This file is packed twice; unpack it once and send it again.")
-    raw = load(con, Upload(unpacked, upload.name, upload.scratch, upload.overrides, _of_unpacked(upload.limits)))
+    raw = load(con, _unpacked(upload, unpacked))
     return raw.told(Repair(kind="other", detail=f"The one file of the archive was read, {name}."))

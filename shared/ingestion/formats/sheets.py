@@ -25,9 +25,11 @@ _MOST_EXPLAINING: Final = 500
 """Rows of a code book; more are data."""
 
 
-def load_sheet(con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits) -> Raw:
+def load_sheet(
+    con: duckdb.DuckDBPyConnection, file: Path, scratch: Path, overrides: Overrides, limits: Limits, library_path: str
+) -> Raw:
     """Fills table `raw` from the sheet that was asked for, or else from the visible one with the most cells."""
-    with Workbook(file) as book:
+    with Workbook(file, library_path) as book:
         name, tables = _choose(book, overrides.sheet)
         grid = book.grid(name)
         others = [other.name for other in book.sheets if other.name != name]

@@ -37,16 +37,18 @@ class WorkbookSheet(NamedTuple):
 class Workbook:
     """One workbook (xlsx, xls, xlsb, ods); closed, it leaves no process. `most_cells` are the most of one sheet.
 
-    Whatever cannot be read raises UnreadableData, with what its sender can do.
+    `library_path` is its process's LD_LIBRARY_PATH; besides that its environment is empty. Whatever
+    cannot be read raises UnreadableData, with what its sender can do.
     """
 
-    def __init__(self, file: Path, most_cells: int = _MOST_CELLS) -> None:
+    def __init__(self, file: Path, library_path: str = "", most_cells: int = _MOST_CELLS) -> None:
         # S603: every word of the command is our own, but the file's place.
         self._process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-I", str(_MAIN), str(file), str(_MEMORY_MB), str(most_cells), *sys.path],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env={"LD_LIBRARY_PATH": library_path} if library_path else {},
             start_new_session=True,
         )
         self.sheets: Sequence[WorkbookSheet] = ()

@@ -1,8 +1,9 @@
 """Runs inside the process that reads one workbook: pickled requests in, pickled answers out. Knows nothing of Candor.
 
-Started as `python -I workbook_main.py FILE MEMORY_MB MOST_CELLS [more sys.path entries]`. The library that parses
-workbooks makes room at once for every cell between the first and the last that a sheet says it has, and ends its
-process where it gets none. This one ends when its standard input closes.
+Started as `python -I workbook_main.py FILE MEMORY_MB MOST_CELLS [more sys.path entries]` with an empty environment, but
+for the place of Python's own library. The library that parses workbooks makes room at once for every cell between the
+first and the last that a sheet says it has, and ends its process where it gets none. This one ends when its standard
+input closes.
 """
 
 import contextlib

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import zipfile
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -313,6 +314,16 @@ def test_a_workbook_leaves_no_process(tmp_path):
         process = book._process
         assert process.poll() is None
     assert process.poll() is not None
+
+
+def test_the_process_of_a_workbook_is_told_where_pythons_library_is_and_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    file = tmp_path / "Größen.xlsx"
+    file.write_bytes(workbook(Sales=[("a", "b"), (1, 2)]))
+    for library, told in (("/var/lang/lib:/opt/lib", b"LD_LIBRARY_PATH=/var/lang/lib:/opt/lib\0"), ("", b"")):
+        with Workbook(file, library_path=library) as book:
+            assert Path(f"/proc/{book._process.pid}/environ").read_bytes() == told
+            assert book.grid("Sales").size == 4
 
 
 def test_numbers_beside_texts_with_a_decimal_comma_are_read_in_one_way(read):
