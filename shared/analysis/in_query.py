@@ -10,7 +10,6 @@ from shared.analysis.aggregate_facts import Aggregated
 from shared.analysis.conditions import PARTS, Filter, Level
 from shared.analysis.conditions import CalendarPart as ToldPart
 from shared.analysis.metrics import Grouping, Metric, Ordering, units_of
-from shared.analysis.ranked_facts import MOST_TIED
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.errors import ForfeitException
 from shared.query import conditions as c
@@ -20,10 +19,6 @@ from shared.query.across import Share
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Having, Ranking
 
-MOST_GROUPS: Final = 10_000
-"""How many groups of a ranking can be asked for."""
-FETCHED: Final = 10
-"""How many of a ranking are fetched where one is asked for, so that a reader sees what came next."""
 _PARTS: Final[dict[ToldPart, c.Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
 _STATISTICS: Final[dict[str, m.Function]] = {
     "count": "known", "sum": "sum", "mean": "mean", "median": "median", "min": "min", "max": "max", "range": "range",
@@ -119,7 +114,7 @@ def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[Gr
         within = tuple(groups.index(one) for one in analysis.within)
         return Ranking(**end, limit=ordering.limit or 1, offset=ordering.offset, within=within, ties=True)
     if ordering.limit is not None:
-        return Ranking(**end, limit=min(max(ordering.limit + ordering.offset + MOST_TIED + 1, FETCHED), MOST_GROUPS))
+        return Ranking(**end)  # all: the table shows what came next, and its title names no part
     units = () if analysis.ranked else units_of(analysis.metrics, groups, table)
     within = tuple(groups.index(one) for one in units)
     return None if len(within) == len(groups) else Ranking(**end, within=within)

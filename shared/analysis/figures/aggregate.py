@@ -181,4 +181,11 @@ class Aggregate(TranslatedAnalysis):
     def _purpose(self, table: DatasetProfile) -> str:
         names = listed([metric_name(metric, table) for metric in self.metrics])
         by = " by " + listed([group_name(group, table) for group in self.groups]) if self.groups else ""
-        return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1]
+        return sentence(f"{names}{by}{where_text(self.filters, table)}")[:-1] + self._places_shown()
+
+    def _places_shown(self) -> str:
+        """Which part of a ranking its table shows, for the title: ", the 5 highest"; nothing where all are shown."""
+        last = self.shown(0)
+        if self.ordering is None or last is None:
+            return ""
+        return f", the {last} {'highest' if self.ordering.descending else 'lowest'}"
