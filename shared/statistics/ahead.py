@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from shared.contracts import Scalar
 from shared.statistics.columns import Floats
-from shared.statistics.periods import FilledPeriods, after, ordinal
-from shared.statistics.requests import Project
+from shared.statistics.periods import MONTHS_OF, FilledPeriods, after, ordinal
+from shared.statistics.requests import Project, SeriesGrain
 
 _FAR: Final = 24
 """So many periods ahead are projected of any series; further ahead none than it reaches back."""
@@ -49,7 +49,7 @@ class Ahead:
 
 def ahead_of(series: FilledPeriods, request: Project) -> Ahead:
     """As many periods as are asked for, or up to the end of the stretch that is asked for: the periods that lie in it
-    whole are told together."""
+    whole, or as many as it is long, are told together."""
     last = int(series.places[-1])
     if request.start is None or request.end is None:
         return Ahead(last + np.arange(1.0, request.ahead + 1), np.ones(request.ahead, dtype=bool))
@@ -59,9 +59,23 @@ def ahead_of(series: FilledPeriods, request: Project) -> Ahead:
 
 
 def _within(series: FilledPeriods, start: date, end: date) -> tuple[int, int]:
-    """The places of the first and of the last period that lie whole in a stretch."""
+    """The places of the first and of the last period that lie whole in a stretch, or, if it begins within a month, of
+    as many from the next on as it is long: the next three months of a 30th of November are those from December."""
     base = ordinal(series.begins[0], series.grain)
     first, final = (ordinal(day, series.grain) - base for day in (start, end - timedelta(days=1)))
     first += after(series.begins[0], series.grain, first) < start
+    if _is_of_whole_periods(start, end, series.grain):
+        return first, first + ordinal(end, series.grain) - ordinal(start, series.grain) - 1
     final -= after(series.begins[0], series.grain, final + 1) > end
     return first, final
+
+
+def _is_of_whole_periods(start: date, end: date, grain: SeriesGrain) -> bool:
+    """Whether a stretch that begins within a month is some whole periods long. What begins with a month is of that."""
+    if start.day == 1 or grain == "day":
+        return False
+    if grain == "week":
+        return start.weekday() == end.weekday()
+    months = 12 * (end.year - start.year) + end.month - start.month
+    is_last = (end + timedelta(days=1)).day == 1
+    return months % MONTHS_OF[grain] == 0 and (end.day == start.day or (is_last and end.day < start.day))

@@ -9,7 +9,8 @@ from shared.contracts import Scalar, TypedColumns
 from shared.statistics.columns import Floats, Values, level, values_of
 from shared.statistics.requests import Series, SeriesGrain
 
-_MONTHS: dict[SeriesGrain, int] = {"month": 1, "quarter": 3, "year": 12}
+MONTHS_OF: dict[SeriesGrain, int] = {"month": 1, "quarter": 3, "year": 12}
+"""How many months a period is long; of days and weeks none."""
 _DAYS: dict[SeriesGrain, int] = {"day": 1, "week": 7}
 
 
@@ -122,12 +123,12 @@ def ordinal(day: date, grain: SeriesGrain) -> int:
     """Which period a day is in, counted so that consecutive periods have consecutive numbers."""
     if grain in _DAYS:
         return (day.toordinal() - 1) // _DAYS[grain]
-    return (day.year * 12 + day.month - 1) // _MONTHS[grain]
+    return (day.year * 12 + day.month - 1) // MONTHS_OF[grain]
 
 
 def after(day: date, grain: SeriesGrain, count: int = 1) -> date:
     """Where the period begins that is `count` after the one that begins on this day."""
     if grain in _DAYS:
         return day + timedelta(days=_DAYS[grain] * count)
-    months = day.year * 12 + day.month - 1 + _MONTHS[grain] * count
+    months = day.year * 12 + day.month - 1 + MONTHS_OF[grain] * count
     return date(months // 12, months % 12 + 1, 1)

@@ -78,8 +78,8 @@ class CompareLast(Series):
 class Project(Series):
     """The line carried on, with places of the year where they differ, and a prediction interval, cut at 0 where nothing
     was below, and at `most`, where there is such: one row, and a table of the periods ahead. Their total is that of
-    all, or, from the day `start` up to the day `end`, excluded, of those that lie in this stretch whole; what is known
-    of it is added."""
+    all, or, from the day `start` up to the day `end`, excluded, of those that lie in this stretch whole, or of as many
+    as it is long where it begins within a month; what is known of it is added."""
 
     kind: Literal["projection"] = "projection"
     most: float | None = None

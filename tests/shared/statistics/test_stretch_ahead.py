@@ -68,6 +68,26 @@ def test_only_periods_that_lie_in_a_stretch_whole_are_told_together():
 
 
 @pytest.mark.parametrize(
+    ("grain", "start", "end", "first", "last"),
+    [
+        ("month", "2024-01-31", "2024-04-30", "2024-02-01", "2024-04-01"),
+        ("month", "2024-01-15", "2024-02-15", "2024-02-01", "2024-02-01"),
+        ("month", "2023-12-31", "2024-02-29", "2024-01-01", "2024-02-01"),
+        ("quarter", "2024-02-10", "2024-08-10", "2024-04-01", "2024-07-01"),
+        ("week", "2024-01-10", "2024-01-31", "2024-01-15", "2024-01-29"),
+        ("month", "2024-01-15", "2024-04-20", "2024-02-01", "2024-03-01"),
+    ],
+)
+def test_of_a_stretch_of_whole_periods_that_begins_within_one_as_many_are_projected_from_the_next_on(
+    grain, start, end, first, last
+):
+    known = {"month": ("MS", "2020-01-01"), "quarter": ("QS", "2012-01-01"), "week": ("W-MON", "2023-02-06")}
+    y = 100 + MONTHS + np.random.default_rng(11).normal(0, 4, 48)
+    (row,), _ = answered(Project(grain=grain, start=start, end=end), series(y, *known[grain]))
+    assert (row["from_in_all"], row["to_in_all"]) == (first, last)
+
+
+@pytest.mark.parametrize(
     ("start", "end", "far"),
     [("2022-01-01", "2023-01-01", False), ("2031-01-01", "2032-01-01", True), ("2024-01-05", "2024-01-20", False)],
 )
