@@ -13,6 +13,7 @@ from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricGrain
 from shared.analysis.wording import group_name, metric_name, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.main_measure import main_measure
 from shared.table.names import words_of
 from shared.table.telling_apart import panel
 
@@ -309,9 +310,11 @@ def _grain(column: ColumnProfile) -> MetricGrain:
 
 
 def _first(columns: Iterable[ColumnProfile], asked: Understood) -> list[ColumnProfile]:
-    """The columns, those that are named first; then those whose values repeat, what can be added up, money, and amounts
-    before whole numbers of things. Where an average is asked for, what is averaged comes first."""
+    """The columns, those that are named first; then those whose values repeat, what can be added up, what the table is
+    about, money, and amounts before whole numbers of things. Where an average is asked for, what is averaged comes
+    first."""
     averaged = bool(asked.said & {"average", "mean"})
+    main = main_measure(asked.table)
     return sorted(
         columns,
         key=lambda one: (
@@ -319,6 +322,7 @@ def _first(columns: Iterable[ColumnProfile], asked: Understood) -> list[ColumnPr
             _is_own(one, asked.table),
             -_overlap(one, asked),
             one.numeric and (one.default_aggregate == "sum") == averaged,
+            one != main,
             not one.money,
             one.type == "integer",
         ),

@@ -32,12 +32,12 @@ class ColumnProfile(Contract):
     `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no
     cell. Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are
     amounts of money. What is `fixed_by` other columns is the same in all rows of each of their values, the column
-    of fewest values first: a sum over rows counts it once a row. A flag has the value that means `yes`, and `no`
-    where it holds one. Texts that are lists of numbers, all of one `length`, have the role `vector`; `embedded_by`
-    is the model that made them, where it is known. Of times, `opens` are the periods of which the first opens as
-    those between do, though perhaps not with its first day, and `closes` those of which the last closes so. Where
-    cells list several things, `separator` stands between them, and `things` are those of the `top_values`, each
-    with the rows that list it.
+    of fewest values first: a sum over rows counts it once a row. What is `computed_from` others is their product,
+    or their sum, in every row. A flag has the value that means `yes`, and `no` where it holds one. Texts that are
+    lists of numbers, all of one `length`, have the role `vector`; `embedded_by` is the model that made them, where
+    it is known. Of times, `opens` are the periods of which the first opens as those between do, though perhaps not
+    with its first day, and `closes` those of which the last closes so. Where cells list several things, `separator`
+    stands between them, and `things` are those of the `top_values`, each with the rows that list it.
     """
 
     name: str
@@ -51,6 +51,7 @@ class ColumnProfile(Contract):
     unit_column: str | None = None
     money: bool = False
     fixed_by: tuple[str, ...] = ()
+    computed_from: tuple[str, ...] = ()
     yes: Scalar = None
     no: Scalar = None
     nulls: int = 0

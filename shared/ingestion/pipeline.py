@@ -3,7 +3,7 @@
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -46,6 +46,7 @@ from shared.table.workbook import titled
 _NO_OVERRIDES = Overrides()
 _LIMITS = Limits()
 _FIRST_ROWS = "(FROM data LIMIT 20000)"
+_MOST_CELLS = 500
 _MADE_UP = re.compile(r"column_\d+|unnamed: \d+")
 """The names of columns that have none, in small letters."""
 
@@ -101,7 +102,7 @@ def ingest(
             ambiguities=tuple(choice.ambiguity for choice in choices if choice.ambiguity),
             fingerprint=fingerprint,
         )
-        return understood(profile, partial(_apart, con), partial(_fixes, con))
+        return understood(profile, partial(_apart, con), partial(_fixes, con), partial(_cells, con))
 
 
 def _apart(con: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -> bool:
@@ -115,6 +116,14 @@ def _fixes(con: duckdb.DuckDBPyConnection, thing: str, column: str) -> bool:
     thing, column = identifier(thing), identifier(column)
     apart = f"GROUP BY {thing} HAVING min({column}) <> max({column})"
     return not any(_count(con, f"(FROM {rows} SELECT 1 {apart} LIMIT 1)") for rows in (_FIRST_ROWS, "data"))
+
+
+def _cells(con: duckdb.DuckDBPyConnection, columns: Sequence[str]) -> Sequence[tuple[float, ...]]:
+    """The first rows that have a figure in each of the columns."""
+    names = [identifier(name) for name in columns]
+    asked = ", ".join(f"{name}::DOUBLE" for name in names)
+    there = " AND ".join(f"isfinite({name}::DOUBLE)" for name in names)
+    return con.execute(f"SELECT {asked} FROM {_FIRST_ROWS} WHERE {there} LIMIT {_MOST_CELLS}").fetchall()
 
 
 @contextmanager

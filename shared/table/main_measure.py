@@ -8,17 +8,18 @@ from shared.table.units import is_unread_money
 
 
 def main_measure(table: DatasetProfile) -> ColumnProfile | None:
-    """The principal amount of money that adds up, else the only measure that adds up, else the only one; None where
-    several could be meant, or amounts of money that could not be read. What other columns fix (the rate of a kind of
-    shipping) is theirs, and not what the rows are about."""
+    """The principal amount of money that adds up, else the only measure that adds up, else the only one, else the one
+    that is computed of others in every row, as an amount is of a quantity and a price; None where several could be
+    meant, or amounts of money that could not be read. What other columns fix (the rate of a kind of shipping) is
+    theirs, and not what the rows are about."""
     if hides_money(table):
         return None
     measures = [column for column in table.having("measure") if not column.fixed_by]
     adding = [column for column in measures if column.additivity != "non_additive"]
     if amounts := [column for column in adding if column.money]:
-        return principal_amount(amounts)
+        return made_of_others(amounts) or principal_amount(amounts)
     only = adding or measures
-    return only[0] if len(only) == 1 else None
+    return only[0] if len(only) == 1 else made_of_others(adding)
 
 
 def only_measure(table: DatasetProfile) -> ColumnProfile | None:
@@ -52,3 +53,10 @@ def principal_amount(amounts: Sequence[ColumnProfile]) -> ColumnProfile | None:
     totals = [column for column in amounts if {"total", "revenue", "sales"} & set(words_of(column.name))]
     plain = [column for column in amounts if "amount" in words_of(column.name)]
     return totals[0] if len(totals) == 1 else plain[0] if len(plain) == 1 and not totals else None
+
+
+def made_of_others(adding: Sequence[ColumnProfile]) -> ColumnProfile | None:
+    """The one column that is computed of others and of which no other is: what the others lead to."""
+    parts = {name for column in adding for name in column.computed_from}
+    made = [column for column in adding if column.computed_from and column.name not in parts]
+    return made[0] if len(made) == 1 else None

@@ -113,7 +113,10 @@ def _kind(column: ColumnProfile) -> str:
 def _amount(column: ColumnProfile) -> str:
     if column.in_currencies:
         return f"an amount that adds up among rows of one {column.unit_column}"
-    return "mostly averaged" if column.default_aggregate == "mean" else "an amount that adds up"
+    if column.default_aggregate == "mean":
+        return "mostly averaged"
+    made = f", computed of {listed}" if (listed := ", ".join(column.computed_from)) else ""
+    return f"an amount that adds up{made}"
 
 
 _NOT_ADDED: dict[Additivity, str] = {

@@ -4,6 +4,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.table.additivity import additivity, counts_things, default_aggregate
 from shared.table.dependencies import Fixes, determinants
 from shared.table.flags import yes_and_no
+from shared.table.formulas import FigureRows, TableFormulas, formulas
 from shared.table.grain import Apart
 from shared.table.lists import separator_of, things_of
 from shared.table.names import words_of_all
@@ -12,11 +13,14 @@ from shared.table.tally import tallies
 from shared.table.units import is_money, unit_beside
 
 
-def understood(table: DatasetProfile, apart: Apart | None = None, fixes: Fixes | None = None) -> DatasetProfile:
+def understood(
+    table: DatasetProfile, apart: Apart | None = None, fixes: Fixes | None = None, cells: FigureRows | None = None
+) -> DatasetProfile:
     """The profile with the meaning of each column and of the table, from names, types, units and figures.
 
     `apart` says whether some columns tell all rows apart; without it their own counts must do.
     `fixes` says whether a column has one value for each of another; without it none has.
+    `cells` are some rows of columns of figures; without them none is computed of others.
     """
     semantic = describe_table(table.columns, table.row_count, table.file_name, apart, fixes)
     over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
@@ -51,6 +55,8 @@ def understood(table: DatasetProfile, apart: Apart | None = None, fixes: Fixes |
     columns = tuple(meant(column) for column in table.columns)
     fixed_by = determinants(columns, table.row_count, fixes)
     columns = tuple(_of_things(one, fixed_by[one.name]) if one.name in fixed_by else one for one in columns)
+    made = formulas(columns, cells)
+    columns = tuple(_computed(one, made) for one in columns)
     described = {column.name: column.meaning for column in columns}
     semantic = semantic.model_copy(update={"field_descriptions": described})
     return table.model_copy(update={"columns": columns, "semantic": semantic})
@@ -61,4 +67,16 @@ def _of_things(column: ColumnProfile, things: tuple[str, ...]) -> ColumnProfile:
     of several sales at one price is added to."""
     meant = column.default_aggregate if column.money else "mean"
     column = column.model_copy(update={"fixed_by": things, "default_aggregate": meant})
+    return column.model_copy(update={"meaning": meaning_of(column)})
+
+
+def _computed(column: ColumnProfile, made: TableFormulas) -> ColumnProfile:
+    """The column with what it is computed of. What is for one of several things is averaged where nobody says, and what
+    amounts are reduced by is never added up."""
+    update: dict[str, object] = {"computed_from": made.of(column.name)}
+    if column.name in made.for_one | made.reductions:
+        update["default_aggregate"] = "mean"
+    if column.name in made.reductions:
+        update["additivity"] = "non_additive"
+    column = column.model_copy(update=update)
     return column.model_copy(update={"meaning": meaning_of(column)})
