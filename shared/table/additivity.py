@@ -32,7 +32,7 @@ _SIZES = word_set(
 _STATES = word_set(
     """
     population inhabitants residents stock inventory balance headcount members subscribers employees followers debt
-    assets capacity gdp gnp
+    assets capacity gdp gnp hand closing outstanding
     """
 )
 """Words of what stands at a moment (or is told as of a year): added up over things, never over times."""
@@ -56,7 +56,13 @@ def additivity(column: ColumnProfile, *, over_time: bool, counted: bool) -> Addi
         return "additive"  # its total counts the rows that say yes
     if not column.numeric or column.role != "measure" or is_rate(column, counted=counted):
         return "non_additive"
-    return "semi_additive" if over_time and _STATES & {*written_out(column.name), *tokens(column.name)} else "additive"
+    return "semi_additive" if over_time and stands_at_a_moment(column) else "additive"
+
+
+def stands_at_a_moment(column: ColumnProfile) -> bool:
+    """Whether the column is called what is known as of a moment: a level, such as a stock or a head count."""
+    named = _STATES & {*written_out(column.name), *tokens(column.name)}
+    return column.numeric and column.role == "measure" and bool(named)
 
 
 def default_aggregate(column: ColumnProfile, kind: Additivity) -> DefaultAggregate:

@@ -3,20 +3,24 @@
 import math
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations, product
 from pathlib import PurePath
 from typing import Final
 
 from shared.contracts import ColumnProfile, RowGrain
 from shared.table.abbreviations import ABBREVIATIONS
+from shared.table.additivity import stands_at_a_moment
 from shared.table.dependencies import Fixes
 from shared.table.names import spaced, tokens, word_set, written_out
 from shared.table.nouns import singular
 from shared.table.units import is_money
 
-Apart = Callable[[tuple[str, ...]], bool]
-"""Whether no two rows have the same values in all of these columns."""
+Kinds = Callable[[tuple[str, ...]], int]
+"""How many rows differ in these columns: as many as the table has, where they tell its rows apart."""
 _GAPS = 1.3
 """A panel may lack some of its rows."""
+_MOST_NAMES, _MOST_TOGETHER = 6, 3
+"""Columns that may name a thing of which levels are known, and of these those that name it together."""
 _CALENDAR = frozenset({"year", "yr", "quarter", "month"})
 _IDS = word_set("id key number no nr code ref reference email sku index rank url")
 _MOMENTS = word_set("reading measurement observation match game fixture day")
@@ -34,15 +38,17 @@ _FILLER = word_set(
 )
 
 
-def grain_of(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None = None) -> RowGrain:
-    """The grain of a table of so many rows: its key columns, and the time columns among them. `apart` says whether
-    columns tell rows apart; without it, the key is estimated from each column's own distinct values."""
-    things, times = _panel(columns, rows, apart)
+def grain_of(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None = None) -> RowGrain:
+    """The grain of a table of so many rows: its key columns, and the time columns among them. `kinds` counts the rows
+    that differ; without it, the key is estimated from each column's own distinct values."""
+    things, times = _panel(columns, rows, kinds)
+    if not times:
+        things, times = _levels(columns, rows, kinds)
     if not times:
         own = [column for column in columns if _unique(column, rows)]
         moments = list(_times(own))
         ids = [column for column in own if column not in moments]
-        times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, apart)
+        times = () if ids else tuple(one.name for one in moments[:1]) or _series(columns, rows, kinds)
         things = tuple(one.name for one in ids[:1])
     return RowGrain(key=(*things, *times), times=times)
 
@@ -139,7 +145,7 @@ def _named_so(columns: Sequence[ColumnProfile], noun: str) -> bool:
     return any(tokens(column.name)[:1] == (noun,) and column.role == "id" for column in columns)
 
 
-def _panel(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _panel(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The columns of things and of times where rows are things at times (a country in a year), one row for each or
     nearly so."""
     whole = [column for column in columns if not column.nulls and 1 < column.distinct * 3 <= rows]
@@ -147,17 +153,38 @@ def _panel(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None) -> 
     for time in _times(whole):
         for thing in things:
             likely = thing != time and rows <= thing.distinct * time.distinct <= _GAPS * rows
-            if likely and (apart is None or apart((thing.name, time.name))):
+            if likely and (kinds is None or kinds((thing.name, time.name)) == rows):
                 return (thing.name,), (time.name,)
     return (), ()
 
 
-def _series(columns: Sequence[ColumnProfile], rows: int, apart: Apart | None) -> tuple[str, ...]:
+def _levels(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fewest columns that name together what levels are known of (an item in a warehouse), and the times that these
+    are of. They are looked for only where something stands at a moment: all that hangs on them is whether it adds
+    up."""
+    if any(_unique(one, rows) for one in columns) or not any(map(stands_at_a_moment, columns)):
+        return (), ()
+    whole = [one for one in columns if not one.nulls and 1 < one.distinct <= rows / 2]
+    times = list(_times(whole))
+    names = [one for one in whole if one not in times and (one.role == "id" or not one.numeric)][:_MOST_NAMES]
+    moments = [(one,) for one in times] + [tuple(times)] * (len(times) > 1)
+    for size, at in product(range(1, _MOST_TOGETHER + 1), moments):
+        for things in combinations(names, size):
+            estimated = math.prod(one.distinct for one in (*things, *at))
+            if estimated < rows or (kinds is None and estimated > _GAPS * rows):
+                continue
+            keys, moment = tuple(one.name for one in things), tuple(one.name for one in at)
+            if kinds is None or (kinds(keys) * kinds(moment) <= _GAPS * rows and kinds((*keys, *moment)) == rows):
+                return keys, moment
+    return (), ()
+
+
+def _series(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None) -> tuple[str, ...]:
     """The times that rows are and nothing else: a quarter each of several years."""
     times = tuple(_times(columns))
     names = tuple(one.name for one in times)
     likely = len(times) > 1 and rows <= math.prod(one.distinct for one in times) <= _GAPS * rows
-    return names if likely and (apart is None or apart(names)) else ()
+    return names if likely and (kinds is None or kinds(names) == rows) else ()
 
 
 def _times(columns: Sequence[ColumnProfile]) -> Iterator[ColumnProfile]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from shared.contracts.dataset import Additivity, ColumnProfile, SemanticProfile
 from shared.table.dependencies import Fixes
-from shared.table.grain import Apart, events_of, grain_of, label_of, repeated, row_noun, title_words
+from shared.table.grain import Kinds, events_of, grain_of, label_of, repeated, row_noun, title_words
 from shared.table.names import spaced, written_out
 from shared.table.nouns import singular
 
@@ -43,10 +43,10 @@ _THINGS = frozenset().union(*DOMAINS.values())
 
 
 def describe_table(
-    columns: Sequence[ColumnProfile], rows: int, file_name: str, apart: Apart | None, fixes: Fixes | None
+    columns: Sequence[ColumnProfile], rows: int, file_name: str, kinds: Kinds | None, fixes: Fixes | None
 ) -> SemanticProfile:
     """The semantic profile of a table."""
-    grain = grain_of(columns, rows, apart)
+    grain = grain_of(columns, rows, kinds)
     noun = row_noun(columns, rows, file_name, grain, _THINGS)
     return SemanticProfile(
         domain=domain_of([column.name for column in columns], file_name),

@@ -5,7 +5,7 @@ from shared.table.additivity import additivity, counts_things, default_aggregate
 from shared.table.dependencies import Fixes, determinants
 from shared.table.flags import yes_and_no
 from shared.table.formulas import FigureRows, TableFormulas, formulas
-from shared.table.grain import Apart
+from shared.table.grain import Kinds
 from shared.table.lists import separator_of, things_of
 from shared.table.names import words_of_all
 from shared.table.semantics import describe_column, describe_table, meaning_of
@@ -14,15 +14,15 @@ from shared.table.units import is_money, unit_beside
 
 
 def understood(
-    table: DatasetProfile, apart: Apart | None = None, fixes: Fixes | None = None, cells: FigureRows | None = None
+    table: DatasetProfile, kinds: Kinds | None = None, fixes: Fixes | None = None, cells: FigureRows | None = None
 ) -> DatasetProfile:
     """The profile with the meaning of each column and of the table, from names, types, units and figures.
 
-    `apart` says whether some columns tell all rows apart; without it their own counts must do.
+    `kinds` counts the rows that differ in some columns; without it their own counts must do.
     `fixes` says whether a column has one value for each of another; without it none has.
     `cells` are some rows of columns of figures; without them none is computed of others.
     """
-    semantic = describe_table(table.columns, table.row_count, table.file_name, apart, fixes)
+    semantic = describe_table(table.columns, table.row_count, table.file_name, kinds, fixes)
     over_time, counted = bool(semantic.grain.times), counts_things(table.columns)
     words = words_of_all([column.name for column in table.columns])
     counts = {one.name for one in tallies(table)}

@@ -1,5 +1,7 @@
 """What a row is: its noun, what tells rows apart, what comes again, what names it."""
 
+import math
+
 import pytest
 
 from shared.contracts import RowGrain
@@ -53,8 +55,42 @@ def test_rows_are_told_apart_by_what_differs_in_each(columns, grain):
 
 def test_things_at_times_are_so_only_where_no_pair_comes_twice():
     columns = (text("state", 10), YEAR)
-    assert grain_of(columns, 60, lambda names: True).times == ("year",)
-    assert grain_of(columns, 60, lambda names: False) == RowGrain()
+    assert grain_of(columns, 60, lambda names: 60).times == ("year",)
+    assert grain_of(columns, 60, lambda names: 50) == RowGrain()
+
+
+STOCK = number("stock")
+DATES = text("date", 5, type="date", role="time")
+
+
+@pytest.mark.parametrize("names", [("item", "warehouse"), ("sku",), ("item", "warehouse", "shelf")])
+def test_levels_are_of_things_that_several_columns_name_together_at_times(names):
+    things = [text(name, 12 // len(names), role="id" if name == "sku" else "dimension") for name in names]
+    rows = 5 * math.prod(one.distinct for one in things)
+    understood = table(*things, DATES, STOCK, rows=rows)
+    assert understood.semantic.grain == RowGrain(key=(*names, "date"), times=("date",))
+    assert understood.column("stock").additivity == "semi_additive"
+
+
+def test_not_every_item_lies_in_every_warehouse():
+    counted = {("item", "warehouse"): 12, ("date",): 5, ("item", "warehouse", "date"): 60}
+    columns = (text("item", 8), text("warehouse", 4), DATES, STOCK)
+    assert grain_of(columns, 60, lambda names: counted.get(names, 40)).times == ("date",)
+    often = counted | {("item", "warehouse"): 30}
+    assert grain_of(columns, 60, lambda names: often.get(names, 40)) == RowGrain()
+
+
+def test_levels_of_a_year_and_a_month_are_of_both():
+    month = text("month", 3, type="integer", minimum=1, maximum=3)
+    grain = table(text("item", 5), text("year", 4, type="integer"), month, STOCK).semantic.grain
+    assert grain == RowGrain(key=("item", "year", "month"), times=("year", "month"))
+
+
+def test_amounts_and_levels_of_things_with_a_row_each_are_added_up():
+    things = (text("item", 4), text("warehouse", 3))
+    assert table(*things, DATES, number("sales")).semantic.grain == RowGrain()
+    opened = table(text("account", 60, role="id"), *things, DATES, number("balance"))
+    assert opened.column("balance").additivity == "additive"
 
 
 def test_rows_that_are_lines_of_an_order_repeat_its_id():
