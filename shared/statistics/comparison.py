@@ -4,21 +4,22 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
+from shared.statistics import ranks, subjects
 from shared.statistics.columns import Floats, Values, together, values_of
-from shared.statistics.requests import CONFIDENCE, SIGNIFICANT, CompareGroups, ComparePairs, StatisticTable
+from shared.statistics.normality import many, normal_p
+from shared.statistics.requests import (
+    CONFIDENCE,
+    LEAST_OF_A_GROUP,
+    SIGNIFICANT,
+    CompareGroups,
+    ComparePairs,
+    StatisticTable,
+)
 from shared.statistics.tables import TableRow, table
 
-LEAST_OF_A_GROUP = 3
-"""Values of a group that takes part."""
-MANY = 30
-BY_SKEWNESS = 25
-"""From so many values on, and from so many times the square of their skewness on (Cochran 1977), the mean of values is
-close enough to normal for a test of means."""
 SKEWED = "values of a group are not normal, and not every group is large enough for their skewness"
 UNVARIED = "all values of a group are the same"
 _MOST_GROUPS = 40
-_MOST_FOR_SHAPIRO = 5000
-_SEED = 1
 _FIGURES = (
     "test", "why", "statistic", "p", "difference", "difference_low", "difference_high", "effect", "effect_name",
     "normal_p", "equal_spread_p", "student_p", "welch_p", "rank_p", "distribution_p", "anova_p",
@@ -26,14 +27,16 @@ _FIGURES = (
 
 
 def groups(_request: CompareGroups, columns: TypedColumns) -> tuple[StatisticTable, ...]:
-    """One row, and the groups by their means; with less than two groups of three values only how many there are."""
+    """One row, the groups by their means, and those left out; with less than two groups of three values only how many
+    there are."""
     named = _parted(*values_of(columns)[:2])
     kept = {name: one for name, one in named.items() if len(one) >= LEAST_OF_A_GROUP}
     row: TableRow = {
         "groups": len(kept),
+        "of_groups": len(named),
         "left_out": len(named) - len(kept),
         "count": sum(map(len, kept.values())),
-        **dict.fromkeys(_FIGURES),
+        **dict.fromkeys((*_FIGURES, *subjects.FIGURES)),
     }
     rows: list[TableRow] = [
         {
@@ -48,14 +51,18 @@ def groups(_request: CompareGroups, columns: TypedColumns) -> tuple[StatisticTab
     samples = [kept[str(one["group"])] for one in rows]
     if len(samples) >= 2 and len(samples) <= _MOST_GROUPS:
         row |= _tested(samples)
-    return table([row]), table(rows)
+        row |= subjects.matched(values_of(columns), [one["group"] for one in rows]) if row["p"] is not None else {}
+    few: list[TableRow] = [{"group": name, "count": len(one)} for name, one in named.items() if name not in kept]
+    few.sort(key=lambda one: (-int(str(one["count"])), str(one["group"])))
+    return table([row]), table(rows), table(few)
 
 
 def _parted(labels: Values, values: Values) -> dict[str, Floats]:
-    """The values of each group."""
+    """The known values of each group."""
     places, known = together(labels.floats, values.floats)
-    first = {place: int(np.argmax(labels.floats == place)) for place in np.unique(places)}
-    return {labels.shown(at): known[places == place] for place, at in first.items()}
+    every, first = np.unique(labels.floats, return_index=True)
+    named = zip(every.tolist(), first.tolist(), strict=True)
+    return {labels.shown(at): known[places == place] for place, at in named if np.isfinite(place)}
 
 
 def _tested(samples: list[Floats]) -> TableRow:
@@ -63,33 +70,21 @@ def _tested(samples: list[Floats]) -> TableRow:
     if np.ptp(np.concatenate(samples)) == 0:
         return {"why": "all values are the same"}
     varying = all(np.ptp(one) > 0 for one in samples)
-    normal = min((_normal_p(one) for one in samples), default=1.0) if varying else None
+    normal = min((normal_p(one) for one in samples), default=1.0) if varying else None
     spread = float(stats.levene(*samples, center="median").pvalue) if varying else None
-    many = all(_many(one) for one in samples)
-    sound = varying and (many or (normal or 0) >= SIGNIFICANT)
+    large = all(many(one) for one in samples)
+    sound = varying and (large or (normal or 0) >= SIGNIFICANT)
     row: TableRow = {"normal_p": normal, "equal_spread_p": spread}
     row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
-    return row | _chosen(row, two=len(samples) == 2, sound=sound, many=many, varying=varying)
-
-
-def _many(x: Floats) -> bool:
-    """Whether values are so many that their mean is close to normal, whatever their shape."""
-    return len(x) >= max(MANY, BY_SKEWNESS * float(np.nan_to_num(stats.skew(x))) ** 2)
-
-
-def _normal_p(x: Floats) -> float:
-    """The p-value of Shapiro–Wilk, of 5,000 values at most, drawn from all over them."""
-    if len(x) > _MOST_FOR_SHAPIRO:
-        x = np.random.default_rng(_SEED).choice(np.sort(x), _MOST_FOR_SHAPIRO, replace=False)
-    return float(stats.shapiro(x).pvalue)
+    return row | _chosen(row, two=len(samples) == 2, sound=sound, large=large, varying=varying)
 
 
 def _two(samples: list[Floats], *, varying: bool) -> TableRow:
     one, other = samples
-    ranks = stats.mannwhitneyu(one, other)
+    statistic, p = ranks.of_two(one, other)
     row: TableRow = {
-        "rank_p": float(ranks.pvalue),
-        "rank_statistic": float(ranks.statistic),
+        "rank_p": p,
+        "rank_statistic": statistic,
         "distribution_p": float(stats.ks_2samp(one, other).pvalue),
         "difference": float(one.mean() - other.mean()),
     }
@@ -108,8 +103,8 @@ def _two(samples: list[Floats], *, varying: bool) -> TableRow:
 
 
 def _several(samples: list[Floats], *, varying: bool) -> TableRow:
-    ranks = stats.kruskal(*samples)
-    row: TableRow = {"rank_p": float(ranks.pvalue), "rank_statistic": float(ranks.statistic)}
+    statistic, p = ranks.of_several(samples)
+    row: TableRow = {"rank_p": p, "rank_statistic": statistic}
     everything = np.concatenate(samples)
     total = float(np.sum((everything - everything.mean()) ** 2))
     between = sum(len(one) * float((one.mean() - everything.mean()) ** 2) for one in samples)
@@ -121,13 +116,13 @@ def _several(samples: list[Floats], *, varying: bool) -> TableRow:
     return row
 
 
-def _chosen(row: TableRow, *, two: bool, sound: bool, many: bool, varying: bool) -> TableRow:
+def _chosen(row: TableRow, *, two: bool, sound: bool, large: bool, varying: bool) -> TableRow:
     """Which of the tests counts, and why."""
     if not sound:
         name = "Mann–Whitney" if two else "Kruskal–Wallis"
         why = SKEWED if varying else UNVARIED
         return {"test": name, "why": why, "statistic": row["rank_statistic"], "p": row["rank_p"]}
-    why = "groups are large enough" if many else "values of each group may be normal"
+    why = "groups are large enough" if large else "values of each group may be normal"
     if two:
         return {"test": "Welch’s t", "why": why, "statistic": row["welch_statistic"], "p": row["welch_p"]}
     if float(row["equal_spread_p"] or 0) >= SIGNIFICANT:
@@ -149,9 +144,9 @@ def pairs(_request: ComparePairs, columns: TypedColumns) -> tuple[StatisticTable
     if np.ptp(apart) > 0:
         tested = stats.ttest_rel(one, other)
         reach = tested.confidence_interval(CONFIDENCE)
-        ranks, normal = float(stats.wilcoxon(apart).pvalue), _normal_p(apart)
-        means = _many(apart) or normal >= SIGNIFICANT
-        row |= {"low": float(reach.low), "high": float(reach.high), "t_p": float(tested.pvalue), "rank_p": ranks}
+        signed, normal = float(stats.wilcoxon(apart).pvalue), normal_p(apart)
+        means = many(apart) or normal >= SIGNIFICANT
+        row |= {"low": float(reach.low), "high": float(reach.high), "t_p": float(tested.pvalue), "rank_p": signed}
         row |= {"normal_p": normal, "test": "paired t" if means else "Wilcoxon signed-rank"}
-        row["p"] = float(tested.pvalue) if means else ranks
+        row["p"] = float(tested.pvalue) if means else signed
     return (table([row]),)

@@ -16,6 +16,9 @@ CONFIDENCE = 0.95
 SIGNIFICANT = 0.05
 """Below this p-value an effect is told as one."""
 
+LEAST_OF_A_GROUP = 3
+"""Values of a group that takes part in a comparison."""
+
 
 class StatisticTable(Contract):
     """Figures in the shape of a query's result: cells that facts can name."""
@@ -107,7 +110,9 @@ class Describe(Contract):
 
 class CompareGroups(Contract):
     """Whether groups (column 0) differ in a value (column 1): the test that its assumptions allow, those checked, and
-    the other tests beside it: one row, and a table of the groups."""
+    the other tests beside it: one row, a table of the groups, and one of those left out, of fewer than three values.
+    Columns behind these may name subjects: where they stand once in each group, the test is of these (paired t,
+    Wilcoxon signed-rank, Friedman); where they come again otherwise, `repeated` names the first that does."""
 
     kind: Literal["groups"] = "groups"
 

@@ -5,10 +5,9 @@ from scipy import stats
 
 from shared.contracts import TypedColumns
 from shared.statistics.columns import Floats, together, values_of
-from shared.statistics.requests import CompareWithRest, StatisticTable
+from shared.statistics.requests import LEAST_OF_A_GROUP, CompareWithRest, StatisticTable
 from shared.statistics.tables import TableRow, table
 
-LEAST_OF_A_GROUP = 3
 PERMUTATIONS = 999
 _SEED = 1
 _MANY = 20_000

@@ -158,7 +158,9 @@ def _panel(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None) -> 
     return (), ()
 
 
-def _levels(columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _levels(
+    columns: Sequence[ColumnProfile], rows: int, kinds: Kinds | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The fewest columns that name together what levels are known of (an item in a warehouse), and the times that these
     are of. They are looked for only where something stands at a moment: all that hangs on them is whether it adds
     up."""

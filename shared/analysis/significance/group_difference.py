@@ -14,13 +14,17 @@ from shared.errors import ForfeitException
 from shared.query.derived import MergedValues, Recode
 from shared.query.query import Query, Rows
 from shared.query.words.values import listed, sentence
-from shared.statistics.requests import SIGNIFICANT, CompareGroups, Procedure
+from shared.statistics.requests import LEAST_OF_A_GROUP, SIGNIFICANT, CompareGroups, Procedure
 from shared.table.names import spoken
 from shared.table.nouns import doing
+from shared.table.roles import is_id_name
 from shared.table.unit_arithmetic import unit_apart
 
-_GROUPS = STATISTIC + 1
+_GROUPS, _LEFT_OUT = STATISTIC + 1, STATISTIC + 2
 _TOLD = 6
+_MOST_SUBJECTS = 4
+_UNNAMING = ("time", "text", "vector")
+"""Roles of columns that name no one."""
 _SIDES, _OTHERS = "sides", "all others"
 
 
@@ -28,7 +32,7 @@ class GroupDifference(StatisticalAnalysis):
     """Whether the means of groups differ by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
     groups are large for their skewness or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and
     Kolmogorov–Smirnov beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values
-    take no part."""
+    take no part. Where each subject stands once in every group: paired t, Wilcoxon's or Friedman's test."""
 
     least = 6
     headline = ("p", "difference")
@@ -53,11 +57,22 @@ class GroupDifference(StatisticalAnalysis):
         return self
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        named = (self.measure, *self._subjects(table))
         if not self.against_others:
-            return (Rows(where=self.where, columns=(self.group, self.measure)),)
+            return (Rows(where=self.where, columns=(self.group, *named)),)
         one = MergedValues(to=listed(self.against_others), values=self.against_others)
         sides = Recode(name=_SIDES, column=self.group, merged=(one,), others=_OTHERS)
-        return (Rows(derived=(sides,), where=self.where, columns=(_SIDES, self.measure)),)
+        return (Rows(derived=(sides,), where=self.where, columns=(_SIDES, *named)),)
+
+    def _subjects(self, table: DatasetProfile) -> tuple[str, ...]:
+        """Columns that may name who or what a value is of, ids first, numbers last: which do, the values tell."""
+        others = [one for one in table.columns if one.name not in (self.group, self.measure) and not one.nulls]
+        known = (
+            one for one in others if one.type in ("text", "integer") and one.role not in ("time", "text", "vector")
+        )
+        again = [one for one in known if LEAST_OF_A_GROUP <= one.distinct <= table.row_count / 1.5]
+        again.sort(key=lambda one: (one.role != "id", one.numeric))
+        return tuple(one.name for one in again[:_MOST_SUBJECTS])
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (CompareGroups(),)
@@ -76,6 +91,8 @@ class GroupDifference(StatisticalAnalysis):
         self._check(table, facts)
         counted = facts.add(f"number of values of {name} compared", column="count", query=STATISTIC)
         groups = facts.add(f"number of {self._by(table)} compared", column="groups", query=STATISTIC)
+        if facts.number("left_out", query=STATISTIC):
+            groups += f" of {facts.add(f'number of {self._by(table)}', column='of_groups', query=STATISTIC)}"
         told = chance(facts, f"the difference of {name}", "p")
         sure = facts.number("p", query=STATISTIC) < SIGNIFICANT
         test, why = facts.value("test", query=STATISTIC), facts.value("why", query=STATISTIC)
@@ -83,10 +100,11 @@ class GroupDifference(StatisticalAnalysis):
         verdict = (
             f"{doing(name, 'differs', 'differ')} by more than chance" if sure else f"{no} differ by more than chance"
         )
-        summary = (
-            f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {counted} values"
-        )
-        lines = (f"This test was taken since {why}.", *self._effect(facts, table), *self._groups(facts, table))
+        over, *belong = self._belonging(facts, table, counted)
+        summary = f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {over}"
+        left_out = left_out_of(facts, table.column(self.group), _LEFT_OUT)
+        why = f"This test was taken since {why}."
+        lines = (*left_out, *belong, why, *self._effect(facts, table), *self._groups(facts, table))
         kept = tuple(filter(None, (*lines, *self._beside(facts), sampled(results[0]))))
         column = table.column(self.group)
         mean = f"mean {name}"
@@ -118,19 +136,39 @@ class GroupDifference(StatisticalAnalysis):
             why = facts.value("why", query=STATISTIC) or "there are too many groups"
             raise ForfeitException(f"No test applies: {why}", (tried,))
 
+    def _belonging(self, facts: Facts, table: DatasetProfile, counted: str) -> tuple[str, ...]:
+        """What the test is over, and, where rows of one subject belong together, a sentence on that."""
+        cells = ("subject", "balanced", "repeated")
+        subject, balanced, again = (facts.value(one, query=STATISTIC) for one in cells)
+        if subject is not None:
+            who = spoken(table.column(str(subject)))
+            pairs = facts.add(f"number of values of {who} in every group", column="subjects", query=STATISTIC)
+            told = f"Each value of {who} stands once in each group, so its values were compared with each other"
+            if facts.number("subjects_left_out", query=STATISTIC):
+                left = facts.add(f"number of values of {who} left out", column="subjects_left_out", query=STATISTIC)
+                told += f"; {left} without a value in every group took no part in the test"
+            return f"{pairs} values of {who}", f"{told}."
+        names = [table.column(str(one)) for one in (balanced, again) if one is not None]
+        for own in names:
+            if balanced is not None or own.role == "id" or is_id_name(own.name):
+                told = f"Values of {spoken(own)} come in several rows; this test takes rows as independent, which"
+                return f"{counted} values", f"{told} those of one {spoken(own)} may not be."
+        return (f"{counted} values",)
+
     def _effect(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         """The difference of two groups with its interval."""
         if facts.value("difference_low", query=STATISTIC) is None:
             return ()
         (bound,), name = self.bound(table), self._name(table)
         columns = ("difference", "difference_low", "difference_high")
-        shown, low, high = facts.with_interval(
-            "difference", f" of mean {name}", columns, unit_apart(unit_at(bound, 1)), query=STATISTIC
-        )
+        matched = facts.value("subject", query=STATISTIC) is not None
+        of, whose = ("mean difference", f" of {name}") if matched else ("difference", f" of mean {name}")
+        shown, low, high = facts.with_interval(of, whose, columns, unit_apart(unit_at(bound, 1)), query=STATISTIC)
         test = str(facts.value("test", query=STATISTIC))
         of_means = "; the p-value of the means is Welch’s, that of the test is of ranks"
         rough = f", roughly, as the values are skewed{of_means}" if test.startswith("Mann") else ""
-        return (f"Difference of the means: {shown} (95 % interval {low} to {high}{rough}).",)
+        called_so = "Mean of the differences" if matched else "Difference of the means"
+        return (f"{called_so}: {shown} (95 % interval {low} to {high}{rough}).",)
 
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []
@@ -151,15 +189,39 @@ class GroupDifference(StatisticalAnalysis):
         return (f"{'; '.join(said)}.",) if said else ()
 
     def _beside(self, facts: Facts) -> tuple[str, ...]:
-        """The checks and the other tests."""
-        names = {
-            "normal_p": "normality of the least normal group (Shapiro–Wilk)", "equal_spread_p": "equal spread (Levene)",
-            "student_p": "Student’s t", "welch_p": "Welch", "anova_p": "ANOVA", "rank_p": "ranks",
-            "distribution_p": "Kolmogorov–Smirnov",
+        """The checks and the other tests; those that take rows as independent by themselves where rows are not."""
+        matched, paired = (facts.value(one, query=STATISTIC) is not None for one in ("subject", "paired_p"))
+        whose = "the differences" if paired else "the least normal group"
+        own = {
+            "paired_p": "paired t",
+            "signed_p": "Wilcoxon signed-rank",
+            "normal_p": f"normality of {whose} (Shapiro–Wilk)",
+        }
+        others = {
+            "equal_spread_p": "equal spread (Levene)", "student_p": "Student’s t", "welch_p": "Welch",
+            "anova_p": "ANOVA", "rank_p": "ranks", "distribution_p": "Kolmogorov–Smirnov",
         }  # fmt: skip
+        if not matched:
+            return self._listed(facts, "Beside it", own | others)
+        return (*self._listed(facts, "Beside it", own), *self._listed(facts, "As if rows were independent", others))
+
+    def _listed(self, facts: Facts, lead: str, names: dict[str, str]) -> tuple[str, ...]:
         known = {name: words for name, words in names.items() if facts.value(name, query=STATISTIC) is not None}
         said = [f"{words} {chance(facts, words, name)}" for name, words in known.items()]
-        return (f"Beside it: {'; '.join(said)}.",) if said else ()
+        return (f"{lead}: {'; '.join(said)}.",) if said else ()
+
+
+def left_out_of(facts: Facts, group: ColumnProfile, query: int) -> tuple[str, ...]:
+    """A sentence that names the groups that took no part for want of values; none where all did."""
+    told = []
+    for row in facts.rows(query)[:_TOLD]:
+        who = called(str(facts.value("group", row, query)), group)
+        count = facts.add(f"number of values, {who}", column="count", row=row, query=query)
+        told.append(f"{who} ({count} {'value' if count == '1' else 'values'})")
+    if len(facts.rows(query)) > len(told):
+        left = facts.add(f"number of values of {spoken(group)} left out", column="left_out", query=STATISTIC)
+        told[_TOLD - 1 :] = [f"others, {left} in all"]
+    return (f"Left out, as there are fewer than three values of each: {listed(told)}.",) if told else ()
 
 
 def called(group: str, column: ColumnProfile) -> str:

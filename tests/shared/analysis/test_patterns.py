@@ -103,6 +103,39 @@ def test_groups_that_differ_are_told_with_the_test_and_why_it_was_taken(tables):
     assert any("95 % interval" in line for line in findings.findings)
 
 
+def test_groups_too_small_to_compare_are_named_beside_the_verdict():
+    frame = pd.DataFrame({"clinic": ["A"] * 2 + ["B"] * 20 + ["C"] * 20, "pain": [95.0, 97.0, *np.arange(40) % 7]})
+    told = Tables(data=frame).run(GroupDifference(group="clinic", measure="pain"))
+    assert "between 2 of 3 values of clinic" in told.summary
+    assert "Left out, as there are fewer than three values of each: A (2 values)." in told.findings
+    many = pd.DataFrame({"clinic": [*"BC"] * 20 + [f"A{at:02}" for at in range(9)], "pain": [*np.arange(49) % 7]})
+    (line,) = (
+        one for one in Tables(data=many).run(GroupDifference(group="clinic", measure="pain")).findings if "A00" in one
+    )
+    assert line.endswith("A04 (1 value) and others, 9 in all.")
+
+
+def test_the_same_subjects_in_both_groups_are_compared_with_themselves():
+    own = np.random.default_rng(3).normal(50, 15, 12)
+    frame = pd.DataFrame({"subject": [f"S{at}" for at in range(12)] * 2, "when": ["before"] * 12 + ["after"] * 12})
+    frame["score"] = [*own, *(own + 2 + np.arange(12) % 3)]
+    told = Tables(data=frame).run(GroupDifference(group="when", measure="score"))
+    assert "differs by more than chance" in told.summary
+    assert "over 12 values of subject" in told.summary
+    assert any(line.startswith("Each value of subject stands once in each group") for line in told.findings)
+    assert any(line.startswith("As if rows were independent: ") for line in told.findings)
+
+
+def test_rows_of_one_subject_are_not_called_independent():
+    x = np.random.default_rng(3).normal(50, 15, 24)
+    frame = pd.DataFrame({"subject": [f"S{at % 4}" for at in range(24)], "when": ["a"] * 12 + ["b"] * 12, "score": x})
+    told = Tables(data=frame).run(GroupDifference(group="when", measure="score"))
+    assert any(line.startswith("Values of subject come in several rows; ") for line in told.findings)
+    once = frame.assign(subject=[f"S{at}" for at in range(24)])
+    lines = Tables(data=once).run(GroupDifference(group="when", measure="score")).findings
+    assert not any("independent" in line for line in lines)
+
+
 def test_beside_a_test_of_ranks_it_is_told_which_p_value_the_difference_of_the_means_has():
     wide = np.random.default_rng(5).lognormal(0, 2, 24)
     skewed = pd.DataFrame({"ticket": ["Family", "Adult"] * 12, "spend": wide})

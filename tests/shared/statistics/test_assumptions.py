@@ -100,12 +100,12 @@ def test_groups_of_one_shape_are_told_apart_in_5_of_100(shape, sizes):
 
 def test_very_many_lopsided_values_are_compared_by_their_means():
     rng = np.random.default_rng(66)
-    (row,), _ = answered(CompareGroups(), handed(g=["a"] * 3000 + ["b"] * 3000, x=rng.exponential(1, 6000)))
+    (row,), *_ = answered(CompareGroups(), handed(g=["a"] * 3000 + ["b"] * 3000, x=rng.exponential(1, 6000)))
     assert row["test"] == "Welch’s t"
 
 
 def _several(rng, name, labels="abc"):
-    (row,), _ = answered(CompareGroups(), handed(g=list(labels) * 20, x=rng.normal(0, 1, 20 * len(labels))))
+    (row,), *_ = answered(CompareGroups(), handed(g=list(labels) * 20, x=rng.normal(0, 1, 20 * len(labels))))
     return row[name]
 
 

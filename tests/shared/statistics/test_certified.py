@@ -57,7 +57,7 @@ def test_the_six_predictors_of_longley():
 def test_the_analysis_of_variance_of_sirstv():
     values = [float(one) for one in RESISTIVITY.split()]
     instruments = [f"instrument {at // 5 + 1}" for at in range(25)]
-    (summary,), rows = answered(CompareGroups(), handed(instrument=instruments, resistivity=values))
+    (summary,), rows, _ = answered(CompareGroups(), handed(instrument=instruments, resistivity=values))
     assert (summary["test"], len(rows)) == ("ANOVA", 5)
     assert summary["statistic"] == pytest.approx(1.18046237440255, rel=1e-8)
     assert summary["effect"] == pytest.approx(19.0999039051129, rel=1e-8)
@@ -84,7 +84,7 @@ def test_the_analysis_of_variance_of_simons_and_lesages_data(name):
     middles = [0.4, *([0.3, 0.5] * 4)]
     values = [offset + (middle + apart) for middle in middles for apart in [0, *([-0.1, 0.1] * (replicates // 2))]]
     treatments = [f"{at + 1}" for at in range(9) for _ in range(replicates)]
-    (summary,), rows = answered(CompareGroups(), handed(treatment=treatments, response=values))
+    (summary,), rows, _ = answered(CompareGroups(), handed(treatment=treatments, response=values))
     assert len(rows) == 9
     digits = {1.0: 1e-9, 1e6: 1e-6, 1e12: 0.02}[offset]  # of 0.1 beside 1e12 a double holds three digits
     assert summary["anova_statistic"] == pytest.approx(replicates, rel=digits)

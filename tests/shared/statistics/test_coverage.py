@@ -23,7 +23,7 @@ def _trend(rng: np.random.Generator) -> bool:
 
 def _groups(rng: np.random.Generator) -> bool:
     drawn = np.concatenate([rng.normal(TRUTH, 1, 20), rng.normal(0, 2, 30)])
-    (row,), groups = answered(CompareGroups(), handed(group=["a"] * 20 + ["b"] * 30, value=drawn))
+    (row,), groups, _ = answered(CompareGroups(), handed(group=["a"] * 20 + ["b"] * 30, value=drawn))
     truth = TRUTH if groups[0]["group"] == "a" else -TRUTH  # of the group with the higher mean less the other
     return row["difference_low"] <= truth <= row["difference_high"]
 

@@ -79,7 +79,7 @@ def test_outliers_come_with_their_names_furthest_first():
 
 def test_two_groups_by_welch_with_the_interval_of_statsmodels():
     one, other = RNG.normal(10, 1, 40), RNG.normal(9, 3, 60)
-    (found,), rows = answered(CompareGroups(), handed(g=["a"] * 40 + ["b"] * 60, x=[*one, *other]))
+    (found,), rows, _ = answered(CompareGroups(), handed(g=["a"] * 40 + ["b"] * 60, x=[*one, *other]))
     means = CompareMeans(DescrStatsW(one), DescrStatsW(other))
     assert found["test"] == "Welch’s t"
     assert found["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
@@ -92,13 +92,15 @@ def test_two_groups_by_welch_with_the_interval_of_statsmodels():
 def test_several_groups_that_spread_differently_by_welchs_anova():
     samples = [RNG.normal(10, scale, 40) for scale in (1, 3, 9)]
     labels = [name for name in "abc" for _ in range(40)]
-    (found,), _ = answered(CompareGroups(), handed(g=labels, x=np.concatenate(samples)))
+    (found,), *_ = answered(CompareGroups(), handed(g=labels, x=np.concatenate(samples)))
     assert found["test"] == "Welch’s ANOVA"
     assert found["p"] == pytest.approx(anova_oneway(samples, use_var="unequal").pvalue)
 
 
 def test_small_groups_that_are_not_normal_are_compared_by_ranks():
-    (found,), _ = answered(CompareGroups(), handed(g=["a"] * 10 + ["b"] * 10, x=[*range(9), 900, *range(20, 29), 9000]))
+    (found,), *_ = answered(
+        CompareGroups(), handed(g=["a"] * 10 + ["b"] * 10, x=[*range(9), 900, *range(20, 29), 9000])
+    )
     assert found["test"] == "Mann–Whitney"
     assert found["p"] == pytest.approx(found["rank_p"])
 
@@ -106,7 +108,7 @@ def test_small_groups_that_are_not_normal_are_compared_by_ranks():
 def test_without_a_difference_p_values_of_groups_are_uniform_and_intervals_cover_0():
     labels, covered, chances = ["a"] * 25 + ["b"] * 35, 0, []
     for _ in range(300):
-        (found,), _ = answered(CompareGroups(), handed(g=labels, x=RNG.normal(0, 1, 60)))
+        (found,), *_ = answered(CompareGroups(), handed(g=labels, x=RNG.normal(0, 1, 60)))
         chances.append(found["welch_p"])
         covered += found["difference_low"] <= 0 <= found["difference_high"]
     assert stats.kstest(chances, "uniform").pvalue > 0.01
@@ -302,9 +304,9 @@ def test_normality_of_a_large_group_is_that_of_a_sample_from_all_over_it():
     """Rows come in any order, sorted ones too: the first of them are no sample."""
     draw = np.random.default_rng(8)
     x = np.concatenate([np.sort(draw.normal(10, 2, 12_000)), np.sort(draw.normal(10.1, 2, 12_000))])
-    ((found,), _) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=x))
+    ((found,), *_) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=x))
     assert found["normal_p"] > 0.01
-    ((skewed,), _) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=np.exp(x / 4)))
+    ((skewed,), *_) = answered(CompareGroups(), handed(group=["a"] * 12_000 + ["b"] * 12_000, x=np.exp(x / 4)))
     assert skewed["normal_p"] < 1e-6
 
 
@@ -354,7 +356,7 @@ def test_a_regression_of_columns_of_very_different_size_is_statsmodels():
 def test_why_a_test_by_ranks_is_taken_calls_no_group_small_that_is_large():
     draw = np.random.default_rng(13)
     alike, skewed = np.full(40, 5.0), draw.exponential(size=40)
-    (row,), _ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 40, x=np.concatenate([alike, skewed])))
+    (row,), *_ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 40, x=np.concatenate([alike, skewed])))
     assert (row["test"], row["why"]) == ("Mann–Whitney", "all values of a group are the same")
-    (row,), _ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 8, x=draw.exponential(size=48) ** 3))
+    (row,), *_ = answered(CompareGroups(), handed(group=["a"] * 40 + ["b"] * 8, x=draw.exponential(size=48) ** 3))
     assert row["why"] == "values of a group are not normal, and not every group is large enough for their skewness"
