@@ -148,7 +148,8 @@ class Work:
         self.progress.tell("thinking", "Synthesizing insights", 5, soon=True)
         self.progress.tell("result", "Analysis complete", 6, {"summary": outcome.insights.summary})
         execution = conversation.execution
-        noted = (*execution.noted_of(outcome.cited, outcome.told_rows), *filter(None, [outcome.undrawn]))
+        told = execution.noted_of(outcome.cited, outcome.told_rows, outcome.first_rows)
+        noted = (*told, *filter(None, [outcome.undrawn]))
         return self._completed(outcome, execution, with_completeness(noted, outcome.told, datasets))
 
     @property

@@ -52,6 +52,15 @@ class Outcome:
             found[query] = found.get(query, frozenset()) | {row}
         return {query: rows for query, rows in found.items() if query not in drawn}
 
+    @property
+    def first_rows(self) -> dict[int, int]:
+        """How many rows are told of each result of which these are its first ones."""
+        cells = (
+            {(cell.query, cell.row) for fact in self.facts for cell in fact.cells} if self.rows is None else self.rows
+        )
+        found = {query: {row for at, row in cells if at == query} for query, _ in cells}
+        return {query: len(rows) for query, rows in found.items() if rows == set(range(len(rows)))}
+
     def citing(self, previews: Iterable[ResultPreview]) -> Iterator[ResultPreview]:
         """The results, each with the columns that it tells figures of, those that are drawn, and what its tables call
         and list."""

@@ -9,7 +9,7 @@ from shared.agents.claims import claims, matched_by_letters
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
-from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows, QueryDoubts
+from shared.agents.execution.held_rows import WHATEVER_TOLD, DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import preview
 from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
@@ -37,9 +37,8 @@ from shared.contracts import (
     Turn,
 )
 from shared.engine.doubts import caveats, doubts, fans_of
-from shared.engine.doubts.told import ResultRows
 from shared.engine.doubts.unmatched import one_of_each, told_together, unless_sought
-from shared.engine.results.narrowed import narrowed
+from shared.engine.results.narrowed import narrowed, ranking
 from shared.engine.results.origins import invented
 from shared.engine.results.shown import shown_as
 from shared.engine.results.ties import next_row
@@ -193,33 +192,32 @@ class Execution:
         return self._notes[at]
 
     def noted_of(
-        self, told: Collection[tuple[int, str]] | None, rows: Mapping[int, Collection[int]] | None = None
+        self,
+        told: Collection[tuple[int, str]] | None,
+        rows: Mapping[int, Collection[int]] | None = None,
+        first: Mapping[int, int] | None = None,
     ) -> tuple[str, ...]:
         """What must be said to a reader of the data behind the figures that are told, each by its query's place and its
-        column, and by the `rows` of that query; of all where that is not known. What a query computed beside them
-        matters to nobody."""
+        column, and by the `rows` of that query, or how many `first` ones; of all where that is not known. What a query
+        computed beside them matters to nobody."""
         every: dict[int, frozenset[str] | None] = dict.fromkeys(range(len(self.executed)))
         columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
-        records = {at: self._records(at, (rows or {}).get(at)) for at in sorted(columns)}
-        found = [one for at, known in records.items() for one in self._noted(at, columns[at], known)]
+        known = {at: records(self.results[at], (rows or {}).get(at)) for at in sorted(columns)}
+        parts = {at: ToldPart(columns[at], shown, (first or {}).get(at)) for at, shown in known.items()}
+        found = [one for at, part in parts.items() for one in self._noted(at, part)]
         asked = ((self.executed[at].sql, names) for at, names in columns.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
         lines = (*one_of_each(self._held.told(found, self._outcomes)), *self._lone.told(columns, rows or {}))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
-    def _records(self, at: int, rows: Collection[int] | None) -> ResultRows:
-        """The rows of a result, those at these places or all."""
-        result = self.results[at]
-        kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
-        return [dict(zip(result.columns, row, strict=True)) for row in kept]
-
-    def _noted(self, at: int, columns: frozenset[str] | None = None, rows: ResultRows | None = None) -> QueryDoubts:
-        query, free = self.executed[at], at in self._fans
+    def _noted(self, at: int, part: ToldPart = WHATEVER_TOLD) -> QueryDoubts:
+        (columns, rows, first), query, free = part, self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
         told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
         whole = rows is not None and len(rows) == len(self.results[at].rows)
-        return tuple(DoubtOfQuery(line, query.sql, rows, whole) for line in (*doubts([query], self.datasets), *told))
+        shown = query.model_copy(update={"sql": ranking(query.sql, first, len(self.results[at].rows))})
+        return tuple(DoubtOfQuery(line, query.sql, rows, whole) for line in (*doubts([shown], self.datasets), *told))
 
     def _fanned(self, sql: str) -> tuple[str, ...]:
         """What is to be said of rows that a join of the query takes several times, if the data can be asked."""

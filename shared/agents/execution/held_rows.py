@@ -1,11 +1,11 @@
 """Doubts about rows of a table, asked of the data: each is told where the rows that figures are computed from are such,
 and counted over these."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from shared.agents.execution.completeness import RunQueries
-from shared.contracts import PlannedQuery
+from shared.contracts import PlannedQuery, QueryResult
 from shared.engine.doubts.repeats import agreed
 from shared.engine.doubts.row_doubts import Counted, RowDoubt
 from shared.engine.doubts.taken_rows import counts_of
@@ -17,6 +17,18 @@ _MOST_ASKED: Final = 24
 """So many counts are asked beside the figures of one answer; of what is beyond them it is told what the table holds."""
 
 
+class ToldPart(NamedTuple):
+    """What is told of a query's result: the figures of these columns, of these rows, and only of so many `first` rows;
+    None where that is not known."""
+
+    columns: frozenset[str] | None = None
+    rows: ResultRows | None = None
+    first: int | None = None
+
+
+WHATEVER_TOLD: Final = ToldPart()
+
+
 class DoubtOfQuery(NamedTuple):
     """A sentence about the data behind a query, and the rows of its result that are told, where that is known, and
     whether these are the whole result."""
@@ -25,6 +37,12 @@ class DoubtOfQuery(NamedTuple):
     sql: str
     rows: ResultRows | None = None
     whole: bool = False
+
+
+def records(result: QueryResult, rows: Collection[int] | None) -> ResultRows:
+    """The rows of a result, those at these places or all."""
+    kept = result.rows if rows is None else [result.rows[row] for row in sorted(rows) if row < len(result.rows)]
+    return [dict(zip(result.columns, row, strict=True)) for row in kept]
 
 
 QueryDoubts = tuple[DoubtOfQuery, ...]

@@ -35,6 +35,8 @@ _PICKING: Final = (
 _BY_ANOTHER: Final = (exp.ArgMax, exp.ArgMin)
 _EXTREMES: Final = (exp.Max, exp.Min, *_BY_ANOTHER)
 _AS_THEY_ARE: Final = "they were combined without converting them"
+COMPARED: Final = "they were compared without converting them"
+RANKED: Final = "they were ranked without converting them"
 _SCALING: Final = (exp.Mul, exp.Div)
 _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 """Conditions that leave many values of a column."""
@@ -145,7 +147,7 @@ class _Walk:
         for one, side in compared(part) if part else ():
             for unit in _unlike(side, known):
                 if not is_chosen(one, unit.by) and not keeps_nearly_all(one, unit.middle):
-                    self.said[f"{unit.rows}; they were compared without converting them."] = None
+                    self.said[f"{unit.rows}; {COMPARED}."] = None
 
     def _ranked(self, tree: exp.Select, shown: UnitColumns, known: KnownUnits) -> None:
         """Of the first few rows in the order of a column that is in different units; `shown` are the query's own."""
@@ -160,7 +162,7 @@ class _Walk:
             elif isinstance(key, exp.Literal) and key.is_int and 0 < int(key.this) <= len(shown):
                 unit = shown[int(key.this) - 1][1]
             if unit.rows and not before & unit.by:
-                self.said[f"{unit.rows}; they were ranked without converting them."] = None
+                self.said[f"{unit.rows}; {RANKED}."] = None
             before |= _folded(column.name for column in one.find_all(exp.Column))
 
     def _sources(self, tree: exp.Select, tables: UnitTables) -> dict[str, UnitColumns]:

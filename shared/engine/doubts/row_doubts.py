@@ -21,7 +21,8 @@ class RowQuestion:
     is to be told of these counts, one for each part of the query that takes rows; empty where none is.
 
     The doubt is about cells of the `column`, where it names one. With `whatever_asked` the query's own conditions on
-    that column do not count: it is about rows that these may leave out for what their cells are.
+    that column do not count: it is about rows that these may leave out for what their cells are. With `whichever_told`
+    the rows of all groups count, those beside the ones that are told, too: it is about which groups come first.
     """
 
     relation: str
@@ -29,6 +30,7 @@ class RowQuestion:
     say: Callable[[Sequence[Counted]], str]
     column: str = ""
     whatever_asked: bool = False
+    whichever_told: bool = False
 
 
 class RowDoubt(str):

@@ -40,7 +40,7 @@ def counts_of(
     tree = _tree(sql)
     if tree is None:
         return None
-    if whole and not any(tree.args.get(part) for part in _LEAVING_OUT):
+    if question.whichever_told or (whole and not any(tree.args.get(part) for part in _LEAVING_OUT)):
         told = None
     marked = _Marked(tree, question)
     takers = marked.takers()
@@ -57,6 +57,19 @@ def takers(tree: exp.Expr, relation: str) -> list[tuple[exp.Select, bool]]:
     with whether it is the query itself."""
     marked = _Marked(tree, RowQuestion(relation, (), lambda _: ""))
     return [(select, select is marked.tree) for select, _ in marked.takers()]
+
+
+def chooses_by(tree: exp.Expr, column: str) -> bool:
+    """Whether what is computed of a column decides which rows or groups a query gives: by a limit or a condition."""
+    names = _names(tree, column.casefold(), plain=False)
+    for select in tree.find_all(exp.Select):
+        order, having = (select.args.get(part) for part in ("order", "having"))
+        keys = [one.this for one in order.expressions] if order and select.args.get("limit") else []
+        places = [int(one.this) - 1 for one in keys if isinstance(one, exp.Literal) and one.is_int]
+        keys += [select.selects[at] for at in places if 0 <= at < len(select.selects)]
+        if any(_is_of(one, names) for one in (*keys, *([having] if having else []))):
+            return True
+    return False
 
 
 def reading(tree: exp.Expr, relation: str) -> Iterator[exp.Table]:

@@ -1,4 +1,5 @@
-"""A query without the figures of its result that nobody tells, for what is to be said of those that are told."""
+"""A query without the figures of its result, or the rows after its first, that nobody tells, for what is to be said of
+those that are told."""
 
 from collections.abc import Collection
 
@@ -27,6 +28,19 @@ def narrowed(sql: str, columns: Collection[str]) -> str:
     if len(kept) == len(names) or not kept:
         return sql
     return render(tree.select(*kept, append=False))
+
+
+def ranking(sql: str, told: int | None, rows: int) -> str:
+    """The query, ended by a limit after as many first rows of its result as are `told` if it has an order and no limit:
+    what is told of it ranks, whatever else it gives. Else the query as it is."""
+    if not told or told >= rows:
+        return sql
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return sql
+    ranks = isinstance(tree, exp.Select) and tree.args.get("order") and not tree.args.get("limit")
+    return render(tree.limit(told)) if ranks else sql
 
 
 def _by_name(tree: exp.Select) -> bool:

@@ -13,6 +13,7 @@ from shared.contracts import (
     PlannedQuery,
     QueryOutcome,
     QueryResult,
+    Scalar,
     ValueCount,
 )
 from shared.contracts.dataset import Repair
@@ -162,6 +163,17 @@ FEES = DatasetProfile(
 )
 
 
+def _ask_fees(queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
+    with duckdb.connect(":memory:") as con:
+        rows = "(10, 'EUR', 'Bonn'), (20, 'EUR', 'Bonn'), (30, 'USD', 'Reno')"
+        con.execute(f"CREATE TABLE fees AS SELECT * FROM (VALUES {rows}) AS r(fee, currency, place)")
+        found = [tuple(con.execute(query.sql).fetchall()) for query in queries]
+    return [
+        QueryOutcome(result=QueryResult(columns=(), rows=each, row_count=1, sql=query.sql))
+        for query, each in zip(queries, found, strict=True)
+    ]
+
+
 @pytest.mark.parametrize(
     ("sql", "told"),
     [
@@ -175,17 +187,33 @@ def test_amounts_are_mixed_where_the_rows_of_a_figure_are_in_several_currencies(
 ) -> None:
     lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (FEES,))
 
-    def ask(queries: Sequence[PlannedQuery]) -> list[QueryOutcome]:
-        with duckdb.connect(":memory:") as con:
-            rows = "(10, 'EUR', 'Bonn'), (20, 'EUR', 'Bonn'), (30, 'USD', 'Reno')"
-            con.execute(f"CREATE TABLE fees AS SELECT * FROM (VALUES {rows}) AS r(fee, currency, place)")
-            found = [tuple(con.execute(query.sql).fetchall()) for query in queries]
-        return [
-            QueryOutcome(result=QueryResult(columns=(), rows=each, row_count=1, sql=query.sql))
-            for query, each in zip(queries, found, strict=True)
-        ]
+    assert HeldRows().told([DoubtOfQuery(line, sql) for line in lines], _ask_fees) == told
 
-    assert HeldRows().told([DoubtOfQuery(line, sql) for line in lines], ask) == told
+
+RANKED = MIXED.replace("combined", "ranked")
+COMPARED = MIXED.replace("combined", "compared")
+OF_PLACES = "FROM fees WHERE place IN ('Bonn', 'Reno') GROUP BY place"
+RENO = [{"place": "Reno", "fee": 30}]
+
+
+@pytest.mark.parametrize(
+    ("sql", "rows", "told"),
+    [
+        ("SELECT count(*) AS n FROM fees WHERE fee > 25 AND place <> 'Rome'", None, (COMPARED,)),
+        ("SELECT count(*) AS n FROM fees WHERE fee > 15 AND place = 'Bonn'", None, ()),
+        ("SELECT count(*) FILTER (WHERE fee > 25) AS n FROM fees WHERE place <> 'Rome'", None, (COMPARED,)),
+        ("SELECT place, fee FROM fees WHERE place <> 'Rome' ORDER BY fee DESC LIMIT 1", RENO, (RANKED,)),
+        (f"SELECT place, sum(fee) AS fee {OF_PLACES} ORDER BY fee DESC LIMIT 1", RENO, (MIXED,)),
+        (f"SELECT place, sum(fee) AS fee {OF_PLACES} ORDER BY 2 DESC LIMIT 1", RENO, (MIXED,)),
+        (f"SELECT place, sum(fee) AS fee {OF_PLACES} HAVING sum(fee) > 25 LIMIT 1", RENO, (MIXED,)),
+        (f"SELECT place, sum(fee) AS fee {OF_PLACES} ORDER BY place DESC LIMIT 1", RENO, ()),
+    ],
+)
+def test_what_is_compared_or_ranked_is_mixed_where_the_rows_that_it_chooses_from_are_though_those_that_are_left_are_not(
+    sql: str, rows: list[dict[str, Scalar]] | None, told: tuple[str, ...]
+) -> None:
+    lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (FEES,))
+    assert HeldRows().told([DoubtOfQuery(line, sql, rows) for line in lines], _ask_fees) == told
 
 
 def test_of_a_query_of_all_rows_nothing_is_asked() -> None:

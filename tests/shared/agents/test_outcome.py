@@ -33,3 +33,9 @@ def test_of_a_result_that_is_drawn_every_row_is_told() -> None:
     pictured = Insights(visualization_hint="bar")
     assert Outcome(pictured, facts=(fact,), rows=ROWS).told_rows == {0: {2, 3}}
     assert Outcome(pictured, facts=(fact,), rows=ROWS, drawn=((0, "n"),)).told_rows == {1: {5}}
+
+
+def test_of_how_many_first_rows_it_tells_is_known_where_it_tells_of_no_other_row() -> None:
+    facts = [Fact(id="f", name="f", value=1, text="f", cells=(Cell(query=1, row=at, column="n"),)) for at in (1, 0)]
+    assert Outcome(Insights(), facts=tuple(facts)).first_rows == {1: 2}
+    assert Outcome(Insights(), facts=tuple(facts), rows=frozenset({(0, 0), (1, 1)})).first_rows == {0: 1}

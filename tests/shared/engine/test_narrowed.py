@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.engine.results.narrowed import narrowed
+from shared.engine.results.narrowed import narrowed, ranking
 
 GROUPED = "SELECT beer, SUM(crates) AS crates, AVG(price) AS mean FROM sales GROUP BY beer"
 
@@ -48,3 +48,17 @@ def test_figures_that_are_not_told_go(sql: str, told: set[str], left: str) -> No
 )
 def test_a_query_whose_parts_hang_together_stays_as_it_is(sql: str) -> None:
     assert narrowed(sql, {"crates", "share"}) == sql
+
+
+@pytest.mark.parametrize(
+    ("sql", "told", "left"),
+    [
+        ("SELECT a FROM t ORDER BY a", 1, "SELECT a FROM t ORDER BY a LIMIT 1"),
+        ("SELECT a FROM t ORDER BY a", 3, "SELECT a FROM t ORDER BY a"),
+        ("SELECT a FROM t ORDER BY a", None, "SELECT a FROM t ORDER BY a"),
+        ("SELECT a FROM t ORDER BY a LIMIT 9", 1, "SELECT a FROM t ORDER BY a LIMIT 9"),
+        ("SELECT a FROM t", 1, "SELECT a FROM t"),
+    ],
+)
+def test_a_query_in_order_of_which_only_the_first_rows_are_told_ranks(sql: str, told: int | None, left: str) -> None:
+    assert ranking(sql, told, 3) == left
