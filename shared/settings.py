@@ -93,6 +93,12 @@ class Settings(Contract):
     data_packages: str = ""
     library_path: str = ""
 
+    @property
+    def names_a_model(self) -> bool:
+        """Whether a language model is configured, with its key or the secret that holds it."""
+        claude = self.model in ("auto", "claude") and bool(self.anthropic_api_key or self.anthropic_secret)
+        return self.model != "deterministic" and (claude or bool(self.bedrock_model_id))
+
     @field_validator("principals", "model_prices", "category_words", "category_texts", mode="before")
     @classmethod
     def _from_json(cls, given: Any) -> Any:

@@ -6,7 +6,7 @@ from aws_lambda_powertools.event_handler import Request
 
 from shared.contracts import AgentCard
 from shared.deps import Deps
-from shared.health.calls import SLOW_MS, STORE
+from shared.health.calls import MODEL, SLOW_MS, STORE
 from shared.health.state import State
 from shared.http.route import Asking, Shown, answers, routes
 
@@ -21,10 +21,11 @@ class Agents(Shown):
 
 
 class Health(Shown):
-    """Whether questions are taken, and what each dependency is known to be."""
+    """Whether questions are taken, and what each dependency is known to be; `none` for a language model where none is
+    configured."""
 
     status: Literal["ok", "degraded"]
-    dependencies: dict[str, State]
+    dependencies: dict[str, State | Literal["none"]]
 
 
 @router.get(
@@ -58,8 +59,10 @@ def health_of(deps: Deps) -> Health:
     of the others."""
     troubled = deps.health.read()
     if troubled.get(STORE) == "down":
-        return Health(status="degraded", dependencies=troubled)
-    dependencies: dict[str, State] = dict.fromkeys(SLOW_MS, "ok")
+        return Health(status="degraded", dependencies={**troubled})
+    dependencies: dict[str, State | Literal["none"]] = dict.fromkeys(SLOW_MS, "ok")
+    if not deps.settings.names_a_model:
+        dependencies[MODEL] = "none"
     dependencies |= troubled
-    well = all(state == "ok" for state in dependencies.values())
+    well = all(state in ("ok", "none") for state in dependencies.values())
     return Health(status="ok" if well else "degraded", dependencies=dependencies)

@@ -177,6 +177,8 @@ def chat(
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
         offered: list[str] = []
+        if not quiet:
+            typer.echo(f"Ask about {', '.join(path.name for path in files.paths)}. An empty line ends.")
         for reply in conversed(lines(offered), files, settings, progress, progress.watching):
             show_reply(reply, sql=sql or evidence, evidence=evidence)
             offered[:] = reply.forfeit.suggestions if reply.forfeit else ()
@@ -194,6 +196,7 @@ def lines(offered: Sequence[str] = ()) -> Iterator[str]:
         try:
             line = input("? ").strip()
         except EOFError:
+            typer.echo()  # so that what comes next begins a line of its own
             return
         if not line:
             return

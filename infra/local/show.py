@@ -205,9 +205,11 @@ def _origin(fact: Fact) -> str:
 
 
 def _footer(reply: Reply) -> str:
-    parts = [f"status: {reply.status}", f"answered by: {reply.source}"]
-    answered = reply.status in ("answered", "partial")
-    if answered and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+    answered, said = reply.status in ("answered", "partial"), reply.facts or reply.usage.calls
+    parts = [f"status: {reply.status}"]
+    if reply.source != "template" and said:  # thanks and greetings are no answers
+        parts.append(f"answered by: {reply.source}")
+    if answered and said and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
+from shared.failure.unknown_words import unknown
 from shared.offline.intent import said_of
 from shared.offline.matching import Match
 from shared.offline.reading.follow_up import POINTING
@@ -19,7 +20,7 @@ from shared.table.names import spoken, words_of
 
 MOST_WORDS = 200
 _MOST_NAMED = 3
-_MOST_COLUMNS = 12
+_MOST_COLUMNS = 15
 _SHORTEST = 3
 _LONGEST = 60
 _TELLING = ("needs_cause", "forecast", "judgement", "out_of_range")
@@ -42,16 +43,18 @@ class Unread:
     absent: tuple[str, ...]
     others: tuple[DatasetProfile, ...] = ()
     lacking: tuple[DatasetProfile, ...] = ()
+    question: str = ""
 
     @staticmethod
     def of(reading: Reading, table: DatasetProfile, now: datetime, others: tuple[DatasetProfile, ...] = ()) -> "Unread":
         """The unexplained words of a reading on a table, without those that say what to do."""
         undone = _undone(reading)
         words = as_written((word for word in reading.unexplained if word not in undone), reading)
-        there = {word: place for word in words if (place := _place(word, table, now))}
+        words = tuple(word for word in words if not any(time_spans(tokenise(f"in {word}"), now)))
+        there = {word: place for word in words if (place := _place(word, table))}
         absent = tuple(word for word in words if word not in there)
-        lacking = tuple(one for one in others if not any(_place(word, one, now) for word in absent))
-        return Unread(table, there, absent, others, lacking)
+        lacking = tuple(one for one in others if not any(_place(word, one) for word in absent))
+        return Unread(table, there, absent, others, lacking, reading.question)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -69,14 +72,14 @@ class Unread:
         return f"I found {self.places} in {_source(self.table)}, but could not read what the question asks of {them}"
 
     def told_absent(self) -> str:
-        """That nothing is called so, as a clause."""
+        """That nothing is called so, or that it is not understood, as a clause."""
         read = (self.table, *self.lacking)
         partly = any(one.type == "text" and len(one.top_values) < one.distinct for by in read for one in by.columns)
         value = "known value" if partly else "value"  # where the profile does not list every value that words could be
-        words = " or ".join(quoted((word,)) for word in self.absent)
         there = listed([_source(one) for one in self.others if one not in self.lacking])
         besides = f"; I could not read the question of {there} either, nor of them together" if there else ""
-        return f"no column and no {value} of {listed([*map(_source, read)], 'or')} is called {words}{besides}"
+        lacks = f"no column and no {value} of {listed([*map(_source, read)], 'or')}"
+        return unknown(self.absent, self.question, lacks) + besides
 
 
 def forfeit(reading: Reading, table: DatasetProfile, others: tuple[DatasetProfile, ...], now: datetime) -> Forfeit:
@@ -233,7 +236,7 @@ def _known(unread: Unread) -> str:
     names = [spoken(column) for column in unread.table.columns]
     first = f"first {_MOST_COLUMNS} " if len(names) > _MOST_COLUMNS else ""
     of = f" of {unread.table.file_name}" * bool(unread.others)
-    return f"The {first}column{'s' * (len(names) > 1)}{of} {_are(names[:_MOST_COLUMNS])}. Ask with these as they stand."
+    return f"The {first}column{'s' * (len(names) > 1)}{of} {_are(names[:_MOST_COLUMNS])}. Use these names."
 
 
 _LONG = 9
@@ -258,7 +261,7 @@ def _are(names: list[str]) -> str:
     return f"{'are' if len(names) > 1 else 'is'} {listed(names)}"
 
 
-def _place(word: str, table: DatasetProfile, now: datetime) -> str:
+def _place(word: str, table: DatasetProfile) -> str:
     """Where in the data a word stands, surest first: "the column region", "a value of region"; empty where nowhere."""
     tokens, stems = tokenise(word), stems_of(word)
     if not stems:
@@ -270,14 +273,12 @@ def _place(word: str, table: DatasetProfile, now: datetime) -> str:
     if holding := [column for column in table.columns if _holds(column, stems, whole=True)]:
         return f"a value of {_named(holding)}"
     if named := [column for column in table.columns if _in_name(stems, column)]:
-        return f"part of the column name{'s' if len(named) > 1 else ''} {_named(named)}"
+        return f"close to the column name{'s' if len(named) > 1 else ''} {_named(named)}"
     if holding := [column for column in table.columns if _holds(column, stems, whole=False)]:
         return f"part of a value of {_named(holding)}"
     if alike := [span.column for span in meant if span.column is not None]:
         return f"which may mean the column{'s' if len(alike) > 1 else ''} {_named(alike)}"
-    dated = [column for column in table.columns if column.temporal]
-    timed = dated and any(time_spans(tokenise(f"in {word}"), now))
-    return f"a time, of which {_named(dated)} may tell" if timed else ""
+    return ""
 
 
 def _in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:
@@ -296,7 +297,7 @@ def _holds(column: ColumnProfile, stems: tuple[str, ...], *, whole: bool) -> boo
     values = (stems_of(str(count.value)) for count in column.top_values if isinstance(count.value, str))
     if whole:
         return any(stems == value for value in values)
-    return max(map(len, stems)) >= _SHORTEST and any(set(stems) <= set(value) for value in values)
+    return any(set(stems) <= set(value) for value in values)
 
 
 def _named(columns: list[ColumnProfile]) -> str:

@@ -110,9 +110,13 @@ def _whole(column: ColumnProfile) -> bool:
 
 
 def _overlap(own: ColumnProfile, other: ColumnProfile) -> float:
-    """The share of the shown values of one column that the other shows too."""
+    """The share of the shown values of one column that the other shows too; of an id, of which a profile shows some
+    samples alone, the share of these that are values of a column that shows all of its own."""
     mine = {count.value for count in own.top_values}
     theirs = {count.value for count in other.top_values}
+    if not theirs and _whole(own) and other.type == "text":
+        theirs = set(other.samples)
+        return len(mine & theirs) / len(theirs) if theirs else 0.0
     return len(mine & theirs) / len(mine) if mine else 0.0
 
 

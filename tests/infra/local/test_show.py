@@ -219,7 +219,7 @@ def test_where_a_model_was_asked_the_last_line_has_its_calls_and_its_price(
     usage: Usage, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     show_reply(Reply(turn_id="t", session_id="s", status="answered", text="So.", usage=usage))
-    assert capsys.readouterr().out.rstrip().endswith(f" · {told}" if told else "answered by: template")
+    assert capsys.readouterr().out.rstrip().endswith(f" · {told}" if told else "status: answered")
 
 
 def test_a_forfeit_folds_what_was_tried_and_numbers_what_can_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
@@ -244,3 +244,10 @@ def test_a_forfeit_folds_what_was_tried_and_numbers_what_can_be_asked(capsys: py
 @pytest.mark.parametrize(("typed", "asked"), [("2", "b"), ("3", "3"), ("0", "0"), ("2 b", "2 b"), ("٢", "b")])
 def test_in_a_chat_a_number_picks_what_was_offered(typed: str, asked: str) -> None:
     assert picked(typed, ["a", "b"]) == asked
+
+
+def test_thanks_are_nobodys_answer_and_not_sure_or_unsure(capsys: pytest.CaptureFixture[str]) -> None:
+    show_reply(Reply(turn_id="t", session_id="s", status="answered", text="You're welcome!", source="deterministic"))
+    assert capsys.readouterr().out.rstrip().endswith("status: answered")
+    show_reply(Reply(turn_id="t", session_id="s", status="forfeited", text="No.", source="template"))
+    assert "answered by" not in capsys.readouterr().out

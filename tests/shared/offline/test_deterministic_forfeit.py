@@ -26,10 +26,7 @@ def _forfeit(question: str, *tables: DatasetProfile) -> Forfeit:
 
 def _denied(reason: str) -> str:
     """The words that a reason says are found nowhere."""
-    found = re.search(r"is called ((?:“[^”]*”(?:, | and | or )?)+)", reason) or re.search(
-        r"othing in \S+ explains (.*)", reason
-    )
-    return found.group(1) if found else ""
+    return " ".join(re.findall(r"(?:is called|understand) ((?:“[^”]*”(?:, | and | or )?)+)", reason))
 
 
 @pytest.mark.parametrize("name", SHOPS)
@@ -106,20 +103,22 @@ def test_a_word_of_a_column_name_and_a_word_of_a_value_are_told_as_what_they_are
             ColumnProfile(name="signed_on", type="date", role="time", distinct=3, minimum="2024-01-01"),
         ),
     )
-    reading = Reading(question="?", unexplained=("office", "alegre", "Porto Alegre", "May 2024", "zog"))
+    reading = Reading(
+        question="?", unexplained=("office", "alegre", "Porto Alegre", "May 2024", "zog")
+    )  # a time is looked for nowhere
     told = forfeit(reading, table, (), NOW)
     found = " ".join(told.attempted_actions)
-    assert "“office” (part of the column name office city)" in found
+    assert "“office” (close to the column name office city)" in found
     assert "“alegre” (part of a value of office city)" in found
     assert "“Porto Alegre” (a value of office city)" in found
-    assert "“May 2024” (a time, of which signed on may tell)" in found
+    assert "May 2024" not in found  # a time is looked for nowhere
     assert "value of staff.csv is called “zog”" in told.reason
 
 
 def test_what_is_offered_is_called_what_it_is() -> None:
     many = tuple(ColumnProfile(name=f"f{at}", type="number", role="measure") for at in range(20))
     table = DatasetProfile(dataset_id="wide", file_name="wide.csv", row_count=3, columns=many)
-    assert "The first 12 columns are f0" in str(_forfeit("zebra", table).would_help)
+    assert "The first 15 columns are f0" in str(_forfeit("zebra", table).would_help)
     assert "The column spelled most like “legions” is region" in str(_forfeit("legions", shop("orders")[0]).would_help)
 
 

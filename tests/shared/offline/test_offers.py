@@ -23,6 +23,8 @@ TABLES = (
     "fourth_tables/sochi_medals.csv",
 )  # fmt: skip
 FORMS = (
+    r"(?P<how>Total|Average) (?:of )?(?P<measure>.+) by (?P<group>.+) where (?P<of>.+?) is (?P<value>.+)",
+    r"Number of (?P<rows>\w+(?: \w+)?) by (?P<group>.+) where (?P<of>.+?) is (?P<value>.+)",
     r"Number of (?P<rows>\w+(?: \w+)?) where (?P<group>.+?) is (?P<value>.+)",
     r"Number of (?P<rows>\w+(?: \w+)?) by (?P<group>.+)",
     r"Number of (?P<rows>\w+(?: \w+)?)",
@@ -55,13 +57,13 @@ def _key(question: str, frame: pd.DataFrame) -> list[float] | str:
     form = next(found for form in FORMS if (found := re.fullmatch(form, question)))
     said = form.groupdict()
     group = said.get("group")
-    if group and said.get("value"):
-        frame = frame[frame[_column(frame, group)].astype(str) == said["value"]]
+    if limited := said.get("of") or (group if said.get("value") else None):
+        frame = frame[frame[_column(frame, limited)].astype(str) == said["value"]]
     if said.get("rows"):
         measure, how = frame.iloc[:, 0], "size"
     else:
         measure, how = frame[_column(frame, said["measure"])], {"total": "sum", "average": "mean"}[said["how"].lower()]
-    if not group or said.get("value"):
+    if not group or group == limited:
         return [float(len(measure) if how == "size" else measure.agg(how))]
     figures = measure.groupby(_groups(frame, group)).agg(how).dropna()
     return str(figures.idxmax()) if question.startswith("Which") else sorted(figures.tolist())
@@ -86,8 +88,9 @@ def test_an_offer_is_answered_when_taken_and_pandas_finds_the_same(path: str, tm
     frame = tables.connection.sql(f'SELECT * FROM "{table.relation}"').df()
     value = next((str(one.top_values[0].value) for one in table.having("dimension") if one.top_values), "")
     offers = list(dict.fromkeys((*_offered(table, "why is that"), *_offered(table, f"why {value}"))))
-    assert len(offers) >= 2
-    for question in offers:
+    figures = [one for one in offers if not one.startswith(("Show the ", "What is in "))]
+    assert len(figures) >= 2
+    for question in figures:
         answer = ask({"question": question, "table": name, "asked_at": NOW.isoformat()}, tables)
         assert not answer.forfeited, (question, answer.reason)
         key = _key(question, frame)
@@ -125,12 +128,30 @@ SHOP = """sold on,region,product,price,units
         ("total units in 2019", ["Total units in 2025", "Total units by year"]),
         ("how many rows were there in June 2031?", ["Number of rows in June 2025"]),
         ("compare West and East", ["Total units where region is West", "Total units where region is East"]),
-        ("why West", ["Total units where region is West", "Number of rows where region is West"]),
+        (
+            "why West",
+            [
+                "Total units where region is West",
+                "Total units by month where region is West",
+                "Number of rows where region is West",
+            ],
+        ),
+        ("total of the zest?", ["Total units", "Total units by region"]),
+        ("how much did we sell last month?", ["Total units in December 2025"]),
+        ("which month was the best?", ["Which month has the highest total units?"]),
+        (
+            "which region has the lowest units of things?",
+            ["Total units by region", "Total units by product", "Which region has the lowest total units?"],
+        ),
+        ("units of the Lamp by quarter and thingummy", ["Total units by quarter where product is Lamp"]),
+        ("who took the Lamp?", ["Show the rows where product is Lamp", "Total units where product is Lamp"]),
+        ("which rows are in the West, then?", ["Show the rows where region is West"]),
+        ("how are you all doing in there?", ["What is in this file?"]),
         ("why are units so low by product?", ["Total units by product"]),
         ("median price of oddments", ["Median price by region", "Median price by month"]),
         ("total units by product and quarter of thingummy", ["Total units by product", "Total units by quarter"]),
         ("what is the zest by product?", ["Total units by product", "Average price by product"]),
-        ("average zest by product", ["Average price by product", "Total units by product"]),
+        ("average zest by product", ["Average price by product", "Average units by product"]),
     ],
 )
 def test_what_was_understood_of_a_question_is_offered_first(question: str, first: list[str], tmp_path: Path) -> None:
@@ -162,14 +183,17 @@ def test_what_numbers_things_is_no_figure_and_groups_of_as_many_rows_are_not_cou
 def test_fractions_that_are_all_about_as_large_are_not_offered_to_be_added_up(tmp_path: Path) -> None:
     lines = [f"{['Red', 'Blue', 'Green'][at % 3]},{17 + at % 7}.{at % 10},{3 + at * 7 % 40}" for at in range(48)]
     table = _table(tmp_path, "crew,brix,crates", lines)
-    assert _offered(table, "why is that?")[0] == "Total crates by crew"
+    assert _offered(table, "why is that?")[:2] == ["What is in this file?", "Total crates by crew"]
     assert not [one for one in _offered(table, "why is that?") if "brix" in one]
 
 
 def test_of_things_at_times_no_rows_are_offered_to_be_counted(tmp_path: Path) -> None:
     lines = [f"m{at % 5},{'gas' if at % 5 < 2 else 'power'},2024-{1 + at // 5:02d},{at * 37 % 91}" for at in range(60)]
     table = _table(tmp_path, "meter,utility,month,cost", lines)
-    assert _offered(table, "who burns gas?")[0] == "Total cost where utility is gas"
+    assert _offered(table, "who burns gas?")[:2] == [
+        "Show the rows where utility is gas",
+        "Total cost where utility is gas",
+    ]
     assert not [one for one in _offered(table, "burns gas") if "umber of" in one]
 
 
@@ -218,11 +242,11 @@ BOOKS = """Belegnr,Tag,Kunde,Lage,Stück,Betrag,Q1 Plan,Q2 Plan
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("how many slips are unpaid", ["Number of rows by Lage"]),
+        ("how many slips are unpaid", ["Number of rows", "Number of rows by Lage"]),
         ("what share of the slips is void", ["Number of rows by Lage"]),
         ("who is the best buyer", ["Total Betrag by Kunde"]),
         ("total plan for Q2", ["Total Q2 Plan"]),
-        ("which month was the strongest", ["by month"]),
+        ("which month was the strongest", ["Which month has the highest total Betrag?", "Total Betrag by month"]),
     ],
     ids=[
         "a state, and rows by no code",
@@ -237,7 +261,7 @@ def test_what_an_unknown_word_may_mean_is_offered_in_the_names_of_the_file(quest
     source.write_text(BOOKS, encoding="utf-8")
     table = ingest(source, tmp_path / "belege.parquet", dataset_id="d", file_name="belege_2025.csv")
     offered = _offered(table, question)
-    assert [one for one, said in zip(offered, first, strict=False) if said in one], offered
+    assert offered[: len(first)] == first
 
 
 def test_the_table_that_knows_a_whole_value_is_asked_and_not_one_that_knows_a_part_of_it(tmp_path: Path) -> None:
@@ -249,3 +273,25 @@ def test_the_table_that_knows_a_whole_value_is_asked_and_not_one_that_knows_a_pa
     request = OfferQuestions(question="why the Market hall", datasets=tuple(tables), now=NOW)
     offered = DeterministicModel().ask(request, seconds=1).value.offers
     assert "site is Market hall" in offered[0].question
+
+
+def test_a_figure_of_one_table_is_offered_by_what_another_says_of_its_codes(tmp_path: Path) -> None:
+    """Also where the codes are called otherwise there, and its profile shows only some of them."""
+    codes = [f"K{at}00" for at in range(1, 9)]
+    costs = [f"{code},{kind},{at * 7 % 90 + 10}" for at, code in enumerate(codes) for kind in ("staff", "rent")]
+    names = [f"{code},Centre {at},{('North', 'South')[at % 2]}" for at, code in enumerate(codes)]
+    tables = []
+    for file, lines in (("costs", ["cost centre,kind,units", *costs]), ("centres", ["code,title,division", *names])):
+        source = tmp_path / f"{file}.csv"
+        source.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        tables.append(ingest(source, tmp_path / f"{file}.parquet", dataset_id=file, file_name=f"{file}.csv"))
+    tables = [one.model_copy(update={"relation": f"t{at}"}) for at, one in enumerate(tables)]
+    request = OfferQuestions(question="what are the units of oddments by division", datasets=tuple(tables), now=NOW)
+    assert DeterministicModel().ask(request, seconds=1).value.offers[0].question.endswith(" units by division")
+
+
+def test_the_one_value_that_a_name_is_a_part_of_is_offered(tmp_path: Path) -> None:
+    reps = ["Bo Reyes", "Ada Lund", "Max Ray"]
+    lines = [f"2024-0{1 + at % 9}-03,{reps[at % 3]},{at * 7 % 23}.5" for at in range(60)]
+    table = _table(tmp_path, "sold,rep,takings", lines)
+    assert _offered(table, "total takings of Bo")[0] == "Total takings where rep is Bo Reyes"
