@@ -81,6 +81,11 @@ def _named(columns: SelectedColumns) -> list[exp.Expr]:
     return [exp.alias_(item, name, quoted=True) for name, item in given]
 
 
+def in_percent(change: str, base: str) -> str:
+    """A change in percent of its base, as `formula` takes it; none of a base that is not above 0."""
+    return f"100.0 * ({change}) / CASE WHEN {base} > 0 THEN {base} END"
+
+
 def formula(written: str, **names: exp.Expr | str | float) -> exp.Expr:
     """An expression as it is written in DuckDB's dialect. `:name` stands for what is given under that name: a column
     of the table (a text), a number, or another expression; so nothing of the data is ever part of the text.

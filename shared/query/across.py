@@ -40,7 +40,7 @@ class Change(Across):
     For queries with exactly one grouping by time; groups of other groupings are compared with their own past.
     `previous` is the calendar period directly before (the month before, the week before); `year_before` is the same
     quarter or month of the year before, and only for these grains. Empty where that period is no group, where either
-    figure is empty, and in percent (100 * (figure - earlier) / |earlier|) where the earlier figure is 0.
+    figure is empty, and in percent (100 * (figure - earlier) / earlier) where the earlier figure is not above 0.
     """
 
     kind: Literal["change"] = "change"

@@ -38,7 +38,7 @@ def _beside(series: FilledPeriods) -> TableRow:
 
 
 def _change(now: float, before: float | None) -> tuple[float | None, float | None]:
-    """The change, and in percent of what was before where that is not 0."""
+    """The change, and in percent of what was before where that is above 0: a loss has no percentage that grew."""
     if before is None:
         return None, None
-    return now - before, 100 * (now - before) / abs(before) if before else None
+    return now - before, 100 * (now - before) / before if before > 0 else None

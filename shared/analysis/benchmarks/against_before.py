@@ -59,9 +59,8 @@ class AgainstBefore(Analysis):
             **{f"known_{name}": worth.known(one) for name, one in met.items()},
             "rows": sql.formula("count_if(:any)", any=exp.or_(*(one.copy() for one in met.values()))),
         }
-        percent = "100.0 * (now - {0}) / nullif(abs({0}), 0)"
         changes = [
-            exp.alias_(sql.formula(percent.format(name)), f"change_{name}", quoted=True)
+            exp.alias_(sql.formula(sql.in_percent(f"now - {name}", name)), f"change_{name}", quoted=True)
             for name in stretches
             if name != "now"
         ]

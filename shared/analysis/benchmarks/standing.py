@@ -16,11 +16,12 @@ from shared.analysis.entities.whom import Worth, whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
 from shared.analysis.wording import rows_name
-from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.contracts import Cell, ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.trees import exp
 from shared.query.words.values import ordinal
 from shared.table.names import aggregated, spoken
 from shared.table.nouns import agreeing
+from shared.table.unit_arithmetic import unit_apart
 
 _NAMING: Final = ("=", "in")
 
@@ -45,11 +46,11 @@ class Standing(EntityAnalysis):
     order: ClassVar[tuple[str, ...]] = ("-worth",)
     overall: ClassVar[Mapping[str, str]] = {
         "average": "max(average)",
-        "above": "count_if(:flagged AND against > 0)",
+        "above": "count_if(:flagged AND off > 0)",
         "told": "count_if(:flagged)",
     }
 
-    hidden = frozenset({"told", "level", "counted", "own"})
+    hidden = frozenset({"told", "level", "counted", "own", "off"})
 
     measure: Measure | None = Field(default=None, description="The figure that is compared; none: the number of rows.")
     within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
@@ -100,7 +101,7 @@ class Standing(EntityAnalysis):
                 "of": f"count(worth) OVER ({peers})",
                 "percentile": f"CAST(round(100 * percent_rank() OVER ({known} ORDER BY level)) AS BIGINT)",
             },
-            {"against": "100.0 * (worth - average) / nullif(abs(average), 0)"},
+            {"off": "round(worth - average, 9)", "against": sql.in_percent("worth - average", "average")},
             {"apart": "abs(against)", **self._of_rows(table)},
         )
 
@@ -172,10 +173,8 @@ class Standing(EntityAnalysis):
         value, rank = add(worth.name, "worth", worth.unit), add(f"rank in {worth.name}", "place")
         of = facts.add(f"number of {name} compared{group}", column="of", row=row, query=1)
         told = f"{label}: {worth.name} {value}{group}"
-        if facts.value("against", row, 1) is not None:
-            apart = add(f"distance in {worth.name} from the average", "apart", "%")
-            side = "above" if facts.number("against", row, 1) > 0 else "below"
-            told += f", {apart} {side} the average" if facts.number("apart", row, 1) else ", the average itself"
+        if facts.value("average", row, 1) is not None:
+            told += f", {self._beside_average(table, facts, row, f'{label}{group}')}"
             if facts.number("told") == 1:
                 told += f" of {add(f'average {worth.name} of {name} beside that', 'average', worth.unit)}"
         rows = self._over(table, facts, row, label, group)
@@ -183,6 +182,18 @@ class Standing(EntityAnalysis):
         percentile = facts.number("percentile", row, 1)
         above = f"{ordinal(percentile)} percentile" if percentile else "none of them below it"
         return f"{told}; ranked {rank} out of {of}, {above}{rows}"
+
+    def _beside_average(self, table: DatasetProfile, facts: Facts, row: int, whose: str) -> str:
+        """ "12 % above the average"; in its own unit where the average is not above 0."""
+        worth, called = Worth.of(self.measure, table), self.listed_as(table)
+        off = round(facts.number("worth", row, 1) - facts.number("average", row, 1), 9)
+        if not off:
+            return "the average itself"
+        name, side = f"distance in {worth.name} from the average of {whose}", "above" if off > 0 else "below"
+        if facts.value("against", row, 1) is not None:
+            return f"{facts.add(name, '%', column='apart', row=row, query=1)} {side} the average"
+        cells = tuple(Cell(query=1, row=row, column=called[one]) for one in ("worth", "average"))
+        return f"{facts.work_out(name, abs(off), unit_apart(worth.unit), of=cells)} {side} the average"
 
     def _over(self, table: DatasetProfile, facts: Facts, row: int, label: str, group: str) -> str:
         """Over how many rows a figure is, and of a total what a row has on average, as a clause; empty of one row."""

@@ -164,7 +164,7 @@ class ChangeDrivers(Analysis):
 
 
 _CHANGE = {"change": "after - before"}
-_IN_PERCENT = {"percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
+_IN_PERCENT = {"percent": sql.in_percent("after - before", "before")}
 
 
 def _added(inner: exp.Select, formulas: dict[str, str]) -> exp.Select:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
+from shared.analysis import sql
 from shared.analysis.entities import recorded
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, PerEntity, SelectSteps
 from shared.analysis.entities.whom import Worth, whom
@@ -16,7 +17,7 @@ from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.trees import exp
 from shared.table.unit_arithmetic import unit_apart
 
-CHANGED = {"change": "after - before", "percent": "100.0 * (after - before) / nullif(abs(before), 0)"}
+CHANGED = {"change": "after - before", "percent": sql.in_percent("after - before", "before")}
 """How much the worth of each entity changed; what is no more than a rounding error is none."""
 
 

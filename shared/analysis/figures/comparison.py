@@ -135,7 +135,7 @@ class Comparison(TranslatedAnalysis):
         return Cell(query=at, row=0, column=figure_name(self.metric, table))
 
     def _gaps(self, table: DatasetProfile, labels: list[str], values: list[float]) -> list[Fact]:
-        """The difference, and the change in percent where the first side is not zero."""
+        """The difference, and the change in percent where the first side is above zero."""
         (first, second), unit, name = labels, unit_of(self.metric, table), metric_name(self.metric, table)
         cells = (self._cell(table, 0), self._cell(table, 1))
         difference = values[1] - values[0]
@@ -146,8 +146,8 @@ class Comparison(TranslatedAnalysis):
                 text=sentence(_more(name, (first, second), difference, unit)), cells=cells,
             )
         ]  # fmt: skip
-        if values[0]:
-            change = 100.0 * difference / abs(values[0])
+        if values[0] > 0:
+            change = 100.0 * difference / values[0]
             text = _by_percent(name, (first, second), change)
             facts.append(
                 Fact(

@@ -58,7 +58,7 @@ class GapToBest(EntityAnalysis):
     def steps(self, table: DatasetProfile) -> SelectSteps:
         return (
             {"best": "max(worth) OVER ()"},
-            {"gap": "best - worth", "percent": "100.0 * (best - worth) / nullif(abs(best), 0)"},
+            {"gap": "best - worth", "percent": sql.in_percent("best - worth", "best")},
         )
 
     def purpose(self, table: DatasetProfile) -> str:

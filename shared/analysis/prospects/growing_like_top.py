@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from shared.analysis import sql
 from shared.analysis.entities.entity_analysis import Drawn, SelectSteps
 from shared.analysis.entities.shifting import UP, ShiftingEntities, Way
 from shared.analysis.facts import Facts
@@ -29,7 +30,7 @@ class GrowingLikeTop(ShiftingEntities):
     least: ClassVar[int] = 5
     way: ClassVar[Way] = UP
     counter: ClassVar[Way] = Way(
-        "pace > 0 AND 100.0 * (before - after) / nullif(abs(after), 0) >= pace AND NOT stood > 0.8",
+        f"pace > 0 AND {sql.in_percent('before - after', 'after')} >= pace AND NOT stood > 0.8",
         "fell as steeply from below the top",
         -1,
     )

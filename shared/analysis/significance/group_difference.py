@@ -102,10 +102,10 @@ class GroupDifference(StatisticalAnalysis):
         )
         over, *belong = self._belonging(facts, table, counted)
         summary = f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {over}"
-        left_out = left_out_of(facts, table.column(self.group), _LEFT_OUT)
         why = f"This test was taken since {why}."
-        lines = (*left_out, *belong, why, *self._effect(facts, table), *self._groups(facts, table))
-        kept = tuple(filter(None, (*lines, *self._beside(facts), sampled(results[0]))))
+        lines = (*belong, why, *self._effect(facts, table), *self._groups(facts, table), *self._beside(facts))
+        left_out = left_out_of(facts, table.column(self.group), _LEFT_OUT)
+        kept = tuple(filter(None, (*left_out, *lines, sampled(results[0]))))
         column = table.column(self.group)
         mean = f"mean {name}"
         pictures = bars(

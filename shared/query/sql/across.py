@@ -57,7 +57,8 @@ def _change(item: a.Change, own: exp.Expr, earlier: exp.Expr) -> exp.Expr:
     if item.unit == "absolute":
         return difference
     hundredfold = exp.Mul(this=exp.Literal.number("100.0"), expression=exp.paren(difference))
-    return exp.Div(this=hundredfold, expression=t.or_null(exp.Abs(this=t.double(earlier.copy()))))
+    base = exp.Case().when(t.above_zero(earlier.copy()), t.double(earlier.copy()))
+    return exp.Div(this=hundredfold, expression=base)
 
 
 def _window(

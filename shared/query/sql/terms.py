@@ -69,6 +69,11 @@ def or_null(expression: exp.Expr) -> exp.Expr:
     return exp.Nullif(this=expression, expression=exp.Literal.number(0))
 
 
+def above_zero(expression: exp.Expr) -> exp.Expr:
+    """Whether the number is above 0."""
+    return exp.GT(this=expression, expression=exp.Literal.number(0))
+
+
 def call(function: str, *arguments: exp.Expr) -> exp.Expr:
     """A function by its name in DuckDB."""
     return exp.Anonymous(this=function, expressions=list(arguments))

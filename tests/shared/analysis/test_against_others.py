@@ -10,6 +10,7 @@ from shared.analysis.benchmarks.best_in_class import BestInClass
 from shared.analysis.benchmarks.rank_change import RankChange
 from shared.analysis.benchmarks.rank_within import RankWithin
 from shared.analysis.benchmarks.standing import Standing
+from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.conditions import Filter
 from shared.analysis.prospects.gap_to_best import GapToBest
 from shared.analysis.prospects.opportunity_score import OpportunityScore
@@ -70,6 +71,35 @@ def test_one_value_is_told_against_all_the_others():
     side = "above" if apart > 0 else "below"
     assert found.summary.startswith("West: total revenue")
     assert f"{side} the average of {show_number(float(totals.mean()))}; ranked {rank} out of 4" in found.summary
+
+
+def test_what_is_below_0_on_average_is_told_by_the_difference_and_not_in_percent():
+    frame = pd.DataFrame(
+        {"store": list("ABC") * 4, "profit": [-30, -10, 1] * 4, "day": pd.date_range("2024-01-01", periods=12)}
+    )
+    told = Tables(stores=frame).run(Standing(entity="store", measure="profit"))
+    assert told.summary.startswith(
+        "2 of 3 stores are above the average total profit of -52. C: total profit 4, 56 above"
+    )
+    assert "%" not in f"{told.summary} {told.findings[0]}"
+    assert "A: total profit -120, 68 below the average" in " ".join(told.findings)
+    even = frame.assign(profit=[-10, 0, 10] * 4)
+    assert (
+        "1 of 3 stores is above the average total profit of 0"
+        in Tables(t=even).run(Standing(entity="store", measure="profit")).summary
+    )
+
+
+def test_a_loss_before_has_no_percentage_of_change():
+    days = pd.date_range("2024-01-01", "2024-06-30")
+    frame = pd.DataFrame(
+        {"day": days, "store": "A", "profit": [-2.0 if day < pd.Timestamp("2024-04-01") else 3.0 for day in days]}
+    )
+    for analysis in (AgainstBefore(measure="profit"), ChangeDrivers(measure="profit", months=3)):
+        told = Tables(days=frame).run(analysis)
+        assert "273" in told.summary
+        assert "-182" in told.summary
+        assert "%" not in told.summary
 
 
 def test_averages_are_held_against_their_mean_and_the_last_has_none_below() -> None:

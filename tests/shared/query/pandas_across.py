@@ -77,7 +77,7 @@ def _change(one: a.Change, grain: str, period: dt.datetime | None, figures: Peri
         return None
     if one.unit == "absolute":
         return finite(lambda: figure - earlier)
-    return None if earlier == 0 else finite(lambda: 100 * (figure - earlier) / abs(earlier))
+    return None if earlier <= 0 else finite(lambda: 100 * (figure - earlier) / earlier)
 
 
 def _running_total(_one: a.RunningTotal, _grain: str, period: dt.datetime | None, figures: Periods) -> Figure:

@@ -120,6 +120,14 @@ def test_a_change_is_from_the_calendar_period_before_and_empty_where_that_is_mis
     assert before == [None, -30, None, None]
 
 
+def test_a_change_in_percent_is_of_an_earlier_figure_above_0():
+    cells = {"day": [D(2025, month, 1) for month in range(1, 6)], "profit": [-10.0, 30.0, 45.0, 0.0, 9.0]}
+    table = table_of(cells, {"day": "date", "profit": "number"})
+    query = {"kind": "figures", "groups": [MONTH], "measures": [SUM | {"column": "profit"}]}
+    found = asked(query | {"across": [{"kind": "change", "measure": 0}]}, table)
+    assert [row[2] for row in found] == [None, None, 50, -100, None]
+
+
 def test_running_totals_skip_empty_figures_and_moving_averages_need_every_period():
     across = [{"kind": "running_total", "measure": 0}, {"kind": "moving_average", "measure": 0, "periods": 2}]
     rows = groups(MONTH, measures=[SUM], across=across)
