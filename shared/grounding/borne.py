@@ -31,6 +31,8 @@ _MOVED: Final = frozenset(words("changed change difference gap lead"))
 _WHOLE: Final = frozenset(words("total sum overall altogether all combined together"))
 _PARTED: Final = frozenset(words("share percent percentage total all overall"))
 _CHANGED: Final = _ROSE | _FELL | _MOVED
+_OF_TWO: Final = _CHANGED | frozenset(words("develop compare comparison"))
+"""Asks for two times of those from one to another; whatever else is asked of them is of all between."""
 _WORKED_OUT: Final = {"pct": _PARTED, "change": _CHANGED, "diff": _MOVED}
 _FROM, _TO = LazyPattern(r"\bfrom\W*$", re.IGNORECASE), LazyPattern(r"\bto\W*$", re.IGNORECASE)
 
@@ -72,7 +74,8 @@ class Borne:
         column, what of its total it is, or how it changed; and whether what is to be told is: each name of a row, each
         condition, which column and which statistic a figure is. Of a verb, another column's name or another place, the
         cells say nothing. Of a text that is known as a whole, each word of the question is one of its own."""
-        if widens(self._question, self._cells) or (widens(self._told.text) and not set(places) <= set(known)):
+        two = self._cells if self._asked & _OF_TWO else ()
+        if widens(self._question, two) or (widens(self._told.text) and not set(places) <= set(known)):
             return False
         if set(places) <= set(known):
             left = not_repeated(self._question, self._told.text)

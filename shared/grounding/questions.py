@@ -35,7 +35,7 @@ def not_repeated(question: str, text: str) -> frozenset[str]:
 
 def widens(text: str, cells: Collection[Vocabulary] = ()) -> bool:
     """Whether a text tells of more than a time or a figure that it names: "from 2024 on", "to March", "at least"; not
-    "from January to March" beside cells of two rows that are called so."""
+    "from January to March" beside cells of two rows that are called so, which are enough for it."""
     rows = {tuple(one.cited.rows[0].items()) for one in cells if one.cited.rows}
     names = {word for one in cells for forms in one.names.values() for form in forms for word in form}
     is_of_both = len(rows) == _BOTH

@@ -289,6 +289,21 @@ def test_a_part_is_not_told_as_the_whole_nor_one_row_where_each_is_asked_for(
     assert _is_put_to_a_judge(text, question) is judged
 
 
+@pytest.mark.parametrize(
+    ("question", "judged"),
+    [
+        ("How did total revenue develop from January to March?", False),
+        ("What was the revenue from January to March?", True),
+        ("What was the total revenue from January to March?", True),
+    ],
+)
+def test_two_times_are_enough_for_a_change_from_one_to_the_other_and_not_for_all_between(
+    question: str, *, judged: bool
+) -> None:
+    text = "Total revenue was {r1.revenue} in January and {r3.revenue} in March."
+    assert _is_put_to_a_judge(text, question, rows=BY_MONTH, meanings=MONTHS) is judged
+
+
 def test_names_that_the_query_writes_are_for_a_judge() -> None:
     meanings = {"status": "", "orders": "number count row order"}
     rows = (("kept", 300), ("returned", 12))
