@@ -10,7 +10,7 @@ from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.engine.results.other_rows import other_rows
-from shared.engine.results.told_apart import of_which, told_apart
+from shared.engine.results.told_apart import of_table, of_which, told_apart
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.pattern import LazyPattern
@@ -66,7 +66,8 @@ def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
 
 def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[str, ...]:
     """What has to be said of a query's rows: the values that a column has to have, and the month, quarter or year in
-    which the only time column of the `datasets` lies; which of several columns of one kind is meant; and as it is
+    which the only time column of the `datasets` lies; which of several tables with the same columns is meant,
+    and which of several columns of one kind; and as it is
     written every other condition, what is joined, united, merged or left out, and what is grouped by and not selected.
     The whole query where it cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
     try:
@@ -82,7 +83,8 @@ def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[st
     single = sum(type(part) in _BOUNDS for parts in given for part in parts) == 1
     told = (word for parts in given for word in _told(parts, only, single=single))
     others = other_rows(tree, tables, limited=limit_of(sql) is not None)
-    return (*told, *of_which(tree, told_apart(tables)), *(f"{RAW}{one}" for one in others))
+    which = (*of_table(tree, tables), *of_which(tree, told_apart(tables)))
+    return (*told, *which, *(f"{RAW}{one}" for one in others))
 
 
 def limit_of(sql: str) -> tuple[str, bool] | None:

@@ -1,4 +1,5 @@
-"""Columns of one kind, as two dates or two cities: of which of them a figure is has to be told."""
+"""Columns of one kind, as two dates or two cities, and tables with the same columns: of which of them a figure is, has
+to be told."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -54,6 +55,20 @@ def of_which(tree: exp.Expr, apart: Mapping[str, KindredColumn]) -> Iterator[str
             yield f"{' '.join(own)}{SAYS}{ANY.join(own)}"
 
 
+def of_table(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[str]:
+    """What has to be said of the tables that a query reads where another has all columns too that it takes of them: a
+    word of the table's own name. In no words where it has none."""
+    read = {one.name.casefold() for one in tree.find_all(exp.Table)}
+    used = {one.name.casefold() for one in tree.find_all(exp.Column)}
+    columns = {table.relation: {one.name.casefold() for one in table.columns} & used for table in datasets}
+    for relation, own in columns.items():
+        others = [one for one, theirs in columns.items() if own <= theirs and one.casefold() not in read]
+        if own and others and relation.casefold() in read:
+            known = {word for one in others for word in _parts(one)}
+            left = [word for word in _parts(relation) if word not in known | _SMALL]
+            yield f"{' '.join(left)}{SAYS}{ANY.join(left)}" if left else f"{RAW}{relation}"
+
+
 def _bare(one: exp.Expr) -> exp.Expr | None:
     """A column that names rows, perhaps cut to a period."""
     while isinstance(one, _CUT) and isinstance(one.this, exp.Expr):
@@ -84,4 +99,8 @@ def _words(column: ColumnProfile) -> list[str]:
 
 
 def _named(column: ColumnProfile) -> list[str]:
-    return re.findall(r"[^\W_]+", column.name.casefold())
+    return _parts(column.name)
+
+
+def _parts(name: str) -> list[str]:
+    return re.findall(r"[^\W_]+", name.casefold())

@@ -236,3 +236,35 @@ def test_which_of_several_columns_of_one_kind_is_meant_has_to_be_told(
     table: DatasetProfile, sql: str, told: tuple[str, ...]
 ) -> None:
     assert conditions_of(f"SELECT {sql}", (table,)) == told
+
+
+NORTH, SOUTH, PEOPLE_OF = (
+    DatasetProfile.model_construct(relation=name, columns=tuple(map(_column, columns)))
+    for name, columns in {
+        "sales_north": ("region", "revenue"),
+        "sales_south": ("region", "revenue"),
+        "people": ("region", "age"),
+    }.items()
+)
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT sum(revenue) FROM sales_north", (f"north{SAYS}north",)),
+        ("SELECT region, sum(revenue) FROM sales_south GROUP BY 1", (f"south{SAYS}south",)),
+        ("SELECT avg(age) FROM people", ()),
+        ("SELECT count(*) FROM sales_north", ()),
+    ],
+)
+def test_which_of_several_tables_with_the_same_columns_is_meant_has_to_be_told(sql: str, told: tuple[str, ...]) -> None:
+    assert conditions_of(sql, (NORTH, SOUTH, PEOPLE_OF)) == told
+
+
+def test_tables_that_are_both_read_and_those_of_one_name_are_not_told_apart_by_words() -> None:
+    both = conditions_of(
+        "SELECT sum(revenue) FROM (SELECT * FROM sales_north UNION ALL SELECT * FROM sales_south)", (NORTH, SOUTH)
+    )
+    assert not any(SAYS in one for one in both)
+    other = SOUTH.model_copy(update={"relation": "sales"})
+    assert conditions_of("SELECT sum(revenue) FROM sales", (NORTH, other)) == (f"{RAW}sales",)
