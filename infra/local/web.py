@@ -94,16 +94,16 @@ def _docs(cloud: LocalCloud, scope: AsgiScope) -> Answer:
 
 
 def heard(cloud: LocalCloud, turn_id: str) -> ReadLog:
-    """A turn's log that is read only where something of it has changed: many may follow at once."""
-    topic, seen = topic_of(turn_key(turn_id), EVENTS), -1
+    """A turn's log, read only where it has changed or is asked for from further back: many may follow at once."""
+    topic, seen, since = topic_of(turn_key(turn_id), EVENTS), -1, 0
 
     def log(after: int) -> list[Event]:
-        nonlocal seen
+        nonlocal seen, since
         now = cloud.news.count(topic)
-        if now == seen:
+        if now == seen and after >= since:
             return []
         found = cloud.deps.events.read(turn_id, after=after)
-        seen = now
+        seen, since = now, after
         return found
 
     return log

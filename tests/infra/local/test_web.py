@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from infra.local.cloud import LocalCloud
-from infra.local.web import web_app
+from infra.local.web import heard, web_app
 
 Sent = list[dict[str, Any]]
 
@@ -72,3 +72,11 @@ def test_what_is_no_message_of_an_assistant_is_refused_in_plain_words(shared_clo
     error = json.loads(sent["body"])["error"]
     assert (start["status"], error["code"]) == (400, "bad_request")
     assert error["message"].startswith("Send one message of JSON-RPC 2.0")
+
+
+def test_a_log_is_read_again_from_further_back_though_there_is_no_news(shared_cloud: LocalCloud) -> None:
+    turn = shared_cloud.ask(shared_cloud.session(), "hello").turn_id
+    log = heard(shared_cloud, turn)
+    assert (log(500), log(500)) == ([], [])
+    assert [event.type for event in log(0)][-1:] == ["complete"]
+    assert log(500) == []
