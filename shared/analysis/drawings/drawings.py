@@ -14,6 +14,7 @@ from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
 from shared.analysis.statistical import unit_at
 from shared.analysis.summary import spoken_naming
+from shared.analysis.times import no_times
 from shared.contracts import ChartHint, ColumnProfile, DatasetProfile, Picture, Point, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import AnyGrouping, ByColumn, ByTime, ByWidth
@@ -229,12 +230,7 @@ def _course(table: DatasetProfile, time: str | None, most: int) -> ByTime:
     ForfeitException where there are no times."""
     column = table.column(time) if time else next((one for one in table.columns if one.temporal), None)
     if column is None:
-        raise ForfeitException(
-            "No temporal/date data available",
-            (f"Loaded {table.file_name}", "Checked for temporal columns"),
-            "A column with dates or times.",
-            "not_in_data",
-        )
+        raise no_times(table)
     if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
         return ByTime(column=column.name, grain="month")
     days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
 
 from shared.analysis import sql
+from shared.analysis.times import no_times
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import covered, whole
@@ -99,12 +100,7 @@ def time_of(given: str | None, table: DatasetProfile) -> ColumnProfile:
     if len(there) == 1:
         return there[0]
     if not there:
-        raise ForfeitException(
-            "No temporal/date data available: nothing says what came before and what after",
-            (f"Checked {table.file_name} for temporal columns",),
-            "Add a column with dates.",
-            "not_in_data",
-        )
+        raise no_times(table, ": nothing says what came before and what after")
     named = ", ".join(spoken(one) for one in there)
     raise ForfeitException(
         "Several columns hold times, and nothing decides between them",

@@ -9,6 +9,7 @@ from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import axis, scatter
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
+from shared.analysis.times import no_times
 from shared.analysis.trends.series import EXTENT, ends_left_out
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -99,12 +100,7 @@ class PriceResponse(StatisticalAnalysis):
         """The column of times. Raises ForfeitException where there is none."""
         time = self.time or next((one.name for one in table.columns if one.temporal), None)
         if time is None:
-            raise ForfeitException(
-                "No temporal/date data available to see how quantity answered to price",
-                (f"Loaded {table.file_name}", "Checked for temporal columns"),
-                "A column with dates or times.",
-                "not_in_data",
-            )
+            raise no_times(table, " to see how quantity answered to price")
         return time
 
     def _price(self, table: DatasetProfile) -> str:

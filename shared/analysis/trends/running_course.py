@@ -8,8 +8,8 @@ from shared.analysis.entities.whom import require_counting
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
+from shared.analysis.times import no_times
 from shared.contracts import DatasetProfile
-from shared.errors import ForfeitException
 from shared.query.across import AcrossGroups, MovingAverage, RunningTotal
 from shared.query.groupings import ByTime, Grain
 from shared.query.measures import AnyMeasure, RowCount, is_additive
@@ -48,12 +48,7 @@ class RunningCourse(PlainAnalysis):
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         time = self.time or next((one.name for one in table.columns if one.temporal), None)
         if time is None:
-            raise ForfeitException(
-                "No temporal/date data available",
-                (f"Loaded {table.file_name}", "Checked for temporal columns"),
-                "A column with dates or times.",
-                "not_in_data",
-            )
+            raise no_times(table)
         own = self._followed(table)
         across: tuple[AcrossGroups, ...] = (MovingAverage(measure=0, periods=self.periods),)
         if is_additive(own):

@@ -12,6 +12,7 @@ from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import Pictures, axis, course
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, unit_at
 from shared.analysis.summary import spoken_naming
+from shared.analysis.times import no_times
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
@@ -118,12 +119,7 @@ class SeriesAnalysis(StatisticalAnalysis):
             return table.column(self.time)
         found = next((one for one in table.columns if one.temporal), None)
         if found is None:
-            raise ForfeitException(
-                "No temporal/date data available",
-                (f"Loaded {table.file_name}", "Checked for temporal columns"),
-                "A column with dates or times.",
-                "not_in_data",
-            )
+            raise no_times(table)
         return found
 
     def cut(self, table: DatasetProfile) -> SeriesGrain:

@@ -25,6 +25,8 @@ def reason(tables: Tables, **fields: object) -> str:
 
 def test_without_a_column_of_times_there_is_no_trend():
     assert reason(Tables(sales=pd.DataFrame({"revenue": np.arange(20.0)}))) == "No temporal/date data available"
+    years = Tables(sales=pd.DataFrame({"year": np.arange(2001, 2021), "revenue": np.arange(20.0)}))
+    assert reason(years) == "No temporal/date data available; the years in year are read as numbers, and no dates"
 
 
 def test_a_trend_is_told_with_its_size_its_interval_and_its_time():
