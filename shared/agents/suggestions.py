@@ -161,7 +161,7 @@ def _ready(offer: Offer, request: OfferQuestions) -> Analysis | None:
     """What an offer asks for as it would be answered; None where it would be refused."""
     table = table_of(offer.analysis, request.datasets)
     try:
-        analysis = by_currency(offer.analysis, table)
+        analysis = by_currency(offer.analysis.over(request.datasets), table)
     except ForfeitException:
         return None
     return analysis if analysis.plannable(table) else None

@@ -143,3 +143,15 @@ def test_what_a_sheet_of_text_defines_reaches_whoever_plans_computes_and_judges(
     assert len(told) >= 3
     for request in told:
         assert request.everything.count(NET) == 1
+
+
+def test_a_forfeit_offers_a_figure_of_one_file_by_a_column_of_another_and_it_is_answered(candor, tmp_path):
+    for name, text in (("orders.csv", ORDERS), ("customers.csv", CUSTOMERS)):
+        (tmp_path / name).write_text(text)
+    ids = tuple(candor.cloud.upload(tmp_path / name).dataset_id for name in ("orders.csv", "customers.csv"))
+    reply = candor.cloud.ask(candor.cloud.session(ids), "What is the revenue of oddments by segment?")
+    assert (reply.status, reply.forfeit.code) == ("forfeited", "not_in_data")
+    first = reply.forfeit.suggestions[0]
+    assert first == "Total revenue by segment"
+    taken = candor.cloud.ask(candor.cloud.session(ids), first)
+    assert (taken.status, "B2B: 170" in taken.text) == ("answered", True)
