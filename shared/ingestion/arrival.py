@@ -14,16 +14,31 @@ def arrived(key: str, version: str | None, port: ArrivalPort) -> bool:
     record = port.datasets.find(dataset_id) if dataset_id else None
     if record is None or key != upload_key(dataset_id):
         return False
-    if record.status == "waiting" and record.version is None:
-        return port.start_ingestion(dataset_id, version or "1", version)
-    return version is not None and _is_newest(key, version, record, port) and _read_anew(record, version, port)
-
-
-def _is_newest(key: str, version: str, record: DatasetRecord, port: ArrivalPort) -> bool:
-    try:
-        return version != record.version and port.objects.latest(key) == version
-    except UnknownResource:
+    if version is None:
+        return record.status == "waiting" and record.version is None and port.start_ingestion(dataset_id, "1")
+    if record.status == "waiting" and record.version == version:  # its ingestion may not have been started
+        return port.start_ingestion(dataset_id, version, version)
+    if record.version == version or _newest(key, port) != version:
         return False
+    if record.version is not None or record.status != "waiting":
+        return _read_anew(record, version, port)
+    return port.datasets.change(record.model_copy(update={"version": version})) and _first(record, version, port)
+
+
+def _newest(key: str, port: ArrivalPort) -> str | None:
+    try:
+        return port.objects.latest(key)
+    except UnknownResource:
+        return None
+
+
+def _first(record: DatasetRecord, version: str, port: ArrivalPort) -> bool:
+    """Has the first file read, or the one that came meanwhile, of which the record may have been written over."""
+    key = upload_key(record.dataset_id)
+    newest = _newest(key, port)
+    if newest is not None and newest != version:
+        return arrived(key, newest, port)
+    return port.start_ingestion(record.dataset_id, version, version)
 
 
 def _read_anew(record: DatasetRecord, version: str, port: ArrivalPort) -> bool:

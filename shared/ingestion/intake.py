@@ -15,17 +15,20 @@ from shared.store.datasets import DatasetRecord, upload_key
 from shared.store.keys import parquet_key, texts_key
 
 
-def ingest_upload(dataset_id: str, port: IngestionPort, version: str | None = None) -> DatasetRecord:
+def ingest_upload(
+    dataset_id: str, port: IngestionPort, version: str | None = None, *, again: bool = False
+) -> DatasetRecord:
     """Turns the uploaded file, in that version of it, into Parquet and profile, or rejects it with a clear sentence.
 
     Its other sheets, or lists of records, begin to be read as parts of it; it does not wait for them.
 
-    A dataset that is ready, or was deleted meanwhile, stays as it is: a second upload under its key changes nothing.
+    A dataset that is ready, or was deleted meanwhile, stays as it is. One that is to be read anew meanwhile is left to
+    whoever does that; where something was written over what they wrote, it is read `again`.
     """
     record = port.datasets.find(dataset_id)
     if record is None:
         raise UnknownResource("There is no such dataset.")
-    if record.status == "ready":
+    if record.status == "ready" and not again:
         return record
     with TemporaryDirectory() as folder:
         source, target = Path(folder) / "upload", Path(folder) / "data.parquet"
@@ -44,6 +47,9 @@ def ingest_upload(dataset_id: str, port: IngestionPort, version: str | None = No
             )
         except UnreadableData as error:
             return reject_upload(dataset_id, str(error), port.datasets, version)
+        now = port.datasets.find(dataset_id)
+        if now is not None and now.revision != record.revision:
+            return now
         port.objects.upload(target, parquet_key(dataset_id))
         texts = Path(folder) / "texts.parquet"
         profile = with_domain(embed_texts(target, profile, texts))
@@ -54,10 +60,17 @@ def ingest_upload(dataset_id: str, port: IngestionPort, version: str | None = No
     port.datasets.keep_profile(profile)
     whole, parts = with_parts_waiting(record, profile, record.version or version, port)
     kept = whole.model_copy(update={"status": "ready", "reason": None, "version": record.version or version})
+    return _kept(kept, parts, port)
+
+
+def _kept(record: DatasetRecord, parts: tuple[str, ...], port: IngestionPort) -> DatasetRecord:
+    """The record, stored, its parts on their way; or what came of the newer version that arrived while it was read."""
     try:
-        keep(kept, port.datasets)
+        stored = keep(record, port.datasets)
     except UnknownResource:
-        forget_parts(kept, port)
+        forget_parts(record, port)
         raise
-    send_copies(kept, parts, port)
-    return kept
+    if stored.revision != record.revision:
+        return ingest_upload(record.dataset_id, port, stored.version, again=True)
+    send_copies(record, parts, port)
+    return record

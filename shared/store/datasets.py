@@ -24,8 +24,8 @@ PATIENCE = timedelta(minutes=10)
 class DatasetRecord(Contract):
     """A dataset as its owner sees it; `reason` is the clear sentence of a rejection.
 
-    `version` is the object's version that was read; `revision` counts how often it was asked to be read anew, and
-    `since` is when it began to wait.
+    `version` is the object's version that was read, or is to be; `revision` counts how often it was asked to be read
+    anew, and `since` is when it began to wait.
 
     `parts` are the datasets that the file's other sheets, or lists of records, became, each of them with `part_of`. The
     `source` of both is the version of the first one's upload that the parts were copied from.
@@ -82,9 +82,10 @@ class DatasetStore:
         self._table.put({"pk": f"USER#{record.user_id}", "sk": key})
 
     def change(self, record: DatasetRecord) -> bool:
-        """Stores the changed record; False where the dataset has been deleted since."""
+        """Stores the changed record; False where the dataset has been deleted since, or was asked to be read anew: what
+        came of an older reading is not kept over that."""
         key = dataset_key(record.dataset_id)
-        return self._table.put_over({"pk": key, "sk": DATASET, **_attributes(record)})
+        return self._table.put_over({"pk": key, "sk": DATASET, **_attributes(record)}, counted="revision")
 
     def find(self, dataset_id: str) -> DatasetRecord | None:
         """The record, whoever owns it, or None: for functions, not for users."""
@@ -126,7 +127,8 @@ class DatasetStore:
 
 def _attributes(record: DatasetRecord) -> dict[str, Any]:
     """The record's item without its key; one that waits is in the index of what is pending."""
-    item = {"body": record.model_dump_json(), "user_id": record.user_id, "status": record.status}
+    item: dict[str, Any] = {"body": record.model_dump_json(), "user_id": record.user_id, "status": record.status}
+    item["revision"] = record.revision
     if record.status == "waiting":
         item |= {"pending": WAITING, "deadline": stamp((record.since or record.created_at) + PATIENCE)}
     return item

@@ -118,12 +118,20 @@ class Table:
             return refused.found is not None and refused.found.get("written") == mine["written"]
         return True
 
-    def put_over(self, item: Item) -> bool:
-        """Writes the item over the one that is there; False where there is none. Twice comes to the same as once."""
+    def put_over(self, item: Item, counted: str | None = None) -> bool:
+        """Writes the item over the one that is there; False where there is none, or where that has `counted` further by
+        this attribute. Twice comes to the same as once."""
+        condition, optional = "attribute_exists(pk)", {}
+        if counted is not None:
+            condition += " AND (attribute_not_exists(#counted) OR #counted <= :counted)"
+            optional = {
+                "ExpressionAttributeNames": {"#counted": counted},
+                "ExpressionAttributeValues": _attributes({":counted": item[counted]}),
+            }
         try:
             with _asking():
                 self._client.put_item(
-                    TableName=self._name, Item=_attributes(item), ConditionExpression="attribute_exists(pk)"
+                    TableName=self._name, Item=_attributes(item), ConditionExpression=condition, **optional
                 )
         except Refused:
             return False
