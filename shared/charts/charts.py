@@ -9,7 +9,7 @@ from shared.charts.axes import call_axes, titled_by
 from shared.charts.calendars import points_in
 from shared.charts.encoding import along, beside, drawn, told_apart
 from shared.charts.pictures import drawn as pictured
-from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, naming, rows_of
+from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, naming, rows_of, telling
 from shared.charts.series import series_of
 from shared.charts.specs import SCHEMA, Spec, titled
 from shared.charts.titles import LONGEST, scoped
@@ -187,6 +187,7 @@ def _spec(
         labels, figures = figures[:1], figures[1:] or [name for name in columns if name == COUNTED]
     if hint not in ("bar", "line", "pie") or not figures or not labels:
         return None
+    labels = telling(rows, columns, labels, told or figures[:1])
     labels = naming(rows, sorted(labels, key=lambda name: columns[name] != "time"))
     times = [name for name in labels if columns[name] == "time"]
     if times:

@@ -12,6 +12,8 @@ Channels = Mapping[str, tuple[str, str]]
 """Of each channel the column, and the type of its values."""
 
 MOST_BARS: Final = 30
+_A_GROUPING: Final = 2
+"""So many channels has a figure beside its group."""
 _ALIKE: Final = 0.1
 _MANY: Final = 12
 """More bars than that of which none is shorter by that part than the longest look the same: points are told apart."""
@@ -49,6 +51,8 @@ def drawn(rows: ChartRows, kind: ChartKind, placed: Channels, units: Mapping[str
     values = [one for one in values if None not in (one["x"], one["y"])]
     if len(values) < FEWEST_POINTS or (kind == "bar" and len({one["y"] for one in values}) > MOST_BARS):
         return None
+    if kind == "bar" and len(placed) == _A_GROUPING and len({one["y"] for one in values}) == 1:
+        return None  # bars of one name, which nobody can tell apart
     encoding: Spec = {
         channel: {"field": channel, "type": type_, "title": titled(column, units), "column": column}
         for channel, (column, type_) in placed.items()

@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from shared.charts.gaps import broken
 from shared.charts.specs import (
     MARKS,
     MOST_PANELS,
@@ -26,6 +27,7 @@ def drawn(picture: Picture) -> Chart | None:
     sideways = picture.kind == "bar" or (picture.kind == "panels" and not _timed(picture))
     label, figure = ("y", "x") if sideways else ("x", "y")
     values = [_value(one, label, figure, apart) for one in picture.points]
+    values = values if sideways or picture.kind == "scatter" else broken(values, figure, apart)
     types = {label: "nominal" if sideways else "quantitative" if picture.kind == "scatter" else "temporal"}
     encoding: Spec = {
         label: {"field": label, "type": types[label], "title": _titled(picture.along)},

@@ -39,6 +39,18 @@ def naming(rows: ChartRows, labels: list[str]) -> list[str]:
     return next(pairs, labels)
 
 
+def telling(rows: ChartRows, kinds: ColumnKinds, labels: list[str], told: Sequence[str]) -> list[str]:
+    """The labels; where they do not tell the rows apart and a number that names does, as the year of one customer's
+    rows, that one beside those of them that differ. `told` are the figures that an answer tells, which name no row."""
+    if not labels or _tell_apart(rows, labels):
+        return labels
+    differing = [name for name in labels if len({str(row[name]) for row in rows}) > 1]
+    numbers = (name for name, kind in kinds.items() if kind == "figure" and name not in told)
+    naming_ones = (name for name in numbers if _tell_apart(rows, (*differing, name)))
+    found = next((name for name in naming_ones if _places(list({row[name]: None for row in rows}))), None)
+    return [*differing, found] if found else labels
+
+
 def figures_among(rows: ChartRows, kinds: ColumnKinds, named: Sequence[str]) -> tuple[str, ...]:
     """The figures among columns that are named to be drawn: without those that they stand along, which are texts or
     times, or, where no column is, whole numbers in a row that come first, as years are."""

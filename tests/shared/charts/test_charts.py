@@ -214,3 +214,24 @@ def test_rows_beyond_those_of_the_preview_are_drawn_where_they_are_all_there() -
     chart = chart_of(cut, "line", {})
     assert chart is not None
     assert len(chart.vega_lite["data"]["values"]) == len(WEEKS)
+
+
+def test_of_rows_of_one_name_the_year_that_tells_them_apart_is_the_axis() -> None:
+    rows = [{"customer": "Nord", "year": 2023 + at, "kg": 37_970.2 - at, "margin": 5.4 - at} for at in range(2)]
+    spec = chart_of(preview(*rows), "bar", {}, ["margin"])
+    assert spec
+    assert [(one["y"], one["x"]) for one in spec.vega_lite["data"]["values"]] == [(2023, 5.4), (2024, 4.4)]
+    assert spec.vega_lite["encoding"]["y"]["title"] == "Year"
+    bare = [{name: row[name] for name in ("customer", "margin")} for row in rows]
+    assert chart_of(preview(*bare), "bar", {}, ["margin"]) is None
+
+
+def test_of_rows_of_several_names_and_years_the_years_are_told_apart_within_them() -> None:
+    rows = [{"hut": hut, "year": year, "stays": 9.5 + year} for hut in ("A", "B") for year in (2023, 2024)]
+    made = chart_of(preview(*rows), "bar", {}, ["stays"])
+    assert made
+    assert {axis: made.vega_lite["encoding"][axis]["title"] for axis in ("y", "color", "x")} == {
+        "y": "Hut",
+        "color": "Year",
+        "x": "Stays",
+    }

@@ -139,3 +139,26 @@ def test_the_title_of_a_picture_says_its_unit_as_its_axis_does_and_counts_long_l
         }
     )
     assert chart(named).title == "Total amount (£) by note, for gifts whose note is “a”, “b”, … (4)"
+
+
+def test_a_line_is_broken_where_months_have_no_figure() -> None:
+    def line(*months: str) -> list[Any]:
+        points = tuple(Point(at=f"{month}-01", value=float(at)) for at, month in enumerate(months))
+        course = LOST.model_copy(update={"kind": "line", "along": Axis(called="Month"), "points": points})
+        return [(one["x"][:7], one["y"]) for one in chart(course).vega_lite["data"]["values"]]
+
+    assert line("2023-11", "2023-12", "2024-02", "2024-03") == [
+        ("2023-11", 0.0),
+        ("2023-12", 1.0),
+        ("2024-01", None),
+        ("2024-02", 2.0),
+        ("2024-03", 3.0),
+    ]
+    assert [y for _, y in line("2023-01", "2023-04", "2023-07", "2023-10")] == [0.0, 1.0, 2.0, 3.0]
+    assert [y for _, y in line("2023-01", "2023-02", "2023-07", "2024-01")] == [0.0, 1.0, 2.0, 3.0]
+
+
+def test_the_days_of_a_line_may_be_missing_at_weekends() -> None:
+    days = tuple(Point(at=f"2024-03-{day:02}", value=1.0) for day in (1, 4, 5, 6, 7, 8, 11))
+    course = LOST.model_copy(update={"kind": "line", "along": Axis(called="Day"), "points": days})
+    assert len(chart(course).vega_lite["data"]["values"]) == len(days)
