@@ -19,6 +19,8 @@ from shared.query.across import Share
 from shared.query.problems import QueryProblem
 from shared.query.query import Figures, Having, Ranking
 
+MOST_GROUPS: Final = 10_000
+"""How many groups of a ranking are fetched: all but of very many, and still ranked by a cut, which compares them."""
 _PARTS: Final[dict[ToldPart, c.Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
 _STATISTICS: Final[dict[str, m.Function]] = {
     "count": "known", "sum": "sum", "mean": "mean", "median": "median", "min": "min", "max": "max", "range": "range",
@@ -114,7 +116,7 @@ def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[Gr
         within = tuple(groups.index(one) for one in analysis.within)
         return Ranking(**end, limit=ordering.limit or 1, offset=ordering.offset, within=within, ties=True)
     if ordering.limit is not None:
-        return Ranking(**end)  # all: the table shows what came next, and its title names no part
+        return Ranking(**end, limit=MOST_GROUPS)  # the table shows what came next, and its title names no part
     units = () if analysis.ranked else units_of(analysis.metrics, groups, table)
     within = tuple(groups.index(one) for one in units)
     return None if len(within) == len(groups) else Ranking(**end, within=within)
