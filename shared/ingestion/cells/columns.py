@@ -38,6 +38,7 @@ from shared.ingestion.cells.sides import LedgerSides, read_sides
 from shared.ingestion.cells.tallies import Tallies
 from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.cells.ways import ways_told
+from shared.ingestion.cells.zones import days_moved
 from shared.ingestion.raw import Raw
 from shared.quoting import identifier, quoted
 from shared.table.nouns import agreeing
@@ -271,7 +272,7 @@ def _as_date(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateReadin
         else:
             styles = styles if first >= second else styles[::-1]
     style = styles[0]
-    repairs = dates_told(sample.name, sample.cells, style)
+    repairs = (*dates_told(sample.name, sample.cells, style), *days_moved(con, sample.name, sample.cell, style))
     return Choice(sample.name, sample.cell, style.type, style.expression, None, repairs, ambiguity)
 
 
