@@ -3,7 +3,7 @@
 A row whose group cell is empty belongs to no group: it is left out of every figure of the query, and counted as left
 out (`completeness`). With `keep_empty` such rows make a group of their own, whose value is null.
 Without a ranking groups come in ascending order of the groupings from first to last, null after all others: numbers and
-times by size, texts by code point, false before true, bins from the lowest.
+times by size, texts by code point, false before true, bins from the lowest, and so the labels of a bucket.
 """
 
 from itertools import pairwise

@@ -126,8 +126,10 @@ def _kept_told(table: _Table, doubtful: Sequence[int]) -> tuple[Repair, ...]:
         return ()
     are = counted(len(doubtful), "row of the file is the sum of others", "rows of the file are sums of others")
     them = "it was" if len(doubtful) == 1 else "they were"
-    detail = f"{are}; {them} kept like any other, so that a total over all rows counts these twice."
-    return (Repair(kind="other", detail=detail, rows=len(doubtful), examples=_shown(table, doubtful), doubt=True),)
+    shown = _shown(table, doubtful)
+    which = f"{'; '.join(shown)}{'; …' if len(doubtful) > len(shown) else ''}"
+    detail = f"{are}; {them} kept like any other, so that a total over all rows counts these twice: {which}."
+    return (Repair(kind="other", detail=detail, rows=len(doubtful), examples=shown, doubt=True),)
 
 
 def _shown(table: _Table, rows: Sequence[int]) -> tuple[str, ...]:

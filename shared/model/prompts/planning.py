@@ -55,7 +55,7 @@ MOST_CALLS = 8
 ROLE = """\
 # Your part: work out one task
 
-Call `analyse` or `run_sql` for what you need (several at once where none needs another), look at the
+Call `analyse` or `run_sql` for what you need (up to 8 at once where none needs another), look at the
 rows that come back, compute again if needed, then call `answer`. A plain question takes one round of computing.
 
 - Match the person's words to columns by name, description and values; copy names and cell values exactly.

@@ -9,7 +9,8 @@ from shared.query import measures as m
 from shared.query.across import Rank
 from shared.query.base import RESERVED
 from shared.query.conditions import is_relative
-from shared.query.groupings import ByTime
+from shared.query.derived import Bucket
+from shared.query.groupings import ByColumn, ByTime
 from shared.query.query import Figures, Ranking, figure_at, group_at, output_names
 from shared.query.sql import terms as t
 from shared.query.sql.across import across
@@ -152,7 +153,7 @@ def _across(query: Figures, level: QueryLevel, relation: str) -> exp.Select:
 
 
 def _ranked(query: Figures, level: QueryLevel, built: exp.Select, *, ordered: bool) -> exp.Select:
-    keys = [t.ascending(t.name(key_name(at))) for at in range(len(query.groups))]
+    keys = [t.ascending(_in_place(query, at)) for at in range(len(query.groups))]
     ranking = query.ranking
     if ranking is None:
         return built.order_by(*keys) if ordered and keys else built
@@ -169,6 +170,18 @@ def _ranked(query: Figures, level: QueryLevel, built: exp.Select, *, ordered: bo
         built = built.limit(ranking.limit) if ranking.limit is not None else built
         built = built.offset(ranking.offset) if ranking.offset else built
     return built
+
+
+def _in_place(query: Figures, at: int) -> exp.Expr:
+    """What groups are put in order by: those of a bucket by its edges, and not by what its stretches are called."""
+    group, key = query.groups[at], t.name(key_name(at))
+    for one in query.derived if isinstance(group, ByColumn) else ():
+        if isinstance(one, Bucket) and one.name == group.column:
+            cases = exp.Case(this=key)
+            for place, label in enumerate(one.labels):
+                cases = cases.when(exp.Literal.string(label), t.number(place), copy=False)
+            return cases
+    return key
 
 
 def kept(ranking: Ranking, first: exp.Ordered, keys: Sequence[exp.Ordered], within: Sequence[exp.Expr]) -> exp.Expr:

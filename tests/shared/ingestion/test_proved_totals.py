@@ -82,6 +82,8 @@ def test_two_rows_that_add_up_to_a_third_in_all_places_are_told_and_all_are_kept
     assert len(found.rows) == 18
     (told,) = (one for one in found.profile.repairs if one.doubt)
     assert "6 rows of the file are sums of others; they were kept" in told.detail
+    first = [" | ".join(map(str, row)) for row in found.rows if row[0] == "Revenue"][:3]
+    assert told.detail.endswith(f"counts these twice: {'; '.join(first)}; ….")
 
 
 def test_a_total_of_rates_and_one_amount_is_left_out_and_not_told_as_kept(read):

@@ -4,10 +4,12 @@ import datetime as dt
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from shared.query import groupings as g
+from shared.query.derived import Bucket
+from shared.query.derived import Derived as AnyDerived
 from tests.shared.query.pandas_cells import TIMES, Kind, Sheet, ascending, comparable, part_of
 from tests.shared.query.pandas_statistics import finite
 
@@ -25,16 +27,26 @@ Key = tuple[Place, ...]
 NOWHERE: Final = Place(None, None)
 
 
-def parted(groupings: Iterable[g.AnyGrouping], rows: Sheet, among: Iterable[int]) -> dict[Key, list[int]]:
-    """The rows `among` by group, groups in ascending order; rows without a group are left out."""
+def parted(
+    groupings: Iterable[g.AnyGrouping], rows: Sheet, among: Iterable[int], derived: Iterable[AnyDerived] = ()
+) -> dict[Key, list[int]]:
+    """The rows `among` by group, groups in ascending order, those of a bucket by its edges; rows without a group are
+    left out."""
     groupings = list(groupings)
-    places = [_places(one, rows) for one in groupings]
+    labels = {one.name: one.labels for one in derived if isinstance(one, Bucket)}
+    places = [_in_order(one, _places(one, rows), labels) for one in groupings]
     groups: dict[Key, list[int]] = {}
     for row in among:
         key = tuple(each[row] for each in places)
         if all(place != NOWHERE or one.keep_empty for place, one in zip(key, groupings, strict=True)):
             groups.setdefault(key, []).append(row)
     return dict(sorted(groups.items(), key=lambda group: key_order(group[0])))
+
+
+def _in_order(one: g.AnyGrouping, places: list[Place], labels: dict[str, tuple[str, ...]]) -> list[Place]:
+    """The places, those of a bucket by its edges."""
+    cut = labels.get(one.column) if isinstance(one, g.ByColumn) else None
+    return [replace(at, order=cut.index(at.value)) if cut and at != NOWHERE else at for at in places]
 
 
 def key_order(key: Key) -> tuple[tuple[bool, Any], ...]:

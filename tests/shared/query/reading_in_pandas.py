@@ -99,7 +99,8 @@ def _figures(query: Figures, rows: Sheet) -> Sheet:
     met = where_met(query.where, rows)
     measuring = Measuring(rows, met)
     selected = np.flatnonzero(met).tolist()
-    groups: dict[Key, list[int]] = parted(query.groups, rows, selected) if query.groups else {(): selected}
+    parts = parted(query.groups, rows, selected, query.derived)
+    groups: dict[Key, list[int]] = parts if query.groups else {(): selected}
     keys = list(groups)
     figures = [[measuring.figure(one, group) for group in groups.values()] for one in query.measures]
     looked_at = [(one, figures[figure_at(query, one.measure)]) for one in query.across]

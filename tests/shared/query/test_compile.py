@@ -120,6 +120,14 @@ def test_a_change_is_from_the_calendar_period_before_and_empty_where_that_is_mis
     assert before == [None, -30, None, None]
 
 
+def test_groups_of_a_bucket_come_in_the_order_of_its_edges():
+    ages = {"kind": "bucket", "name": "size", "column": "revenue", "edges": [15, 25], "labels": ["small", "mid", "big"]}
+    size = {"kind": "column", "column": "size", "keep_empty": True}
+    assert [row[0] for row in groups(size, derived=[ages])] == ["small", "mid", "big", None]
+    ranked = groups(size, derived=[ages], measures=[ROWS], ranking={"by": 0, "limit": 2})
+    assert ranked == [("mid", 2), ("big", 2)]
+
+
 def test_a_change_in_percent_is_of_an_earlier_figure_above_0():
     cells = {"day": [D(2025, month, 1) for month in range(1, 6)], "profit": [-10.0, 30.0, 45.0, 0.0, 9.0]}
     table = table_of(cells, {"day": "date", "profit": "number"})
