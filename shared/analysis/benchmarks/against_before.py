@@ -36,9 +36,13 @@ class AgainstBefore(Analysis):
     least = 2
 
     measure: Measure | None = Field(default=None, description="The figure; none: the number of rows.")
+    average: bool = Field(default=False, description="By its average, not its total: of ratings and scores.")
     time: TimeColumn | None = Field(default=None, description="When; none: the table's only column of times.")
     months: int = Field(default=MONTHS, ge=1, le=36, description="Months in each stretch of time.")
     filters: Filters = ()
+
+    def _worth(self, table: DatasetProfile) -> Worth:
+        return Worth.of(self.measure, table, averaged=self.average)
 
     def _stretches(self, table: DatasetProfile) -> dict[str, Stretch]:
         """The latest stretch of time, the one before it, and the one a year earlier where the data has it."""
@@ -51,7 +55,7 @@ class AgainstBefore(Analysis):
         return found
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
-        stretches, worth = self._stretches(table), Worth.of(self.measure, table)
+        stretches, worth = self._stretches(table), self._worth(table)
         time = windows(self.time, table, self.months).column.name
         met = {name: stretch.covers(time) for name, stretch in stretches.items()}
         columns = {
@@ -71,7 +75,7 @@ class AgainstBefore(Analysis):
         return (sql.planned(query, purpose),)
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        where, stretches, worth = where_text(self.filters, table), self._stretches(table), Worth.of(self.measure, table)
+        where, stretches, worth = where_text(self.filters, table), self._stretches(table), self._worth(table)
         facts = Facts(results, where)
         tried = f"Computed the {worth.name}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare with the past", tried)

@@ -24,6 +24,8 @@ from shared.table.nouns import agreeing
 from shared.table.unit_arithmetic import unit_apart
 
 _NAMING: Final = ("=", "in")
+_LEAVING_OUT: Final = ("!=", "not in")
+"""What rows are left out by: no condition on groups is put so."""
 
 
 class Standing(EntityAnalysis):
@@ -53,17 +55,22 @@ class Standing(EntityAnalysis):
     hidden = frozenset({"told", "level", "counted", "own", "off"})
 
     measure: Measure | None = Field(default=None, description="The figure that is compared; none: the number of rows.")
+    average: bool = Field(default=False, description="By its average, not its total: of ratings and scores.")
     within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
 
     @model_validator(mode="after")
     def _two_columns(self) -> Self:
         if self.within is not None and self.within == self.entity:
             raise ValueError("peers share a column other than the entity's own, such as a region")
-        if any(one.column == self.measure for one in self.filters):
+        if any(one.column == self.measure and one.operator not in _LEAVING_OUT for one in self.filters):
             raise ValueError(
-                "a condition on the figure that is compared is one on groups: ask for these groups instead"
+                "a condition on the figure that is compared is one on groups: ask for these groups instead; or, "
+                "where rows are meant (a code that is no value), leave their values out with != or not in"
             )
         return self
+
+    def _worth(self, table: DatasetProfile) -> Worth:
+        return Worth.of(self.measure, table, averaged=self.average)
 
     def whom(self, table: DatasetProfile) -> ColumnProfile:
         named = {one.column for one in self.filters if _names_one(one) and table.column(one.column).role == "dimension"}
@@ -78,7 +85,7 @@ class Standing(EntityAnalysis):
         return {"peers": self.within} if self.within else {}
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
-        worth = Worth.of(self.measure, table)
+        worth = self._worth(table)
         if worth.column is None:
             return {"worth": worth.within()}
         counted = {"counted": sql.formula("count(:cell)", cell=worth.column.name)}
@@ -107,7 +114,7 @@ class Standing(EntityAnalysis):
 
     def _of_rows(self, table: DatasetProfile) -> dict[str, str]:
         """Behind all else: over how many rows a figure is, and of a total the average a row."""
-        worth = Worth.of(self.measure, table)
+        worth = self._worth(table)
         if worth.column is None:
             return {}
         return {"rows": "counted", **({"each": "own"} if worth.adds_up else {})}
@@ -120,7 +127,7 @@ class Standing(EntityAnalysis):
         """What a test may hold for: each entity against all others; None among peers."""
         if self.within:
             return None
-        worth = Worth.of(self.measure, table)
+        worth = self._worth(table)
         return Compared(worth, self.whom(table), self.called(table), self.kept(table), self.filters)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
@@ -137,15 +144,15 @@ class Standing(EntityAnalysis):
 
     def purpose(self, table: DatasetProfile) -> str:
         peers = f" of the same {spoken(table.column(self.within))}" if self.within else ""
-        worth = Worth.of(self.measure, table).name
+        worth = self._worth(table).name
         return f"{worth[:1].upper()}{worth[1:]} of {self.called(table)} against the average{peers}"
 
     def drawn(self, table: DatasetProfile) -> Drawn:
-        worth = Worth.of(self.measure, table)
+        worth = self._worth(table)
         return Drawn("worth", worth.name, worth.unit)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
-        worth, name = Worth.of(self.measure, table), self.called(table)
+        worth, name = self._worth(table), self.called(table)
         if not facts.rows(1):
             return f"None of the {all_of} {name} has a figure to compare"
         if facts.number("told") == 1:
@@ -164,7 +171,7 @@ class Standing(EntityAnalysis):
         return spoken(table.column(self.within)) if self.within else ""
 
     def line(self, table: DatasetProfile, facts: Facts, row: int, label: str) -> str:
-        worth, name = Worth.of(self.measure, table), self.called(table)
+        worth, name = self._worth(table), self.called(table)
         group = f" in {facts.value('peers', row, 1)}" if self.within else ""
 
         def add(said: str, column: str, unit: str | None = None) -> str:
@@ -185,7 +192,7 @@ class Standing(EntityAnalysis):
 
     def _beside_average(self, table: DatasetProfile, facts: Facts, row: int, whose: str) -> str:
         """ "12 % above the average"; in its own unit where the average is not above 0."""
-        worth, called = Worth.of(self.measure, table), self.listed_as(table)
+        worth, called = self._worth(table), self.listed_as(table)
         off = round(facts.number("worth", row, 1) - facts.number("average", row, 1), 9)
         if not off:
             return "the average itself"
@@ -197,7 +204,7 @@ class Standing(EntityAnalysis):
 
     def _over(self, table: DatasetProfile, facts: Facts, row: int, label: str, group: str) -> str:
         """Over how many rows a figure is, and of a total what a row has on average, as a clause; empty of one row."""
-        worth, rows = Worth.of(self.measure, table), rows_name(table)
+        worth, rows = self._worth(table), rows_name(table)
         if worth.column is None or facts.number("rows", row, 1) <= 1:
             return ""
         name = f"number of {rows} with {spoken(worth.column)} of {label}{group}"

@@ -135,12 +135,13 @@ class Worth:
 
     column: ColumnProfile | None
     name: str
+    averaged: bool = False
 
     @staticmethod
-    def of(measure: str | None, table: DatasetProfile) -> Worth:
+    def of(measure: str | None, table: DatasetProfile, *, averaged: bool = False) -> Worth:
         """By the measure given, else by the only one of money that adds up, or the only one at all, else by the number
-        of rows. Raises ForfeitException where the measure has no known value, and where there is nothing but rows and
-        each has one at each time."""
+        of rows; by its average where that is asked for, or it does not add up. Raises ForfeitException where the
+        measure has no known value, and where there is nothing but rows and each has one at each time."""
         added = [one for one in table.having("measure") if one.default_aggregate == "sum"]
         meant = next((some for some in ([one for one in added if one.money], added) if len(some) == 1), [])
         chosen = measure or next((one.name for one in meant), None)
@@ -150,12 +151,13 @@ class Worth:
         own = known_column(chosen, table)
         said = without_unit(own, table.columns)  # its figures carry that
         total = "" if said.lower().startswith("total ") else "total "
-        return Worth(own, f"{total}{said}" if own.default_aggregate == "sum" else aggregated("average", said))
+        averaged = averaged or own.default_aggregate != "sum"
+        return Worth(own, aggregated("average", said) if averaged else f"{total}{said}", averaged)
 
     @property
     def adds_up(self) -> bool:
         """Whether totals over entities mean something."""
-        return self.column is None or self.column.default_aggregate == "sum"
+        return self.column is None or not self.averaged
 
     @property
     def unit(self) -> str | None:
@@ -172,7 +174,7 @@ class Worth:
         rows a total is unknown where none has a value."""
         if self.column is None:
             return sql.formula("count(*)") if condition is None else sql.formula("count_if(:met)", met=condition)
-        added = self.column.default_aggregate == "sum"
+        added = not self.averaged
         if condition is None:
             return sql.formula("sum(:cell)" if added else "avg(:cell)", cell=self.column.name)
         part = "coalesce(sum(:cell) FILTER (WHERE :met), 0)" if added else "avg(:cell) FILTER (WHERE :met)"

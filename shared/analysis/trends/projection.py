@@ -43,11 +43,14 @@ class Projection(SeriesAnalysis):
     )
 
     ahead: int = Field(default=3, ge=1, le=24, description="How many periods ahead.")
+    zeros: bool = Field(default=False, description="A period without a value counts as 0.")
     start: Time | None = Field(default=None, description="Or: first day of a stretch.")
     end: Time | None = Field(default=None, description="Excluded.")
 
     @model_validator(mode="after")
     def _of_one_stretch(self) -> Self:
+        if self.zeros and self.function in ("mean", "median"):
+            raise ValueError("an average of no rows is unknown: only what adds up is 0 in a period without a value")
         if (self.start is None) != (self.end is None):
             raise ValueError("a stretch has its first day and the day after its last: give both, `start` and `end`")
         if self.start is not None and self.end is not None and self.start[:_DAY] >= self.end[:_DAY]:
@@ -57,6 +60,15 @@ class Projection(SeriesAnalysis):
     @property
     def subject(self) -> str:
         return "projection"
+
+    @property
+    def counts(self) -> bool:
+        return super().counts or self.zeros
+
+    def left_out(self, facts: Facts, table: DatasetProfile) -> str:
+        grain = self.cut(table)
+        said = sentence(f"{plural(grain)} without a value count as 0") if self.zeros else ""
+        return " ".join(filter(None, (super().left_out(facts, table), said)))
 
     def stretch(self, table: DatasetProfile) -> tuple[date, date] | None:
         """The stretch that is asked for: its first day, and the day after its last; None where none is."""

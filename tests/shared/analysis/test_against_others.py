@@ -73,6 +73,26 @@ def test_one_value_is_told_against_all_the_others():
     assert f"{side} the average of {show_number(float(totals.mean()))}; ranked {rank} out of 4" in found.summary
 
 
+def test_marks_are_held_against_each_other_and_the_past_by_their_averages_without_a_code() -> None:
+    days = pd.date_range("2024-01-01", "2024-06-30")
+    frame = pd.DataFrame({"day": days, "branch": np.resize(list("ABC"), len(days))})
+    frame["q1"] = np.resize([1, 4, 5, 8, 2, 3, 5], len(days))
+    known = frame[frame.q1 != 8]
+    means = known.groupby("branch").q1.mean()
+    left = (Filter(column="q1", operator="!=", values=(8,)),)
+    said = " where q1 is not 8"
+    told = values(Tables(d=frame).run(Standing(entity="branch", measure="q1", average=True, filters=left)))
+    told = {name.removesuffix(said): figure for name, figure in told.items()}
+    assert told["average q1 of A"] == pytest.approx(means["A"])
+    assert told["distance in average q1 from the average of A"] == pytest.approx(
+        abs(100 * (means["A"] / means.mean() - 1))
+    )
+    months = known.set_index("day").q1.groupby(lambda day: day.month > 3).mean()
+    past = values(Tables(d=frame).run(AgainstBefore(measure="q1", average=True, filters=left)))
+    assert past[f"average q1 in April to June 2024{said}"] == pytest.approx(months[True])
+    assert past[f"average q1 in January to March 2024{said}"] == pytest.approx(months[False])
+
+
 def test_what_is_below_0_on_average_is_told_by_the_difference_and_not_in_percent():
     frame = pd.DataFrame(
         {"store": list("ABC") * 4, "profit": [-30, -10, 1] * 4, "day": pd.date_range("2024-01-01", periods=12)}

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from pydantic import ValidationError
 from scipy import stats
 
 from shared.analysis.trends.change_points import ChangePoints
@@ -121,3 +122,19 @@ def test_what_has_one_row_for_each_thing_and_time_is_not_counted():
     panel = pd.DataFrame([(shop, month, 5.0) for shop in "ABC" for month in months], columns=["shop", "month", "sales"])
     with pytest.raises(ForfeitException, match="number of rows shows nothing"):
         Tables(shops=panel).findings(Trend())
+
+
+def test_months_without_rows_are_projected_as_0_where_that_is_asked_for_and_said():
+    rng = np.random.default_rng(4)
+    days = [day for day in pd.date_range("2020-01-01", "2023-12-31") if day.month not in (1, 5, 11)]
+    frame = pd.DataFrame({"day": days, "amount": rng.uniform(9, 11, len(days))})
+    asked = Projection(measure="amount", grain="month", ahead=2, zeros=True)
+    told = Tables(bookings=frame).run(asked)
+    assert abs(values(told)["projection of total amount in January 2024"]) < 10
+    assert values(told)["projection of total amount in February 2024"] == pytest.approx(285, abs=30)
+    assert any("Months without a value count as 0." in line for line in told.findings)
+    known = Tables(bookings=frame).run(asked.model_copy(update={"zeros": False}))
+    assert values(known)["projection of total amount in January 2024"] > 200
+    assert any("months in between have no value" in line for line in known.findings)
+    with pytest.raises(ValidationError, match="an average of no rows is unknown"):
+        Projection(measure="amount", function="mean", zeros=True)
