@@ -75,6 +75,29 @@ class Wire:
         sock.shutdown(socket.SHUT_RDWR)
 
 
+class PacedWire(Wire):
+    """The connection of a model that takes `seconds` for a message: of one that is streamed the first event comes after
+    `first` seconds, the last at the end, and the others evenly between them; any other comes whole at the end."""
+
+    def __init__(self, wire: Wire, first: float, seconds: float) -> None:
+        super().__init__(wire._handler, wire._stopping)
+        self._first, self._seconds, self._begun = first, seconds, time.monotonic()
+
+    def send(self, status: int, body: bytes, headers: dict[str, str] | None = None, length: int | None = None) -> None:
+        """A response, as long as the server is not stopping."""
+        is_streamed = (headers or {}).get("content-type") == SSE
+        events = [one + b"\n\n" for one in body.removesuffix(b"\n\n").split(b"\n\n")] if is_streamed else [body]
+        for at, one in enumerate(events, start=1):
+            share = (at - 1) / (len(events) - 1) if len(events) > 1 else 1.0
+            due = self._begun + self._first + share * (self._seconds - self._first)
+            if self.wait(max(0.0, due - time.monotonic())):
+                return
+            if at == 1:
+                super().send(status, one, headers, len(body) if length is None else length)
+            else:
+                self.write(one)
+
+
 def text(said: str) -> dict[str, Any]:
     """A text block."""
     return {"type": "text", "text": said}
@@ -192,6 +215,18 @@ class Slow:
     def __call__(self, request: Recorded, wire: Wire) -> None:
         if not wire.wait(self.seconds):
             self.then(request, wire)
+
+
+@dataclass(frozen=True)
+class Writes:
+    """Says something as a model writes it: from the `first` second on, until `seconds` are over."""
+
+    first: float
+    seconds: float
+    then: Behaviour = field(default_factory=Says)
+
+    def __call__(self, request: Recorded, wire: Wire) -> None:
+        self.then(request, PacedWire(wire, self.first, self.seconds))
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from infra.lab.messages_api import Brain, MessagesApi, Slow, Wire, calls
+from infra.lab.messages_api import Brain, MessagesApi, Slow, Wire, Writes, calls
 from infra.lab.meter import CHARACTERS_A_TOKEN, Meter
 from infra.lab.recorded import Recorded
 from infra.local.cloud import LocalCloud
@@ -18,7 +18,9 @@ from tests.benchmarks.written import written
 
 QUESTION = "Which region has the highest revenue?"
 BY_REGION = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
-CALL_SECONDS = 3.0
+CALL_SECONDS, FIRST_SECONDS = 3.0, 1.0
+"""What a call takes; and until it begins to be written, where it is streamed."""
+SILENT, STREAMS = "at once, at its end", f"from {FIRST_SECONDS:g} s on"
 WORDED = "West leads by far: {r1.revenue}, well ahead of all others."
 """An answer that says more than its cells."""
 SOLD = "How many pieces did customers order in the West?"
@@ -62,41 +64,52 @@ class Wordy(Meter):
 
 def minding() -> Section:
     """A plain question by a model that is simulated at three seconds a call."""
-    _asked(warm=True, hour=False)  # the SDK is imported once
+    _asked(warm=True)  # the SDK is imported once
     found = {
-        ("in its cells' words", "cold", "five minutes"): _asked(warm=False, hour=False),
-        ("in its cells' words", "cold", "an hour"): _asked(warm=False, hour=True),
-        ("in its cells' words", "warm", "either"): _asked(warm=True, hour=False),
-        ("in its question's", "cold", "five minutes"): _asked(warm=False, hour=False, answer=ECHOED),
-        ("in its question's", "warm", "either"): _asked(warm=True, hour=False, answer=ECHOED),
-        ("in its question's, the second model judges", "cold", "five minutes"): _asked(
-            warm=False, hour=False, answer=ECHOED, second_judges=True
+        ("in its cells' words", "cold", "five minutes", SILENT): _asked(warm=False),
+        ("in its cells' words", "cold", "an hour", SILENT): _asked(warm=False, hour=True),
+        ("in its cells' words", "warm", "either", SILENT): _asked(warm=True),
+        ("in its question's", "cold", "five minutes", SILENT): _asked(warm=False, answer=ECHOED),
+        ("in its question's", "warm", "either", SILENT): _asked(warm=True, answer=ECHOED),
+        ("in its question's, the second model judges", "cold", "five minutes", SILENT): _asked(
+            warm=False, answer=ECHOED, second_judges=True
         ),
-        ("in others, judged", "cold", "five minutes"): _asked(warm=False, hour=False, answer=WORDED),
-        ("in others, judged", "warm", "either"): _asked(warm=True, hour=False, answer=WORDED),
-        ("in others, the second model judges", "cold", "five minutes"): _asked(
-            warm=False, hour=False, answer=WORDED, second_judges=True
+        ("in others, judged", "cold", "five minutes", SILENT): _asked(warm=False, answer=WORDED),
+        ("in others, judged", "warm", "either", SILENT): _asked(warm=True, answer=WORDED),
+        ("in others, the second model judges", "cold", "five minutes", SILENT): _asked(
+            warm=False, answer=WORDED, second_judges=True
         ),
+    }
+    streamed = {
+        ("in its cells' words", "warm", "either", STREAMS): _asked(warm=True, first=FIRST_SECONDS),
+        ("in its question's", "warm", "either", STREAMS): _asked(warm=True, answer=ECHOED, first=FIRST_SECONDS),
+        ("in others, judged", "warm", "either", STREAMS): _asked(warm=True, answer=WORDED, first=FIRST_SECONDS),
     }
     *plain, echoed, echoed_warm, cheap_echoed, judged, judged_warm, cheap = found.values()
     cold, warm = plain[0], plain[-1]
+    plain_streamed, echoed_streamed, judged_streamed = streamed.values()
     length = written()
     return Section(
         title="A plain question with a model",
         notes=(
             f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
-            f"takes {CALL_SECONDS:g} s a call and streams its answer. **Tokens are not counted but assumed**: "
+            f"takes {CALL_SECONDS:g} s a call. **Tokens are not counted but assumed**: "
             f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
             f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
             f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
             "Where no cell says a word of the question, a judge is asked of the query from when an answer begins; an "
             "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
-            "mind`. The second model, where it judges, has Haiku's prices. This API is silent for all of its time "
-            "and then writes at once, so that the judge of a query begins as late as it can: where a model writes for "
-            "most of its time, both take it together.",
+            "mind`. The second model, where it judges, has Haiku's prices.",
+            f"The column “writes” says how the {CALL_SECONDS:g} s of a call pass. “{SILENT.capitalize()}”: a server "
+            "that does not stream. The judge of a query begins as late as it can, when the answer is there: no turn "
+            f"takes longer. “{STREAMS.capitalize()}”: one that streams, as the Messages API does. The first event "
+            f"comes after {FIRST_SECONDS:g} s, the others evenly until the end; the judge is asked as soon as an "
+            "answer begins, and takes its time beside it. A model that thinks before it calls `answer` lies between "
+            "the two.",
         ),
         header=(
             "answered, cache, kept for",
+            "writes",
             "calls",
             "in a row",
             "wall s",
@@ -104,7 +117,7 @@ def minding() -> Section:
             "of them not cached",
             "US dollars",
         ),
-        rows=tuple((", ".join(name), *asked.cells()) for name, asked in found.items()),
+        rows=tuple((", ".join(name), way, *asked.cells()) for (*name, way), asked in (found | streamed).items()),
         aims=(
             Aim("Calls in a row", cold.in_a_row, 2, 0),
             Aim("Calls in a row, its question's words", echoed.in_a_row, 2, 0),
@@ -112,6 +125,9 @@ def minding() -> Section:
             Aim("Wall time, s", min(asked.seconds for asked in plain), 8),
             Aim("Wall time, its question's words, s", min(echoed.seconds, echoed_warm.seconds), 8),
             Aim("Wall time with a judge, s", min(judged.seconds, judged_warm.seconds), 8),
+            Aim(f"Wall time, written {STREAMS}, s", plain_streamed.seconds, 8),
+            Aim(f"Wall time, its question's words, written {STREAMS}, s", echoed_streamed.seconds, 8),
+            Aim(f"Wall time with a judge, written {STREAMS}, s", judged_streamed.seconds, 8),
             Aim("Prompt tokens not cached, cold", cold.anew, 10_000, 0),
             Aim("US dollars, cold", cold.usage.price_usd, 0.05, 4),
             Aim("US dollars, warm", warm.usage.price_usd, 0.02, 4),
@@ -125,7 +141,10 @@ def minding() -> Section:
     )
 
 
-def _asked(*, warm: bool, hour: bool, answer: str = "", second_judges: bool = False) -> Asked:
+def _asked(
+    *, warm: bool, hour: bool = False, answer: str = "", second_judges: bool = False, first: float = CALL_SECONDS
+) -> Asked:
+    """One turn; `first` are the seconds until a call begins to be written."""
     question, sql = (SOLD, COUNTED) if answer == ECHOED else (QUESTION, BY_REGION)
 
     def worded(_: Recorded, content: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -134,7 +153,8 @@ def _asked(*, warm: bool, hour: bool, answer: str = "", second_judges: bool = Fa
     brain = Brain(sql=sql, purpose="Figures for the question", eager=True, meter=Wordy(warm=warm), then=worded)
 
     def slow(request: Recorded, wire: Wire) -> None:
-        Slow(CALL_SECONDS, brain)(request, wire)
+        way = Writes(first, CALL_SECONDS, brain) if first < CALL_SECONDS else Slow(CALL_SECONDS, brain)
+        way(request, wire)
 
     with MessagesApi(slow) as server:
         given = {"model": "claude", "anthropic_api_key": "test", "anthropic_base_url": server.base_url}
