@@ -19,9 +19,9 @@ from shared.settings import started_for
 
 Use = Literal[
     "turns", "turns:delete", "deployment:write", "datasets", "datasets:read", "datasets:lent", "datasets:delete",
-    "uploads:read", "uploads:write", "query", "statistics", "document", "model", "guardrail", "bus", "turn-workflow",
-    "turn-workflow:stop", "ingest-workflow", "reply-queue", "dead-letters", "health", "watches", "watches:delete",
-    "webhooks", "webhooks:delete", "delivery-queue", "versions", "traces",
+    "uploads:read", "uploads:write", "uploads:delete", "query", "statistics", "document", "model", "guardrail", "bus",
+    "turn-workflow", "turn-workflow:stop", "ingest-workflow", "reply-queue", "dead-letters", "health", "watches",
+    "watches:delete", "webhooks", "webhooks:delete", "delivery-queue", "versions", "traces",
 ]  # fmt: skip
 """What a function may touch; `infra/stack/grants.py` turns each into the least IAM for it."""
 

@@ -174,6 +174,11 @@ def _uploads_write(at: Resources) -> Grant:
     return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:PutObject",), (f"{at.bucket_arn}/uploads/*",)),))
 
 
+def _uploads_delete(at: Resources) -> Grant:
+    """To remove what was sent for a dataset that is gone."""
+    return Grant({"CANDOR_BUCKET": at.bucket}, (Statement(("s3:DeleteObject",), (f"{at.bucket_arn}/uploads/*",)),))
+
+
 def _datasets_lent(at: Resources) -> Grant:
     """Reads the bucket by rights that the caller lends, and has none itself."""
     return Grant({"CANDOR_BUCKET": at.bucket}, ())
@@ -319,6 +324,7 @@ GRANTS: Mapping[Use, Callable[[Resources], Grant]] = {
     "datasets:lent": _datasets_lent,
     "uploads:read": _uploads_read,
     "uploads:write": _uploads_write,
+    "uploads:delete": _uploads_delete,
     "query": _query,
     "statistics": _statistics,
     "document": _document,

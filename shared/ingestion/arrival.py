@@ -8,11 +8,15 @@ from shared.store.datasets import DatasetRecord, upload_key
 def arrived(key: str, version: str | None, port: ArrivalPort) -> bool:
     """Starts the ingestion of what has arrived under a key; False where it is no dataset's, or nothing new.
 
-    A version that is told twice, or after a newer one, changes nothing. Raises StoreUnavailable.
+    A version that is told twice, or after a newer one, changes nothing. What is sent by the form of a dataset that has
+    been deleted since is deleted, too. Raises StoreUnavailable.
     """
     dataset_id = key.split("/")[1] if key.count("/") == 2 else ""
-    record = port.datasets.find(dataset_id) if dataset_id else None
-    if record is None or key != upload_key(dataset_id):
+    if not dataset_id or key != upload_key(dataset_id):
+        return False
+    record = port.datasets.find(dataset_id)
+    if record is None:
+        port.objects.delete_under(key)
         return False
     if version is None:
         return record.status == "waiting" and record.version is None and port.start_ingestion(dataset_id, "1")

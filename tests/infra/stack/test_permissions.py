@@ -51,7 +51,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recording:
 
 
 def files(cloud: LocalCloud, folder: Path) -> str:
-    """Files good and bad, one that is told twice and one that never comes; the id of the good one."""
+    """Files good and bad, one told twice, one that never comes and one of no dataset; the id of the good one."""
     (folder / "sales.csv").write_text("region,revenue,day\n" + "West,10,2025-01-03\nEast,20,2025-02-01\n" * 8)
     (folder / "junk.csv").write_bytes(bytes(range(256)) * 40)
     dataset = cloud.upload(folder / "sales.csv")
@@ -63,6 +63,7 @@ def files(cloud: LocalCloud, folder: Path) -> str:
     cloud.upload(folder / "sales.csv")
     cloud.faults.broken.clear()
     cloud.runtime.invoke("uploaded", json.dumps({"detail": {"object": {"key": f"uploads/{dataset.dataset_id}/file"}}}))
+    cloud.deps.objects.write("uploads/gone/file", "region,revenue\nWest,10\n")
     return dataset.dataset_id
 
 

@@ -76,6 +76,7 @@ SERVICES: dict[str, set[str]] = {
     "datasets:delete": {"dynamodb", "s3"},
     "uploads:read": {"s3"},
     "uploads:write": {"s3"},
+    "uploads:delete": {"s3"},
     "query": {"lambda", "sts"},
     "statistics": {"lambda", "sts"},
     "document": {"lambda"},

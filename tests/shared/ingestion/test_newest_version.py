@@ -1,4 +1,5 @@
-"""Of files that arrive right after one another the newest is read, whichever is done first."""
+"""Of files that arrive right after one another the newest is read, whichever is done first; none of a dataset that is
+gone."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,6 +34,7 @@ class Arriving:
             download=lambda *given, **more: (objects.download(*given, **more), self.happens("download"))[0],
             upload=lambda path, key: (self.happens(key), objects.upload(path, key))[1],
             write=objects.write,
+            delete_under=objects.delete_under,
         )
 
     def happens(self, at: str) -> None:
@@ -57,13 +59,13 @@ def deps(local: LocalCloud) -> Deps:
 
 @pytest.fixture
 def versions(local: LocalCloud, deps: Deps, tmp_path: Path) -> list[str]:
-    """The older and the newer version of the file of a dataset that waits for its first."""
+    """The older and the newer version of the file of a dataset that waits for its first; the cloud hears of neither."""
+    local.client("events").remove_targets(Rule="uploads", Ids=["uploaded"])
     found = []
     for at, text in enumerate((OLD, NEW)):
         (tmp_path / str(at)).write_text(text)
         deps.objects.upload(tmp_path / str(at), KEY)
         found.append(deps.objects.latest(KEY))
-    local.rest()  # the cloud itself finds no dataset yet that these are of
     deps.datasets.put(DatasetRecord(dataset_id="d1", user_id="u", file_name="f.csv", created_at=deps.clock.now()))
     return found
 
@@ -103,3 +105,14 @@ def test_a_newer_file_that_was_read_while_an_older_one_was_stays(
 def test_an_older_file_that_could_not_be_read_is_no_verdict_on_the_newer_one(deps: Deps, versions: list[str]) -> None:
     assert arrived(KEY, versions[1], Arriving(deps))
     assert reject_upload("d1", "broken", deps.datasets, versions[0]).status == "waiting"
+
+
+def test_what_is_sent_for_a_dataset_that_is_gone_is_deleted(deps: Deps, versions: list[str]) -> None:
+    record = deps.datasets.find("d1")
+    assert record is not None
+    deps.datasets.delete(record)
+    deps.objects.write(KEY, OLD)
+    deps.objects.write("uploads/d1/other", OLD)
+    assert not arrived(KEY, versions[1], Arriving(deps))
+    assert not arrived("uploads/d1/other", versions[1], Arriving(deps))
+    assert (deps.objects.exists(KEY), deps.objects.exists("uploads/d1/other")) == (False, True)
