@@ -33,10 +33,10 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
     names = [name for name in preview.columns if name != ROWS or name in figures or not figures]
     if len(shown) == 1 and len(names) > MOST_ACROSS:
         return _downwards(preview, {name: shown[0][name] for name in names}, figures)
-    columns = {name: (_called(name), *cells_shown(preview, name, figures.get(name))) for name in names}
+    columns = {name: (_called(preview, name), *cells_shown(preview, name, figures.get(name))) for name in names}
     least = {name: _least(texts, numeric=_numeric(preview, name)) for name, texts in columns.items()}
     kept, least_first = list(names), [*reversed(names)]
-    least_first.sort(key=lambda one: _called(one) in preview.purpose)
+    least_first.sort(key=lambda one: _called(preview, one) in preview.purpose)
     for name in least_first[: len(names) - _FEWEST]:
         if _spare(least, kept, console.width) >= 0:
             break
@@ -47,7 +47,9 @@ def result_table(preview: ResultPreview, figures: Mapping[str, str | None], cons
         more = min(spare, max(map(cell_len, columns[name])) - least[name])
         spare -= max(more, 0)
         width = least[name] + more if more >= 0 else None
-        table.add_column(Text(_called(name)), justify="right" if _numeric(preview, name) else "left", width=width)
+        table.add_column(
+            Text(_called(preview, name)), justify="right" if _numeric(preview, name) else "left", width=width
+        )
     for cells in zip(*(columns[name][1:] for name in kept), strict=True):
         table.add_row(*map(Text, cells))
     table.caption = _beside(preview, [name for name in names if name not in kept])
@@ -91,19 +93,20 @@ def _downwards(preview: ResultPreview, record: Mapping[str, object], figures: Ma
     table.add_column(justify="right")
     for name, value in record.items():
         if value is not None:
-            table.add_row(Text(_called(name)), *map(Text, cells_shown(preview, name, figures.get(name))))
+            table.add_row(Text(_called(preview, name)), *map(Text, cells_shown(preview, name, figures.get(name))))
     return table
 
 
 def _beside(preview: ResultPreview, left_out: Collection[str]) -> str | None:
     """What the table does not show, for a line below it."""
     rows = f"{min(MOST_ROWS, len(preview.data))} of {preview.row_count:,} rows" if preview.row_count > MOST_ROWS else ""
-    columns = f"no room here for: {', '.join(_called(name) for name in left_out)}" if left_out else ""
+    columns = f"no room here for: {', '.join(_called(preview, name) for name in left_out)}" if left_out else ""
     return "; ".join(filter(None, (rows, columns))) or None
 
 
-def _called(name: str) -> str:
-    return name.replace("_", " ")
+def _called(preview: ResultPreview, name: str) -> str:
+    own = preview.shown.get(name)
+    return own.called if own and own.called else name.replace("_", " ")
 
 
 def _numeric(preview: ResultPreview, column: str) -> bool:

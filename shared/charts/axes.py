@@ -16,7 +16,7 @@ _BESIDE: Final = "{0} · {1}"
 """How the names of a title stand together, by language; in others no word of English's does."""
 
 
-def called(column: str, units: Mapping[str, str], shown: Mapping[str, ColumnShown], tag: str) -> str:
+def called(column: str, units: Mapping[str, str], shown: Mapping[str, ColumnShown], tag: str = "en") -> str:
     """A column as a reader knows it, in the language of that BCP 47 tag, with a capital and its unit, which is said
     once."""
     title, one, unit = titled(column, units), shown.get(column), units.get(column, "")

@@ -177,8 +177,9 @@ class ColumnShown(Contract):
     months, its dates as the periods that they begin, its differences of shares as percentage `points`; and the words of
     the table's one column `of` which it is made. `until` is the day on which the data ends within its last
     period, where that lacks more days than usually lie between two of its times; `total` what stands in a row of it
-    that is of all its values together, and `empty` in one that is of the rows without a value. `called` is what a table
-    of the answer calls it, and `counts` says whether its numbers count rows or things."""
+    that is of all its values together, and `empty` in one that is of the rows without a value. `called` is what stands
+    over it where its name does not: what a table of the answer calls it, or what it is computed as, where its name says
+    more; `counts` says whether its numbers count rows or things."""
 
     part: ShownPart | None = None
     of: str = ""

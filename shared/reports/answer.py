@@ -3,6 +3,7 @@ hold, whose every text and figure was verified before it was committed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from shared.charts.axes import called
 from shared.charts.charts import COUNTED
 from shared.charts.specs import titled
 from shared.contracts import AgentResponse, Reply, ResultPreview, Scalar, TurnStatus, is_number
@@ -98,7 +99,7 @@ def _grid(preview: ResultPreview, names: Sequence[str], units: Mapping[str, str]
     rows = tuple(zip(*shown, strict=True))
     return Grid(
         caption=preview.purpose,
-        columns=tuple(_label(name, units) for name in names),
+        columns=tuple(_label(preview, name, units) for name in names),
         numeric=tuple(numeric[name] for name in names),
         rows=rows,
         note="" if len(rows) >= preview.row_count else f"The first {len(rows):,} of {preview.row_count:,} rows.",
@@ -109,12 +110,13 @@ def _downwards(preview: ResultPreview, names: Sequence[str], units: Mapping[str,
     """A row of many figures, one a line; those that are not there are left out."""
     (row,) = preview.data
     there = [name for name in names if row[name] is not None]
-    rows = tuple((_label(name, units), *_column(name, [row[name]], units.get(name))) for name in there)
+    rows = tuple((_label(preview, name, units), *_column(name, [row[name]], units.get(name))) for name in there)
     return Grid(caption=preview.purpose, columns=("Figure", "Value"), numeric=(False, True), rows=rows)
 
 
-def _label(name: str, units: Mapping[str, str]) -> str:
-    return titled(grain_named(name) or name, units)
+def _label(preview: ResultPreview, name: str, units: Mapping[str, str]) -> str:
+    own = preview.shown.get(name)
+    return called(name, units, preview.shown) if own and own.called else titled(grain_named(name) or name, units)
 
 
 def _column(name: str, cells: Sequence[Scalar], unit: str | None) -> list[str]:

@@ -111,7 +111,7 @@ function Table({ preview }: { preview: Preview }) {
                     aria-sort={here ? (here.down ? "descending" : "ascending") : undefined}
                   >
                     <button class="sort" onClick={() => void sortBy(name)}>
-                      {words(name)} <span aria-hidden="true">{here ? (here.down ? "↓" : "↑") : ""}</span>
+                      {preview.shown?.[name]?.called || words(name)} <span aria-hidden="true">{here ? (here.down ? "↓" : "↑") : ""}</span>
                     </button>
                   </th>
                 );

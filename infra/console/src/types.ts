@@ -12,6 +12,8 @@ export interface Preview {
   link: string | null;
   /** Columns that only its computation needs; none in replies of earlier versions. */
   aside?: string[];
+  /** How columns are called where their own names say more than what they are; none in replies of earlier versions. */
+  shown?: Record<string, { called?: string }>;
 }
 
 /** All rows of a result that were fetched, each in the order of `columns`. */

@@ -7,6 +7,8 @@ from typing import Final
 
 from shared.contracts import Claim, Fact, Forfeit, ForfeitCode
 from shared.failure.reasons import plain_reason
+from shared.grounding.references import resolve
+from shared.grounding.sheets import Sheets
 from shared.model.port import Move, Opinion
 from shared.model.rounds import CallResult, Round
 
@@ -45,3 +47,19 @@ def sent_back(move: Move, forfeit: Forfeit, why: str) -> Round:
 def without_its_reason(forfeit: Forfeit) -> Forfeit:
     """The forfeit with a reason that is true whatever the data holds."""
     return forfeit.model_copy(update={"code": "other", "reason": plain_reason(None), "would_help": None})
+
+
+def with_figures(forfeit: Forfeit, sheets: Sheets, question: str) -> tuple[Forfeit, tuple[Fact, ...]]:
+    """The forfeit with what it tells by reference computed, and these figures; a line whose reference gives nothing, or
+    only with a factor that nothing gives, is left out: nobody is asked whether it holds."""
+    lines = (forfeit.reason, forfeit.would_help or "", *forfeit.attempted_actions)
+    told = [resolve(line, sheets, question=question) for line in lines]
+    stand = [not one.problems and not any(figure.assumed for figure in one.cited) for one in told]
+    facts = tuple(fact for one, stands in zip(told, stand, strict=True) if stands for fact in one.facts)
+    reason, helps, *tried = (one.text if stands else "" for one, stands in zip(told, stand, strict=True))
+    update = {
+        "reason": reason or plain_reason(forfeit.code),
+        "would_help": helps or None,
+        "attempted_actions": tuple(filter(None, tried)),
+    }
+    return forfeit.model_copy(update=update), facts

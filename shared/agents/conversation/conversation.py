@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from shared.agents.claims import told_purpose
 from shared.agents.conversation.allowance import Allowance
 from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
-from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, without_its_reason
+from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, with_figures, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected, left_to_judge
 from shared.agents.conversation.earlier_findings import Earlier
+from shared.agents.conversation.given_names import GivenNames
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.tool_results import failure_told, handed_back
@@ -24,11 +24,9 @@ from shared.agents.conversation.undrawn import missed, nearest, places_of, undra
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
-from shared.analysis.written_query import Written
 from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
 from shared.engine.sql.limits import limits_of, literals_of
 from shared.errors import ForfeitException, ModelError, QueryFailed
-from shared.failure.reasons import plain_reason
 from shared.grounding.asked import unsaid_words
 from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence, Grounding
@@ -60,8 +58,8 @@ class Conversation:
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
-    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw, said once, and `right`
-    the draft that was handed back for that alone."""
+    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw, said once, `right`
+    the draft that was handed back for that alone, and `names` are those that the mind gives to what is computed."""
 
     execution: Execution
     ask: AskMind
@@ -89,6 +87,7 @@ class Conversation:
     beside: AskedBeside = field(default_factory=AskedBeside)
     undrawn: str = ""
     right: Drafted | None = None
+    names: GivenNames = field(default_factory=GivenNames)
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -159,7 +158,8 @@ class Conversation:
     def _given_up(self, move: Move, forfeit: Forfeit, *, last: bool) -> Round:
         """A forfeit handed back, once, where a judge finds its reason false of the data. Raises ForfeitException where
         it stands, or is given again, then without that reason."""
-        told = self._with_figures(forfeit)
+        told, facts = with_figures(forfeit, self.sheets, self.question)
+        self.forfeited = tuple(map(self.earlier.told, facts))
         judge = self.contests if self.execution.by_model else None
         why = refuted(told, judge, (*self.forfeited, *self._facts()))
         if why is None:
@@ -168,23 +168,6 @@ class Conversation:
             raise ForfeitException.of(without_its_reason(told))
         self.contested = True
         return sent_back(move, told, why)
-
-    def _with_figures(self, forfeit: Forfeit) -> Forfeit:
-        """The forfeit with what it tells by reference computed; a line whose reference gives nothing, or only with a
-        factor that nothing gives, is left out: nobody is asked whether it holds."""
-        lines = (forfeit.reason, forfeit.would_help or "", *forfeit.attempted_actions)
-        told = [resolve(line, self.sheets, question=self.question) for line in lines]
-        stand = [not one.problems and not any(figure.assumed for figure in one.cited) for one in told]
-        kept = [one for one, stands in zip(told, stand, strict=True) if stands]
-        self.forfeited = tuple(self.earlier.told(fact) for one in kept for fact in one.facts)
-        reason, helps, *tried = (one.text if stands else "" for one, stands in zip(told, stand, strict=True))
-        return forfeit.model_copy(
-            update={
-                "reason": reason or plain_reason(forfeit.code),
-                "would_help": helps or None,
-                "attempted_actions": tuple(filter(None, tried)),
-            }
-        )
 
     # computing -------------------------------------------------------------------------------------------------------
 
@@ -215,7 +198,7 @@ class Conversation:
     def _asked(self, call: Call) -> Analysis | None:
         """The analysis that a call asks for; a query as one, its purpose without figures of the model's own."""
         if call.query:
-            return Written(sql=call.query.sql, purpose=told_purpose(call.query, self.question))
+            return self.names.written(call.query, self.question, self.execution.datasets)
         return call.analysis
 
     def _result(self, call: Call, analysis: Analysis | None) -> CallResult:
@@ -237,6 +220,7 @@ class Conversation:
         except QueryFailed as broken:
             self.failed.append(broken)
             return CallResult(id=call.id, told=SAID[broken.failure.kind], failed=True)
+        self.names.ran(analysis, first)
         if call.query and findings.facts:
             facts = derived(findings.facts, first, self.execution.results[first], self.execution.datasets)
             findings = findings.model_copy(update={"facts": facts})
@@ -288,11 +272,13 @@ class Conversation:
         if judge is None or not claims:
             return NOTHING
         claims += tuple(Claim(said=one) for one in self.readings)
-        opinion = judge(drafted.grounding.text, claims, (*drafted.told.facts, *of_analyses(self._facts())))
+        named = self.names.put(drafted, self.sheets, self.execution, self.beside.found)
+        opinion = judge(drafted.grounding.text, (*claims, *named), (*drafted.told.facts, *of_analyses(self._facts())))
         if opinion is None:
             return NOTHING
         self.judge = None
         found = opinion.found_false
+        self.names.judged(named, opinion, self.execution, after=len(claims))
         false = {one.said: found[place] for place, one in enumerate(claims, start=1) if place in found}
         self.judged = {one.said: one.said not in false for one in claims}
         self.readings = tuple(one for one in self.readings if one not in false)
@@ -304,8 +290,8 @@ class Conversation:
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
         told, grounding = self.checked_before_acceptance(move.answer, move.language)
-        language, in_all = language_of(move.language), self.execution.in_all
-        grounding = replace(grounding, text=with_counts(grounding.text, move.answer, self.sheets, in_all, language))
+        counted = (self.sheets, self.execution.in_all, language_of(move.language))
+        grounding = replace(grounding, text=with_counts(grounding.text, move.answer, *counted))
         same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
         self.missing = self.missing if same else ()
         grounding = replace(grounding, unchecked=left_to_judge(grounding.unchecked, self.judged))
@@ -346,6 +332,7 @@ class Conversation:
             undrawn=missed(self.question, move.drawn or self.undrawn, self.sheets, execution, self.pictures, hint),
             tables=listed_tables(move.answer, self.sheets),
             rows=None if self.earlier.cites else rows_behind(behind),
+            unborne=self.names.unborne(self.sheets, self.execution, self.beside.found),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:
@@ -356,7 +343,9 @@ class Conversation:
     def _as_it_is(self) -> Outcome:
         """What was computed, for whoever writes one reply from several tasks; its names and purposes are a model's."""
         insights = Insights(summary=in_short(self.computed), insights=self._noticed(), visualization_hint=self._hint())
-        return Outcome(insights, self._facts(), self.readings, by_model=True, stated=self._stated())
+        unborne = self.names.unborne(self.sheets, self.execution, None)
+        facts, stated = self._facts(), self._stated()
+        return Outcome(insights, facts, self.readings, by_model=True, stated=stated, unborne=unborne)
 
     def _picture(self, move: Move) -> ChartHint:
         """The chart that the answer names, none of what is not there; where it names none, the last analysis's."""

@@ -15,7 +15,7 @@ class Outcome:
     are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` are
     those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose
     figures the text tells, as (place of the query, row), None as well; `tables` are what the answer's own tables call
-    and list."""
+    and list, and `unborne` the columns, as (place of the query, column), whose names nothing bears out."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -32,6 +32,7 @@ class Outcome:
     undrawn: str = ""
     rows: frozenset[tuple[int, int]] | None = None
     tables: ListedTables = NO_TABLES
+    unborne: frozenset[tuple[int, str]] = frozenset()
 
     @property
     def told(self) -> tuple[Fact, ...]:

@@ -11,13 +11,14 @@ from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.held_rows import WHATEVER_TOLD, DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
 from shared.agents.execution.lone_values import LoneValues
-from shared.agents.execution.preview import preview
+from shared.agents.execution.preview import asked_for, preview
 from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.derivation import meanings, reading_derived, with_derived
 from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
 from shared.analysis.finite import require_finite
 from shared.analysis.query_analysis import QueryAnalysis
+from shared.analysis.summary import spoken_naming
 from shared.analysis.tables import table_of
 from shared.analysis.written_query import Written, cut_short
 from shared.contracts import (
@@ -47,7 +48,7 @@ from shared.errors import CandorError, EmbeddingsUnavailable, ForfeitException, 
 from shared.failure.classify import classify
 from shared.health.calls import EMBEDDINGS
 from shared.model.port import DependencyHealth
-from shared.query.base import RESERVED
+from shared.query.words.headings import FigureHeading, figure_headings
 from shared.statistics.requests import StatisticsRequest, StatisticTable
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class Execution:
         self._lone = LoneValues(datasets, self._outcomes)
         self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
         self._held = HeldRows()
+        self.headings: dict[int, dict[str, FigureHeading]] = {}  # of figures of the query language that have names
 
     @property
     def computed(self) -> AgentResult:
@@ -113,6 +115,11 @@ class Execution:
         shown = shown_as(self.results[at].sql, self.datasets)
         told = {"units": units, "tied": tied, "shown": shown}
         self.previews[at] = self.previews[at].model_copy(update=told)
+
+    @property
+    def written(self) -> frozenset[int]:
+        """The places of the queries that a model wrote in SQL."""
+        return frozenset(self._fans)
 
     def tied(self, at: int) -> str:
         """The column in which the last row of the result at that place is tied with one that a LIMIT leaves out; empty
@@ -169,6 +176,8 @@ class Execution:
         )
         if isinstance(analysis, Written):
             self._fans[first] = self._fanned(queries[0])
+        if isinstance(analysis, QueryAnalysis):
+            self.headings[first] = figure_headings(spoken_naming(analysis.bound(table)[0]))
         self._lone.look(self.results, range(first, first + len(queries)))
         if analysis.derived:
             self._defined |= dict.fromkeys(range(first, len(self.executed)), meanings(analysis.derived, table))
@@ -355,7 +364,7 @@ class Execution:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)
         self._shown[result.sql] = query.shown
         self.executed.append(ExecutedQuery(sql=query.shown or result.sql, purpose=query.purpose, statistic=statistic))
-        visible = _asked_for(result)
+        visible = asked_for(result)
         told = preview(query.purpose, visible, shown)
         self.previews.append(told.model_copy(update={"adds_up": ()}) if statistic else told)
         self.results.append(visible)
@@ -370,16 +379,6 @@ def _key(query: PlannedQuery) -> tuple[str, bool]:
 def as_result(table: StatisticTable, sql: str) -> QueryResult:
     """The figures of a statistic in the shape of a result; `sql` gave the columns that it was applied to."""
     return QueryResult(columns=table.columns, rows=table.rows, row_count=len(table.rows), sql=sql)
-
-
-def _asked_for(result: QueryResult) -> QueryResult:
-    """The result without what only completeness or a statistic needs."""
-    result = result.model_copy(update={"typed": None}) if result.typed else result
-    kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
-    if len(kept) == len(result.columns):
-        return result
-    rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
-    return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})
 
 
 def _shifted(findings: Findings, places: range) -> Findings:

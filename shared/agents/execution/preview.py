@@ -1,9 +1,10 @@
-"""The preview of a result: the first rows of it, which a reply shows."""
+"""What of a result is kept, and its preview: the first rows of it, which a reply shows."""
 
 from itertools import accumulate, takewhile
 
 from shared.contracts import QueryResult, ResultPreview
 from shared.engine.results.wholes import parts_of_a_whole
+from shared.query.base import RESERVED
 
 MOST_ROWS = 50
 MOST_BYTES = 6_000
@@ -24,3 +25,13 @@ def preview(purpose: str, result: QueryResult, shown: int | None = None) -> Resu
         truncated=len(records[:fitting]) < asked,
         adds_up=parts_of_a_whole(result.sql) if whole else (),
     )
+
+
+def asked_for(result: QueryResult) -> QueryResult:
+    """The result without what only completeness or a statistic needs."""
+    result = result.model_copy(update={"typed": None}) if result.typed else result
+    kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
+    if len(kept) == len(result.columns):
+        return result
+    rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
+    return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})

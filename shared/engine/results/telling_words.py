@@ -58,6 +58,8 @@ class TellingWords:
     missing: str = "(missing)"
     kind: str = "class of {}"
     deviation_of_all: str = "population standard deviation of {}"
+    grouped: str = "{} by {}"
+    computed_from: str = "computed from {}"
 
 
 ENGLISH: Final = TellingWords()
@@ -73,6 +75,8 @@ _OTHERS: Final = {
         *("{} wie {}", "{} von {} bis {}", "{} leer", "{} bekannt", "wahr", "falsch", "und", "oder", "nicht ({})"),
         *("Gruppen nach {}", "Zeilen", "{} für {}", "{}, mit {}", "(fehlt)", "Klasse von {}"),
         deviation_of_all="Standardabweichung (Grundgesamtheit) von {}",
+        grouped="{} nach {}",
+        computed_from="berechnet aus {}",
     ),
     "fr": TellingWords(
         *("somme de {}", "moyenne de {}", "médiane de {}", "plus petite valeur de {}", "plus grande valeur de {}"),
@@ -85,6 +89,8 @@ _OTHERS: Final = {
         *("{} au plus {}", "{} comme {}", "{} de {} à {}", "{} vide", "{} connu", "vrai", "faux", "et", "ou"),
         *("non ({})", "groupes par {}", "lignes", "{} pour {}", "{}, avec {}", "(manquant)", "classe de {}"),
         deviation_of_all="écart type (population) de {}",
+        grouped="{} par {}",
+        computed_from="calculé à partir de {}",
     ),
     "es": TellingWords(
         *("suma de {}", "promedio de {}", "mediana de {}", "valor más bajo de {}", "valor más alto de {}"),
@@ -96,6 +102,8 @@ _OTHERS: Final = {
         *("{} como máximo {}", "{} como {}", "{} de {} a {}", "{} vacío", "{} conocido", "verdadero", "falso", "y"),
         *("o", "no ({})", "grupos por {}", "filas", "{} para {}", "{}, con {}", "(falta)", "clase de {}"),
         deviation_of_all="desviación estándar (población) de {}",
+        grouped="{} por {}",
+        computed_from="calculado a partir de {}",
     ),
 }
 

@@ -35,6 +35,16 @@ def limits_of(queries: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(told for sql in queries for told in limits(sql)))
 
 
+def ordered_to(sql: str) -> int | None:
+    """How many rows a query gives at most that orders them, 0 for all; None where it orders none."""
+    tree = _parsed(sql)
+    if tree is None or not tree.args.get("order"):
+        return None
+    limit = tree.args.get("limit")
+    most = limit.expression if isinstance(limit, exp.Limit) else None
+    return int(most.this) if isinstance(most, exp.Literal) and most.is_int else 0
+
+
 def _numbers(literal: exp.Literal) -> list[str]:
     return _NUMERAL.findall(literal.this)
 

@@ -32,7 +32,7 @@ class _Engine(Execution):
         self.datasets, self.by_model = (), False
         counted = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
         self.executed, self.previews, self.results = [], [], [counted]
-        self._held = HeldRows()
+        self._held, self._fans, self.headings = HeldRows(), {}, {}
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         return ()
