@@ -79,19 +79,22 @@ def measures_named(asked: Understood) -> list[str]:
 
 
 def closer_figures(asked: Understood) -> list[Metric]:
-    """The figures that were read, of columns of which the question says more words: Q2 Budget for Q1 Budget."""
-    found: list[Metric] = []
+    """The figures that were read, of columns of which the question says more words: Q2 Budget for Q1 Budget; of several
+    of which it says as many, each: Q1 Actual and Q4 Actual."""
     for metric in asked.metrics[:1]:
         if metric.column and metric.function in _TOLD:
-            least = _overlap(asked.table.column(metric.column), asked)
-            more = [one for one in asked.table.having("measure") if _overlap(one, asked) > max(1, least)]
-            found += [metric.model_copy(update={"column": one.name}) for one in more]
-    return found
+            said = {one.name: _overlap(one, asked) for one in asked.table.having("measure")}
+            most = max(said.values(), default=0)
+            found = [name for name, words in said.items() if words == most > 1]
+            if found != [metric.column]:
+                return [metric.model_copy(update={"column": name}) for name in found]
+    return []
 
 
 def _overlap(column: ColumnProfile, asked: Understood) -> int:
-    """How many words of a column's name the question says."""
-    return len(asked.said & {*words_of(column.name)})
+    """How many words of a column's name the question says, in the plural too."""
+    said = asked.said | {one.removesuffix("s") for one in asked.said}
+    return len(said & {*words_of(column.name)})
 
 
 def _adds_up(column: ColumnProfile, table: DatasetProfile) -> bool:

@@ -69,11 +69,20 @@ class NearbyQuestion:
     def is_said_by(self, read: QuestionRead) -> bool:
         """Whether a reading of the question says what it means, and nothing else."""
         groups = (self.group,) if self.group else ()
+        by = tuple(_by_its_name(one) for one in read.groups)
         shape = self.shape or ("entity" if self.ranked else "table" if groups else "value")
         figure = self.shape == "overview" or read.metrics == (self.metric,)
         lowest = read.ordering is not None and not read.ordering.descending
         same = [_bare_of(one) for one in read.filters] == [_bare_of(one) for one in self.where]
-        return read.shape == shape and lowest == self.lowest and same and figure and read.groups == groups
+        return (
+            read.shape == shape and lowest == self.lowest and same and figure and by == tuple(map(_by_its_name, groups))
+        )
+
+
+def _by_its_name(group: Grouping) -> Grouping:
+    """A column that is called month is one of months."""
+    named = next((grain for grain in get_args(MetricGrain) if grain == group.column.casefold()), None)
+    return group.model_copy(update={"grain": group.grain or named})
 
 
 def _bare_of(condition: Filter) -> Filter:
@@ -105,12 +114,12 @@ def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     said = asked.groups_said
     open_ = bool(asked.words) and not figures_read(asked) and not measures_named(asked)  # nobody knows which is meant
     hedged = metrics[1:_MEASURES] if (open_ or len(figures_read(asked)) > 1) and said else []
-    closer = [one for metric in closer_figures(asked)[:1] for one in _of_all(metric, table)] if not said else []
+    closer = [] if said else [[*_of_all(metric, table)] for metric in closer_figures(asked)[:2]]
     return (
         [_OVERVIEW] if asked.nothing else [],
         *_of_conditions(asked, metrics, groups),
         *([] if said or asked.by_groups else _over_all(asked, metrics)),
-        closer,
+        *closer,
         first if timed else [],
         [one for group in groups[:1] for metric in metrics[:2] for one in _by(metric, group, table)],
         *([one for group in groups[:1] for one in _by(metric, group, table)] for metric in hedged),

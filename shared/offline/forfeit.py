@@ -32,11 +32,8 @@ _WHOLE = ("exact", "form", "core")
 
 @dataclass(frozen=True)
 class Unread:
-    """The words of a question that its reading on a table leaves open, apart by whether the data knows them.
-
-    `there` gives a place for each word that is a column, a value, or part of one; `absent` are those found nowhere, as
-    in the `lacking` ones of the `others` that were read.
-    """
+    """The words of a `question` that its reading on a table leaves open: those `there`, each with its place as a
+    column, a value, or part of one; and those `absent`, as in the `lacking` ones of the `others` that were read."""
 
     table: DatasetProfile
     there: dict[str, str]

@@ -21,6 +21,8 @@ _CALENDAR = re.compile(
     r"(^|[\s_.-])(year|yr|fy|jahr|année|año|ano|anno|jaar|år|month|quarter|week|weekday|hour|day[\s_]?of[\s_]?(week|month|year)|season)s?$|[a-z](Year|Month|Quarter|Week|Hour)$",
     re.IGNORECASE,
 )
+_HOURS, _A_DAY = re.compile(r"hours?$", re.IGNORECASE), 24
+"""More hours than a day has are an amount of hours, and no time of day."""
 _AMOUNTS = word_set("quantity count amount number size")
 _MANY = 30
 _ENTERED_ONCE = 0.9
@@ -126,7 +128,7 @@ def _number_role(shape: ValueShape) -> ColumnRole:
 
 def _on_calendar(shape: ValueShape) -> bool:
     low, high = shape.minimum, shape.maximum
-    if low is None or high is None:
+    if low is None or high is None or (_HOURS.search(shape.name) and high > _A_DAY):
         return False
     return (low >= 1500 and high <= 2200) or (low >= 0 and high <= 366)
 

@@ -190,3 +190,14 @@ def _risky(question: str, table: DatasetProfile) -> Forfeit:
     ).forfeit
     assert told is not None
     return told
+
+
+def test_a_quarter_in_the_names_of_columns_is_looked_up_in_no_date() -> None:
+    names = ("Q1 Plan", "Q1 Actual", "Q2 Plan", "Q2 Actual", "paid in")
+    columns = (
+        ColumnProfile(name="branch", type="text", role="dimension", distinct=6),
+        *(ColumnProfile(name=name, type="integer", role="measure", distinct=20) for name in names),
+    )
+    table = DatasetProfile(dataset_id="plans", file_name="plans.csv", row_count=24, columns=columns)
+    assert _forfeit("total plan in Q2", table).reason == "I could not tell which of Q2 Plan and Q2 Actual is meant"
+    assert "I found no column of dates" in _forfeit("total Q2 Plan in July 2024", table).reason

@@ -295,3 +295,29 @@ def test_the_one_value_that_a_name_is_a_part_of_is_offered(tmp_path: Path) -> No
     lines = [f"2024-0{1 + at % 9}-03,{reps[at % 3]},{at * 7 % 23}.5" for at in range(60)]
     table = _table(tmp_path, "sold,rep,takings", lines)
     assert _offered(table, "total takings of Bo")[0] == "Total takings where rep is Bo Reyes"
+
+
+QUARTERS = "branch,kind,Q1 Plan,Q1 Actual,Q4 Plan,Q4 Actual\n" + "".join(
+    f"B{at % 6},{('staff', 'rent')[at % 2]},{at * 7 + 100},{at * 5 + 90},{at * 3 + 120},{at * 4 + 80}\n"
+    for at in range(24)
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("compare Q1 and Q4 actuals", ["Total Q1 Actual", "Total Q4 Actual"]),
+        ("total plan for Q4", ["Total Q4 Plan"]),
+    ],
+)
+def test_columns_that_a_question_calls_by_as_many_words_are_each_offered(question, first, tmp_path: Path) -> None:
+    source = tmp_path / "quarters.csv"
+    source.write_text(QUARTERS, encoding="utf-8")
+    table = ingest(source, tmp_path / "quarters.parquet", dataset_id="d", file_name="quarters.csv")
+    assert _offered(table, question)[: len(first)] == first
+
+
+def test_a_column_that_is_called_month_is_asked_for_by_its_name(tmp_path: Path) -> None:
+    lines = [f"2024-{1 + at % 12:02d}-01,B{at % 4},{at * 37 % 91 + 30},{at % 9 + 2}" for at in range(48)]
+    table = _table(tmp_path, "Month,branch,Hours,Helpers", lines)
+    assert _offered(table, "which month had the most helper hours?")[0] == "Which month has the highest total Hours?"

@@ -82,3 +82,9 @@ def test_whole_numbers_that_lie_among_the_years_of_our_time_are_years_in_any_lan
         unit=unit,
     )
     assert role_of(shape) == role
+
+
+@pytest.mark.parametrize(("name", "most", "role"), [("Hours", 180.0, "measure"), ("Hour", 23.0, "dimension")])
+def test_more_hours_than_a_day_has_are_an_amount(name: str, most: float, role: str) -> None:
+    shape = ValueShape(name=name, type="integer", rows=48, values=48, distinct=20, minimum=0.0, maximum=most)
+    assert role_of(shape) == role

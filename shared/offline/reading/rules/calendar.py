@@ -10,7 +10,7 @@ from shared.offline.reading.meanings.spans import TimeSpan
 from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.rules.time_columns import time_column
 from shared.offline.reading.sentence import Placed, Sentence
-from shared.query.words.values import days
+from shared.query.words.values import days, listed
 from shared.table.fineness import bounds, date_grain
 from shared.table.names import spoken, word_set, words_of
 
@@ -79,7 +79,7 @@ def _year_filter(sentence: Sentence, column: ColumnProfile, period: TimeSpan, in
 def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
     column = time_column(sentence, index)
     if column is None:
-        _no_time(sentence, f"that “{period.label}” could be looked up in")
+        _no_time(sentence, f"that “{period.label}” could be looked up in", period.label)
         return
     if period.part is not None:
         _partial_period(sentence, column, period, index)
@@ -117,9 +117,7 @@ def filter_on(column: ColumnProfile, period: TimeSpan) -> Filter:
 def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, low: str, high: str) -> None:
     if not low or not high:
         return
-    before = period.high is not None and period.high <= low
-    after = period.low is not None and period.low > high
-    if before or after:
+    if (period.high is not None and period.high <= low) or (period.low is not None and period.low > high):
         sentence.object(
             f"the data covers {days(low, high)} (by {spoken(column)}), and “{period.label}” lies outside of it",
             "out_of_range",
@@ -195,11 +193,14 @@ def _too_fine(sentence: Sentence, column: ColumnProfile, grain: MetricGrain) -> 
         sentence.gaps.append(f"{spoken(column)} holds days without a time of day")
 
 
-def _no_time(sentence: Sentence, wanted: str) -> None:
+def _no_time(sentence: Sentence, wanted: str, label: str = "") -> None:
     years = ", ".join(spoken(column) for column in sentence.table.columns if column.of_years)
+    dated = {word for word in words_of(label) if word[-1:].isdigit()}
+    named = [spoken(column) for column in sentence.table.columns if dated & {*words_of(column.name)}]
     besides = f"; years stand in {years}, and I could not tell that they are meant" if years else ""
+    which = f"I could not tell which of {listed(named)} is meant"
     if not sentence.gaps:
-        sentence.gaps.append(f"I found no column of dates {wanted}{besides}")
+        sentence.gaps.append(which if named else f"I found no column of dates {wanted}{besides}")
 
 
 def _read_trend(sentence: Sentence) -> None:

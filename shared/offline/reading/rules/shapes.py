@@ -138,7 +138,8 @@ def read_each_value(sentence: Sentence) -> None:
         if averaged == {"count"} and ("and" not in between or {"or", "both"} & sentence.said or sentence.groups):
             continue
         if "and" not in between or "or" in between or len(sentence.groups) > 1:
-            sentence.object(f"it could be meant for each {column} or for all of them together")
+            told = " and ".join(sentence.spans[at].text for at in own)
+            sentence.object(f"it could be meant for each of {told}, or for all of them together")
             continue
         sentence.groups.append(Grouping(column=column))
 

@@ -151,6 +151,10 @@ def test_rows_that_are_named_with_nothing_else_are_counted() -> None:
             "What's the average revenue per rating in each region?",
             "I read it as asking for revenue per rating, a ratio that I do not work out without a model",
         ),
+        (
+            "is the average revenue of West higher than that of East?",
+            "It could be meant for each of West and East, or for all of them together",
+        ),
         ("which was the hottest order?", "I could not tell by which column to find the “hottest”"),
         ("How many of the ratings did the West get?", "“How many of the ratings” could count rows or add up rating"),
         ("No, I meant 13 March.", "I don't understand “meant”"),
