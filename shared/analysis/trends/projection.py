@@ -111,16 +111,23 @@ class Projection(SeriesAnalysis):
             raise ForfeitException(
                 f"The line of the past falls below 0 in the next {grain}, and {never}{where}, so it cannot go on", tried
             )
-        on = f"if {self._on(facts)} as over the last {counted} {plural(grain)}, {name} {doing(name)} projected at"
+        on, ahead = f"{name} {doing(name)} projected at", asked[0] > 0
+        if_ = f", if {self._on(facts)} as over the last {counted} {plural(grain)}"
         level, line = self._level(facts, table), self._along_line(facts, table, asked)
+        empty = f"before that come {plural(grain)} without data, which are projected, too" if ahead else ""
         if in_all := self._of_stretch(facts, table):
             few = 1 < len(asked) <= _TOLD
             head, rest = f"{on} {in_all}", f"by {grain} that is {'; '.join(told)}{where}" if few else ""
         else:
             head, rest = f"{on} {told[0]}", f"then {'; '.join(told[1:])}{where}" if told[1:] else ""
-        lines = (sentence(rest) if rest else "", line, self._beside(facts, table), *self._quality(facts, table))
+        lines = (
+            *(sentence(one) if one else "" for one in (rest, empty, level)),
+            line,
+            self._beside(facts, table),
+            *self._quality(facts, table),
+        )
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return self.concluded(table, results, facts, sentence(f"{head}{where}{level}"), kept)
+        return self.concluded(table, results, facts, sentence(f"{head}{where}{if_}"), kept)
 
     def _require_ahead(self, facts: Facts, table: DatasetProfile, tried: tuple[str, ...]) -> None:
         """Raises ForfeitException where nothing of the stretch that is asked for can be projected."""
@@ -201,7 +208,7 @@ class Projection(SeriesAnalysis):
         beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
         sure = facts.number("slope_p", query=STATISTIC) < SIGNIFICANT
         verdict = "is hardly chance" if sure else "may be chance"
-        return f"; the slope of its line{beside} {verdict} (p = {chance}) and is counted at {counted} of its size"
+        return f"the slope of its line{beside} {verdict} (p = {chance}), so only {counted} of it is carried on"
 
     def _along_line(self, facts: Facts, table: DatasetProfile, asked: list[int]) -> str:
         """What its whole line would give, where its slope is counted in part; of a line beside a season, that it is no
@@ -284,7 +291,7 @@ class Projection(SeriesAnalysis):
         name = self.name(table)
         cut = f"{name} {doing(name, 'was', 'were')} never below 0 in the past, so nothing below 0 is projected"
         ends = "after that the line falls below 0 and cannot go on, so nothing more is projected"
-        unseen = "less than two years of data are too few to see a season in, so none is projected"
+        unseen = "less than two years of data show no season, so none is projected"
         whole = f"{name} {doing(name)} never above 100 %, so nothing above it is projected"
         told = {"cut": cut, "falls": ends, "above": whole, "season_unseen": unseen}
         said = tuple(sentence(line) for at, line in told.items() if facts.value(at, query=STATISTIC))

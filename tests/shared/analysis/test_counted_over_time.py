@@ -104,7 +104,7 @@ def test_a_count_within_a_period_begins_and_ends_with_it():
         (SeasonalPattern, "Number of rows is seasonal over 24 months: December is highest"),
         (ChangePoints, "The level of number of rows"),
         (PeriodGrowth, "Number of rows was 91 in December 2024"),
-        (Projection, "number of rows is projected at"),
+        (Projection, "umber of rows is projected at"),
     ],
 )
 def test_every_analysis_of_a_course_takes_a_count(kind, says):

@@ -33,7 +33,7 @@ def test_the_total_of_a_stretch_is_told_first_with_its_interval():
     found = tables.run(Projection(measure="revenue", **H1))
     told, total = values(found), line(36, 41, monthly(FRAME.assign(revenue=y)))
     assert told["projection of total revenue from January 2024 through June 2024"] == pytest.approx(total)
-    assert f"total revenue is projected at {total:,.2f} from January 2024 through June 2024 (95 % i" in found.summary
+    assert f"Total revenue is projected at {total:,.2f} from January 2024 through June 2024 (95 % i" in found.summary
     assert any(line.startswith("By month that is ") for line in found.findings)
 
 
@@ -98,5 +98,12 @@ def test_beside_a_season_one_slope_is_judged_and_told():
     assert "may be chance" not in told
     assert "Beside its season the slope of total revenue is more than chance (p = " in told
     flat = Tables(sales=FRAME.assign(revenue=100 + wave + noise)).run(Projection(measure="revenue"))
-    assert flat.summary.startswith("If its level, part of its slope and its season go on")
-    assert "the slope of its line beside its season may be chance (p = " in flat.summary
+    assert ", if its level, part of its slope and its season go on" in flat.summary
+    assert any("The slope of its line beside its season may be chance (p = " in line for line in flat.findings)
+
+
+@pytest.mark.parametrize(("month", "told"), [("2024-01", False), ("2024-03", True)])
+def test_a_month_that_does_not_follow_the_data_says_so(month: str, told: bool):
+    end = f"2024-{int(month[-2:]) + 1:02d}-01"
+    found = RISING.run(Projection(measure="revenue", start=f"{month}-01", end=end))
+    assert ("Before that come months without data, which are projected, too." in found.findings) is told
