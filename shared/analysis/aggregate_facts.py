@@ -252,14 +252,17 @@ def _each_told(analysis: Aggregated, table: DatasetProfile, shown: list[str], re
     if analysis.within:
         where = f"{where_text(analysis.filters, table)}{having_told(analysis, table)}"
         return f"{top_k_phrase(analysis, table, where)} {'; '.join(shown)}{more}"
-    told = _of_groups(analysis, table)
-    return f"the {told} {_are(analysis, told)} {'; '.join(shown)}{more}"
+    return f"{_of_groups(analysis, table)}: {'; '.join(shown)}{more}"
 
 
 def _of_groups(analysis: Aggregated, table: DatasetProfile) -> str:
     names = listed([metric_name(metric, table) for metric in analysis.metrics])
     by = listed([group_name(group, table) for group in analysis.groups])
-    return f"{names} by {by}{where_text(analysis.filters, table)}{having_told(analysis, table)}"
+    comma = "," if _CLAUSE in names else ""  # orders that are returned, by product: nobody returned them by it
+    return f"{names}{comma} by {by}{where_text(analysis.filters, table)}{having_told(analysis, table)}"
+
+
+_CLAUSE = " that "
 
 
 def _are(analysis: Aggregated, told: str) -> str:

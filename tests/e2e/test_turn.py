@@ -40,7 +40,7 @@ def test_the_answer_comes_with_its_evidence(candor):
     assert (response.status, response.task) == ("completed", "What is the average revenue by channel?")
     assert (shown.purpose, shown.row_count) == ("Average revenue by channel", 2)
     assert [(row["channel"], row["average_revenue"]) for row in shown.data] == [("Store", 15.0), ("Online", 8.5)]
-    assert insights.summary == "The average revenue by channel is Store: 15.00; Online: 8.50."
+    assert insights.summary == "Average revenue by channel: Store: 15.00; Online: 8.50."
     assert insights.findings == ("Store: 15.00", "Online: 8.50")
     assert [query.purpose for query in response.result.queries_executed] == [shown.purpose]
     assert (response.metadata.queries_run, response.metadata.total_rows) == (1, 2)
