@@ -23,6 +23,7 @@ from shared.table.names import aggregated, spoken
 _MOST: Final = 12
 """Entities that are tested: with more of them each would need more evidence than most tables have."""
 _ROWS_EACH: Final = 3
+_MOST_NAMED: Final = 6
 _LISTING, _ROWS, _TESTED = 1, 2, 3
 """The places of the results: the list of the entities, the rows that are tested, and the test."""
 
@@ -78,10 +79,18 @@ def with_chance(asked: Compared, table: DatasetProfile, results: Sequence[QueryR
     if not rows:
         return found
     said = _alone(asked, table, facts, rows[0]) if len(told) == 1 else _several(asked, facts, rows)
-    lines = tuple(filter(None, (said, sampled(results[_ROWS]))))
+    lines = tuple(filter(None, (said, _untested(facts, told), sampled(results[_ROWS]))))
     every = (*found.facts, *facts.all())
     numbered = tuple(fact.model_copy(update={"id": f"f{at}"}) for at, fact in enumerate(every, start=1))
     return found.model_copy(update={"facts": numbered, "findings": (*found.findings, *lines)})
+
+
+def _untested(facts: Facts, told: Sequence[str]) -> str:
+    """Who of those that are told took no part in the test, as a sentence; empty where all did."""
+    tested = {str(facts.value("group", row, _TESTED)) for row in facts.rows(_TESTED)}
+    few = [one for one in told if one not in tested]
+    named = [*few[:_MOST_NAMED], *(["others"] if len(few) > _MOST_NAMED else [])]
+    return f"Not tested, as there are fewer than three values of each: {listed(named)}." if few else ""
 
 
 def _entity(results: Sequence[QueryResult]) -> str:

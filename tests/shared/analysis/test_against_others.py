@@ -93,6 +93,14 @@ def test_marks_are_held_against_each_other_and_the_past_by_their_averages_withou
     assert past[f"average q1 in January to March 2024{said}"] == pytest.approx(months[False])
 
 
+def test_who_has_too_few_rows_to_be_tested_is_named() -> None:
+    frame = pd.DataFrame({"clinic": ["A"] * 2 + ["B"] * 9 + ["C"] * 9, "pain": [95.0, 97.0, *np.arange(18) % 7]})
+    told = Tables(t=frame).run(Standing(entity="clinic", measure="pain"))
+    assert "Not tested, as there are fewer than three values of each: A." in told.findings
+    lines = Tables(t=frame[2:]).run(Standing(entity="clinic", measure="pain")).findings
+    assert not any("Not tested" in line for line in lines)
+
+
 def test_what_is_below_0_on_average_is_told_by_the_difference_and_not_in_percent():
     frame = pd.DataFrame(
         {"store": list("ABC") * 4, "profit": [-30, -10, 1] * 4, "day": pd.date_range("2024-01-01", periods=12)}
