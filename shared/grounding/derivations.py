@@ -113,7 +113,9 @@ class Derivations:
             yield from (level for level in self._levels if abs(level) <= _MOST_PERCENT)
             yield from (100 * level for level in self._levels if abs(level) <= 1)
             yield from (told for a, b in permutations(self._facts["%"], 2) for told in (a + b, a - b))
-            yield from (told for part in parts for told in (100 * part, 100 * (part - 1), 100 * (1 - part)))
+            yield from (100 * part for part in parts)
+            changes = (100 * (a / b - 1) for a, b in self._pairs() if b > 0)
+            yield from (told for change in changes for told in (change, -change))
         elif unit in ("x", "part"):
             yield from self._levels
             yield from parts
@@ -192,7 +194,8 @@ def _of_two(beside: Iterable[float], unit: str) -> Iterator[float]:
     yield from (told for one in given for part in _CALENDAR for told in (one / part, one * part))
     for one, other in two:
         yield from (one + other, one - other, one * other, one * other / 100)
-        yield from (100 * one / other, 100 * (one / other - 1)) if other else ()
+        yield from (100 * one / other,) if other else ()
+        yield from (100 * (one / other - 1),) if other > 0 else ()
 
 
 def _unscaled(figure: TextFigure) -> Iterator[TextFigure]:

@@ -49,6 +49,8 @@ _LESS = LazyPattern(
     re.IGNORECASE,
 )
 """Words before which it is told so, too: "2.1 % less than in 2024"."""
+_APART = LazyPattern(r"[,;:(|–—]\s*$")
+_ALONE = LazyPattern(r"\s*(?:$|[.,;:)|\n]|(?:against|from|since|compared|versus|vs|on)\b)")
 
 
 @dataclass(frozen=True)
@@ -220,7 +222,15 @@ def _shown(value: ReferenceValue, form: str | None, around: tuple[str, str], lan
         content = -content
     if (unit in ("%", POINTS) and _PERCENT_FOLLOWS.match(after)) or (unit and _said(unit, before, after)):
         unit = None
-    return language.shown(content, unit, _decimals(value, form, unit))
+    shown = language.shown(content, unit, _decimals(value, form, unit))
+    risen = value.unit == "%" and value.direction == content and content > 0
+    return f"+{shown}" if risen and _stands_apart(before, after) else shown
+
+
+def _stands_apart(before: str, after: str) -> bool:
+    """Whether no words beside a figure can say its direction: it stands behind a mark of punctuation, at the end of
+    what it is told in or before a preposition ("sales stay first, +10.2 % against May", "| +10.2 % |")."""
+    return bool(_APART.search(before)) and bool(_ALONE.match(after))
 
 
 def _tells_fall(before: str, after: str, language: Language) -> bool:

@@ -66,8 +66,10 @@ def _pct(part: ReferenceValue, whole: ReferenceValue) -> ReferenceValue:
 
 
 def _change(new: ReferenceValue, old: ReferenceValue) -> ReferenceValue:
-    name = f"change from {old.name} to {new.name}"
-    share = 100.0 * (number_in(new) - number_in(old)) / abs(number_in(old))
+    name, before = f"change from {old.name} to {new.name}", number_in(old)
+    if before <= 0:
+        raise Unresolved(f"{old.name} is not above 0, so nothing is in percent of it; write diff instead")
+    share = 100.0 * (number_in(new) - before) / before
     fall = f"decrease from {old.name} to {new.name}"
     return replace(of_two(new, old, share, name, "%"), direction=share, opposite=fall)
 

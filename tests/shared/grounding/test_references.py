@@ -92,6 +92,10 @@ def test_a_column_whose_name_is_another_ones_but_for_the_case_is_named_exactly()
         ("{max(t1.total_revenue)} and {avg(t1.orders):0}", "€90,076.85 and 114"),
         ("fell by {change(r5.sum, r4.sum):1}", "fell by 34.4 %"),
         ("a change of {change(r5.sum, r4.sum):1}", "a change of -34.4 %"),
+        ("West stays first, {change(r4.sum, r5.sum):1} against January", "West stays first, +52.4 % against January"),
+        ("| West | {change(r4.sum, r5.sum):1} |", "| West | +52.4 % |"),
+        ("West, {change(r4.sum, r5.sum):1} more than", "West, 52.4 % more than"),
+        ("rose by {change(r4.sum, r5.sum):1}.", "rose by 52.4 %."),
         ("{change(r5.sum, r4.sum):1} less than in January", "34.4 % less than in January"),
         ("{change(r5.sum, r4.sum):1}% lower", "34.4 % lower"),
         ("{change(r4.sum, r5.sum):1} less than in January", "52.4 % less than in January"),
@@ -237,6 +241,15 @@ def test_facts_are_named_by_the_year_of_their_row_and_a_size_is_not_told_as_the_
         "kwh (2023)",
         "kwh (2024)",
     ]
+
+
+@pytest.mark.parametrize("before", [-10.0, 0.0])
+def test_no_change_is_in_percent_of_a_loss_or_of_nothing(before) -> None:
+    sheets = Sheets()
+    sheets.add(QueryResult(columns=("profit",), rows=((before,), (30.0,)), row_count=2, sql="SELECT"), query=0)
+    (problem,) = resolve("Profit rose by {change(r2.profit, r1.profit)}.", sheets).problems
+    assert "profit is not above 0, so nothing is in percent of it; write diff instead" in str(problem)
+    assert not resolve("Profit rose by {diff(r2.profit, r1.profit)}.", sheets).problems
 
 
 NEW, OLD = "r2.kwh", "r1.kwh"  # 118 and 126
