@@ -66,7 +66,15 @@ def meanings(derived: Sequence[d.Derived], table: DatasetProfile) -> tuple[str, 
     date"."""
     bound = _bound(_without(table, derived), tuple(derived))
     within = {name for one in derived for name in columns_in(one)}
-    return tuple(_told(bound, one) for one in derived if one.name not in within)
+    return tuple(_told(bound, one) for one in derived if one.name not in within and not _is_the_same(one))
+
+
+def _is_the_same(item: d.Derived) -> bool:
+    """Whether a calculation gives each cell as it is, so that there is nothing to tell: a column times 1."""
+    if not isinstance(item, d.Calculation):
+        return False
+    sides = (item.right,) if item.operator in ("-", "/") else (item.left, item.right)
+    return (0.0 if item.operator in "+-" else 1.0) in [one for one in sides if not isinstance(one, str)]
 
 
 def _told(bound: BoundQuery, item: d.Derived) -> str:

@@ -64,13 +64,18 @@ def not_assessed(text: str, *, now: datetime, why: str, words: FailsafeWords = S
     )
 
 
-def unanswered(text: str, category: FailsafeCategory, *, now: datetime) -> Assessment:
-    """The assessment of a text that is no answer and says so, a forfeit or an explanation: it is never replaced."""
+def unanswered(
+    text: str, category: FailsafeCategory, *, now: datetime, sure: float | None = None, threshold: float = 1.0
+) -> Assessment:
+    """The assessment of a text that is no answer and says so, a forfeit or an explanation: it is never replaced. Where
+    a judge was asked about the reason of a forfeit, its confidence is how `sure` he is that it holds."""
     return Assessment(
-        confidence_score=0.0,
+        confidence_score=round(sure or 0.0, 2),
         rule_score=rule_score(text),
+        model_score=sure,
+        judged=sure is not None,
         error_category=category,
-        assessment="FAILSAFE_TRIGGERED",
+        assessment="PASSED" if sure is not None and sure >= threshold else "FAILSAFE_TRIGGERED",
         verdict="PASSED",
         timestamp=now,
     )

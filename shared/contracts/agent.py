@@ -130,7 +130,8 @@ def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 class Forfeit(Contract):
     """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
-    each was computed before it was offered. `unknown` are the words that were not read."""
+    each was computed before it was offered. `unknown` are the words that were not read. `sure` (0..1) is how sure a
+    judge is that the reason is true and complete, where one was asked and the data did not contradict it."""
 
     code: ForfeitCode = "other"
     reason: str
@@ -138,6 +139,7 @@ class Forfeit(Contract):
     would_help: str | None = None
     suggestions: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
+    sure: float | None = None
     message: str = ""
 
 
@@ -262,10 +264,11 @@ class Claim(Contract):
     `refuted` that a judge found it false before, and `reworded` that it was written after one found others false, as
     the same in other words: each of these goes out where a judge bears it out, and not without one, but for figures of
     which each `follows` in one step from those that the statement tells. A table is the claim that its head stands for,
-    and each row one `of` that head."""
+    and each row one `of` that head. One that `gives_up` is the reason why there is no answer."""
 
     said: str
     of: str = ""
+    gives_up: bool = False
     figures: tuple[str, ...] = ()
     follows: bool = False
     doubt: str = ""

@@ -58,11 +58,12 @@ class Assessment(Contract):
 
     `confidence_score` (0..1) is the judge's score (`model_score`) where a judge was asked for one; the specified score
     (`rule_score`, never altered) where a judge was to be asked, for a score or about what the text says, and none
-    answered; else the probability that the text is a confident answer. A text that is no answer (a forfeit, an
-    explanation, last words) has 0. `judged` says whether a judge answered, `contradicted` are the places, from 1, of
-    the draft's unchecked statements that it found the verified facts to contradict or not to support; `refuted` says
-    that nothing is left of the draft without what a judge found false. `missing` are parts of the question, in its
-    words, that it found unanswered. `usage` is what asking it took.
+    answered; else the probability that the text is a confident answer. Of a forfeit it is how sure a judge is that
+    its reason is true and complete; of one about which nobody was asked, an explanation and last words it is 0.
+    `judged` says whether a judge answered, `contradicted` are the places, from 1, of the draft's unchecked
+    statements that it found the verified facts to contradict or not to support; `refuted` says that nothing is left
+    of the draft without what a judge found false. `missing` are parts of the question, in its words, that it found
+    unanswered. `usage` is what asking it took.
     """
 
     confidence_score: float

@@ -104,6 +104,7 @@ def merge_forfeits(forfeits: Iterable[Forfeit]) -> Forfeit | None:
         would_help=_joined(needs) or None,
         suggestions=_distinct(one for forfeit in given for one in forfeit.suggestions)[:_MOST_SUGGESTIONS],
         unknown=_distinct(one for forfeit in given for one in forfeit.unknown),
+        sure=None if any(one.sure is None for one in given) else min(one.sure or 0.0 for one in given),
     )
     return worded(merged)
 

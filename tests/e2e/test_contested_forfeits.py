@@ -64,7 +64,20 @@ def test_a_reason_that_holds_stands_and_is_looked_at_once(candor: Candor) -> Non
         reply = candor.ask("What is the margin?")
     assert reply.status == "forfeited"
     assert "The file holds no margin" in reply.text
-    assert sum("assess a reply" in request.system for request in server.requests) == 1
+    (judged,) = (request for request in server.requests if "assess a reply" in request.system)
+    assert "This reply gives up" in judged.system
+    assert reply.assessment
+    told = reply.assessment
+    assert (told.confidence_score, told.assessment, told.verdict) == (0.9, "PASSED", "PASSED")
+    assert (told.judged, told.error_category) == (True, "INSUFFICIENT_INFO")
+
+
+def test_a_reason_of_which_the_judge_is_not_sure_stands_and_its_doubt_is_noted(candor: Candor) -> None:
+    given = NO_REVENUE | {"reason": "The file holds no margin."}
+    with candor.minded(_giving_up(AGREES | {"score": 0.4}, given=given)):
+        told = candor.ask("What is the margin?").assessment
+    assert told
+    assert (told.confidence_score, told.assessment, told.verdict) == (0.4, "FAILSAFE_TRIGGERED", "PASSED")
 
 
 def test_a_reason_that_says_nothing_of_the_data_is_no_question_for_a_judge(candor: Candor) -> None:

@@ -23,13 +23,15 @@ _FALSE: Final = "Somebody who compared your reason with the tables found it fals
 _GO_ON: Final = "Answer from the data, or forfeit for a reason that holds."
 
 
-def refuted(forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact]) -> str | None:
-    """Why the data contradicts the reason of a forfeit; None where it does not, where the reason says nothing of the
-    data, or nobody can be asked."""
+def weighed(forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact]) -> tuple[Forfeit, str | None]:
+    """The forfeit, with how sure a judge is of its reason, and why the data contradicts this: None where it does not,
+    where the reason says nothing of the data, or nobody can be asked."""
     if judge is None or forfeit.code not in _OF_THE_DATA:
-        return None
-    opinion = judge(forfeit.reason, (Claim(said=forfeit.reason),), tuple(facts))
-    return opinion.found_false[1] if opinion and 1 in opinion.contradicted else None
+        return forfeit, None
+    opinion = judge(forfeit.reason, (Claim(said=forfeit.reason, gives_up=True),), tuple(facts))
+    if opinion is None or 1 in opinion.found_false:
+        return forfeit, opinion.found_false[1] if opinion and 1 in opinion.contradicted else None
+    return forfeit.model_copy(update={"sure": opinion.score}), None
 
 
 def found_false(forfeit: Forfeit, why: str) -> str:

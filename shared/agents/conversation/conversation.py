@@ -12,7 +12,7 @@ from typing import Any, Final
 from shared.agents.conversation.allowance import Allowance
 from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
-from shared.agents.conversation.contested_forfeit import Judge, refuted, sent_back, with_figures, without_its_reason
+from shared.agents.conversation.contested_forfeit import Judge, sent_back, weighed, with_figures, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected, left_to_judge
 from shared.agents.conversation.earlier_findings import Earlier
@@ -161,7 +161,7 @@ class Conversation:
         told, facts = with_figures(forfeit, self.sheets, self.question)
         self.forfeited = tuple(map(self.earlier.told, facts))
         judge = self.contests if self.execution.by_model else None
-        why = refuted(told, judge, (*self.forfeited, *self._facts()))
+        told, why = weighed(told, judge, (*self.forfeited, *self._facts()))
         if why is None:
             raise ForfeitException.of(told)
         if last or self.contested or self.left() < self.pace:

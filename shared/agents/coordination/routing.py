@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from shared.agents.conversation.contested_forfeit import found_false, refuted, without_its_reason
+from shared.agents.conversation.contested_forfeit import found_false, weighed, without_its_reason
 from shared.contracts import Claim, Fact, Forfeit, Usage
 from shared.errors import ModelError
 from shared.model.opinion import opinion_of
@@ -27,16 +27,14 @@ class Routing:
     def routed(self, request: RouteQuestion) -> Route:
         """The route of a question. A model's forfeit whose reason the tables contradict goes back to it, once; one that
         is contradicted again is told without its reason. Raises ForfeitException, ModelError."""
-        given = self._answered(request)
-        why = self._contested(given, request)
-        if why is None or given.value.forfeit is None:
-            return given.value
-        again = self._again(request, found_false(given.value.forfeit, why))
+        given, why = self._weighed(self._answered(request), request)
+        if why is None or given.forfeit is None:
+            return given
+        again = self._again(request, found_false(given.forfeit, why))
         if again is None:
-            return _without_reason(given.value, given.value.forfeit)
-        forfeit = again.value.forfeit
-        holds = forfeit is None or self._contested(again, request) is None
-        return again.value if holds or forfeit is None else _without_reason(again.value, forfeit)
+            return _without_reason(given, given.forfeit)
+        route, why = self._weighed(again, request)
+        return route if why is None or route.forfeit is None else _without_reason(route, route.forfeit)
 
     def _answered(self, request: Request[AnswerT]) -> Answered[AnswerT]:
         with self.progress.asking():
@@ -52,16 +50,18 @@ class Routing:
             self.usage += error.usage
             return None
 
-    def _contested(self, given: Answered[Route], request: RouteQuestion) -> str | None:
-        """Why the tables contradict the reason of a route's forfeit; None where they do not, or it gives none."""
+    def _weighed(self, given: Answered[Route], request: RouteQuestion) -> tuple[Route, str | None]:
+        """The route, with how sure a judge is of the reason of its forfeit, and why the tables contradict this; None
+        where they do not, or it gives none."""
         forfeit = given.value.forfeit
         if forfeit is None or given.source != "claude" or not request.datasets:
-            return None
+            return given.value, None
 
         def judge(text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
             return self._opinion(text, claims, facts, request)
 
-        return refuted(forfeit, judge, ())
+        forfeit, why = weighed(forfeit, judge, ())
+        return given.value.model_copy(update={"forfeit": forfeit}), why
 
     def _opinion(
         self, text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...], request: RouteQuestion

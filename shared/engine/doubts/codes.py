@@ -12,8 +12,9 @@ from shared.engine.doubts.row_doubts import Counted, RowDoubt, RowQuestion, most
 from shared.table.names import columns_in_words
 from shared.table.nouns import counted
 
+_ASKED: Final = " of the rows asked about"
 _EMPTIED: Final = re.compile(
-    r"In column (?P<column>.+?), (?P<cells>\S+ in [^:]*?cells?(?: used here)?) counts as empty: (?P<why>.+)"
+    rf"In column (?P<column>.+?), (?P<cells>\S+ in [^:]*?cells?(?:{_ASKED})?) counts as empty: (?P<why>.+)"
 )
 _COMPARED: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.NEQ)
 
@@ -102,6 +103,7 @@ def of_code(repair: Repair, column: ColumnProfile, relation: str) -> RowDoubt:
         if not there or (there == repair.rows and not others_empty):
             return repair.detail if there else ""
         limit = "up to " if others_empty else up_to(rows)
-        return recounted(repair.detail, whole, f" in {limit}{counted(there, 'cell', 'cells')} used here ")
+        here = _ASKED if code is None else " used here"  # what counts as empty is not used
+        return recounted(repair.detail, whole, f" in {limit}{counted(there, 'cell', 'cells')}{here} ")
 
     return RowDoubt(repair.detail, RowQuestion(relation, (held,), say, column.name, whatever_asked=code is None))

@@ -44,7 +44,12 @@ def _of_these(detail: str, there: set[str]) -> str:
     if not named and _AS in found["named"]:
         named = [f"others{_AS}{one}”" for one in sorted(there)[:1]]
     end = _ROWS.sub("", found["end"]).replace(_OTHERS, "", 1)
-    return f"{found['opening']}{'; '.join(named)}{end}" if named else ""
+    more = _OTHERS if named and _AS in found["named"] and not all(_is_named(one, named) for one in there) else ""
+    return f"{found['opening']}{'; '.join(named)}{more}{end}" if named else ""
+
+
+def _is_named(value: str, named: Sequence[str]) -> bool:
+    return any(one.endswith(f"{_AS}{value}”") for one in named)
 
 
 def _concerns(part: str, there: set[str]) -> bool:

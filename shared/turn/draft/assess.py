@@ -1,5 +1,7 @@
 """Assessment of a draft: the failsafe with this turn's settings, its signals and a second opinion."""
 
+from datetime import datetime
+
 from shared.confidence.assessment import Signals
 from shared.confidence.failsafe import assess, preview
 from shared.confidence.rules import NO_ANSWER, SWITCHED_OFF, category_of_forfeit, not_assessed, unanswered
@@ -25,8 +27,7 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
         why = NO_ANSWER if failsafe.failsafe_enabled else SWITCHED_OFF
         return not_assessed(draft.text, now=deps.clock.now(), why=why, words=words)
     if material.draft is None and not material.completed:
-        code = material.forfeit.code if material.forfeit else "other"
-        return unanswered(draft.text, category_of_forfeit(code), now=deps.clock.now())
+        return _given_up(draft.text, material, failsafe.confidence_threshold, deps.clock.now())
     spent, missing, instead = Usage(), tuple[str, ...](), tuple[str, ...]()
 
     def opinion() -> Opinion | None:
@@ -57,6 +58,13 @@ def assess_draft(material: Material, deps: Deps) -> Assessment:
     rest = rest_of(draft, told)
     lost = draft.source == "claude" and bool(rest.removed) and misses(material.turn.question, rest)
     return _of_a_part(assessment, failsafe.confidence_threshold) if lost else assessment
+
+
+def _given_up(text: str, material: Material, threshold: float, now: datetime) -> Assessment:
+    """That of a forfeit; it is as sure as a judge is of its reason; under the threshold it is doubtful."""
+    forfeit = material.forfeit
+    category = category_of_forfeit(forfeit.code if forfeit else "other")
+    return unanswered(text, category, now=now, sure=forfeit.sure if forfeit else None, threshold=threshold)
 
 
 def _without_a_draft(material: Material) -> Draft:

@@ -215,11 +215,11 @@ def test_the_codes_of_a_column_are_told_in_one_sentence_with_its_name_in_words()
     notes = (
         f"In column unit_cost, 8 in 13 cells counts as empty: {why}",
         "Two dates lie in 1900.",
-        f"In column unit_cost, 9 in up to 21 cells used here counts as empty: {why}",
+        f"In column unit_cost, 9 in up to 21 cells of the rows asked about counts as empty: {why}",
         f"In column age, 99 in 1 cell counts as empty: {why}",
     )
     assert with_completeness(notes, (), (table,)) == (
-        f"In column unit cost, 8 in 13 cells and 9 in up to 21 cells used here count as empty: {why}",
+        f"In column unit cost, 8 in 13 cells and 9 in up to 21 cells of the rows asked about count as empty: {why}",
         "Two dates lie in 1900.",
         f"In column age, 99 in 1 cell counts as empty: {why}",
     )

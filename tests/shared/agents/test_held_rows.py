@@ -18,6 +18,8 @@ from shared.contracts import (
 )
 from shared.contracts.dataset import Repair
 from shared.engine.doubts import doubts
+from shared.engine.doubts.row_doubts import Counted
+from shared.engine.doubts.spelled import of_spellings
 from shared.engine.sql.guard import check
 from shared.errors import CandorError
 
@@ -138,7 +140,7 @@ def test_of_emptied_cells_beside_others_that_were_empty_it_is_told_how_many_at_m
     sql = "SELECT avg(score) FROM orders WHERE region = 'South'"
     lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (table,))
     told = HeldRows().told([DoubtOfQuery(line, sql) for line in lines], _ask)
-    assert told == (EMPTIED.replace("1 cell", "up to 1 cell used here"),)
+    assert told == (EMPTIED.replace("1 cell", "up to 1 cell of the rows asked about"),)
 
 
 MIXED = "Values of fee are in different units, as currency says; they were combined without converting them."
@@ -232,3 +234,16 @@ def test_where_the_data_cannot_be_asked_the_doubt_is_told() -> None:
     assert HeldRows().told(asked, down) == (KEPT,)
     assert HeldRows().told(asked, lambda queries: [QueryOutcome(result=None) for _ in queries]) == (KEPT,)
     assert HeldRows().told(asked, _ask) == ()
+
+
+def test_of_spellings_of_a_part_of_the_rows_it_is_told_that_others_were_read_likewise() -> None:
+    written = "In region, I read “north” as “North”; “SOUTH” as “South”, and others likewise (9 rows)."
+    repair = Repair(kind="other", detail=written, column="region", doubt=True, values=("North", "South", "East"))
+    column = ORDERS.columns[3]
+    doubt = of_spellings(repair, column, 5, "orders")
+    for there, told in (
+        ((1, 1, 1), "In region, I read “north” as “North”; “SOUTH” as “South”, and others likewise."),
+        ((1, 0, 1), "In region, I read “north” as “North”, and others likewise."),
+        ((1, 1, 0), "In region, I read “north” as “North”; “SOUTH” as “South”."),
+    ):
+        assert doubt.question.say([Counted(met=there, of=3)]) == told

@@ -136,6 +136,14 @@ def test_of_a_definition_that_nobody_would_read_it_is_told_what_it_is_made_of(
     assert meanings(analysis.derived, made) == (f"“{name}” is worked out from {made_of}",)
 
 
+@pytest.mark.parametrize(("operator", "right"), [("*", 1), ("/", 1), ("+", 0), ("-", 0)])
+def test_of_a_column_as_it_is_nothing_is_told(operator: str, right: int) -> None:
+    same = {"kind": "calculation", "name": "rating", "operator": operator, "left": "qty", "right": right}
+    analysis = Trend.model_validate({"measure": "rating", "derived": (same,)})
+    (made,) = with_derived(Tables(orders=ORDERS).profiles, analysis.derived)
+    assert meanings(analysis.derived, made) == ()
+
+
 @pytest.mark.parametrize(
     ("merged", "others", "told"),
     [

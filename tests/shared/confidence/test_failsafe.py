@@ -7,7 +7,7 @@ import pytest
 from shared.confidence.assessment import refine
 from shared.confidence.failsafe import assess, first, preview
 from shared.confidence.failsafe_words import ERROR, KEYWORDS, PARTIAL, TEMPLATES, UNCERTAINTY, FailsafeWords
-from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored
+from shared.confidence.rules import SWITCHED_OFF, categorise, not_assessed, rule_score, scored, unanswered
 from shared.contracts import Forfeit, Reply
 from shared.model.port import Opinion
 from shared.settings import Settings
@@ -234,3 +234,13 @@ def test_how_a_text_reads_is_no_finding_where_a_judge_finds_it_an_answer(opinion
     unsure = "I could not complete this: more details are needed, and the data is missing."
     told = assess(unsure, now=NOW, second_opinion=lambda: opinion)
     assert any("reads like" in one for one in told.findings) is found
+
+
+@pytest.mark.parametrize(
+    ("sure", "told"),
+    [(None, (0.0, "FAILSAFE_TRIGGERED")), (0.4, (0.4, "FAILSAFE_TRIGGERED")), (0.95, (0.95, "PASSED"))],
+)
+def test_a_forfeit_is_as_sure_as_the_judge_of_its_reason(sure, told):
+    assessed = unanswered("There is no fuel.", "INSUFFICIENT_INFO", now=NOW, sure=sure, threshold=0.7)
+    assert (assessed.confidence_score, assessed.assessment) == told
+    assert (assessed.verdict, assessed.judged, assessed.model_score) == ("PASSED", sure is not None, sure)
