@@ -7,7 +7,7 @@ from pydantic import Field
 
 from shared.consultation.brief import brief_of
 from shared.contracts import CategoryTexts, Consultation, Message, Session, SessionMode, SessionSettings, TurnStatus
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.errors import UnknownResource
 from shared.http.caller import Caller
 from shared.http.forget import forget_session

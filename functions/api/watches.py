@@ -8,7 +8,7 @@ from aws_lambda_powertools.event_handler.openapi.params import Query
 from pydantic import Field
 
 from shared.contracts import BoundFigure, Watch, WatchCondition, WatchMessage, WatchState, When
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.http.caller import Caller
 from shared.http.route import BODY, MOST_SHOWN, Asking, Before, Body, GivenId, Id, PageLimit, Shown, answers, routes
 from shared.turn.acceptance.accept import LONGEST_QUESTION

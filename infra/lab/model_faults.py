@@ -14,18 +14,8 @@ from shared.errors import (
     ModelUnavailable,
 )
 from shared.mind import no_model_mode
-from shared.model.port import (
-    Answered,
-    AnswerT,
-    Move,
-    NextMove,
-    PhaseMove,
-    Request,
-    Route,
-    RouteQuestion,
-    TaskDraft,
-    Wording,
-)
+from shared.model.moves import Move, NextMove, PhaseMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, AnswerT, Request, Wording
 from shared.model.rounds import Call
 
 ModelKind = Literal[

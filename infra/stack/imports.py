@@ -19,7 +19,7 @@ UNSAID = {
 }
 """What a module imports or starts as a process without an import statement: our files, by a pattern."""
 
-OF_THEIR_OWN = {"duckdb": "pytz", "zoneinfo": "tzdata"}
+OF_THEIR_OWN = {"_duckdb": "pytz", "zoneinfo": "tzdata"}
 """What a module imports when it needs it, though it does not ask for it to be installed: times with a zone, and the
 zones where the system has none."""
 

@@ -46,8 +46,9 @@ from shared.grounding.asked import UnsaidWords
 from shared.grounding.sheets import Sheets
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
+from shared.model.moves import Move, NextMove, OfferQuestions
 from shared.model.opinion import agrees, opinion_of
-from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Move, NextMove, OfferQuestions, Opinion, Request
+from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Opinion, Request
 from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
 from shared.turn.context import TurnContext, load_profiles

@@ -19,7 +19,7 @@ from shared.contracts import ColumnProfile, Forfeit, ForfeitCode, Queried, Query
 from shared.engine.sql.syntax import parse
 from shared.errors import CandorError, ForfeitException, QueryFailed
 from shared.log import logger
-from shared.model.port import Offer, OfferQuestions
+from shared.model.moves import Offer, OfferQuestions
 
 if TYPE_CHECKING:
     from shared.deps import Deps

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Final, Literal, TypeAlias, get_args
+from typing import Annotated, Final, Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import AfterValidator, Field
 
@@ -52,8 +52,7 @@ MOST_GROUPS: Final = 50
 """Different numbers that still make a dimension: more are a measure."""
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(NamedTuple):
     """Marks a text that names a column, so that a name which no table has, or a column of another kind, is given back
     before anything runs."""
 
@@ -96,8 +95,7 @@ Entity: TypeAlias = Annotated[str, Named("entity")]
 """The name of a column that identifies whom or what the rows are about: customers of orders."""
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(NamedTuple):
     """A field that takes a column, or several where `many`: its name and the kind of column."""
 
     name: str

@@ -5,9 +5,8 @@ They are drafts. Whoever offers one has made sure that it is read as it is meant
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Final, Protocol, get_args
+from typing import Final, NamedTuple, Protocol, get_args
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricGrain, Ordering
@@ -52,8 +51,7 @@ class QuestionRead(Protocol):
     def ordering(self) -> Ordering | None: ...
 
 
-@dataclass(frozen=True)
-class NearbyQuestion:
+class NearbyQuestion(NamedTuple):
     """A question, and what it means: a figure, of groups or of the rows that meet conditions. `ranked` asks for the
     group with the highest, or with the `lowest`; `shape` is "rows" where it asks for the rows that meet conditions,
     and "overview" for what the table holds."""

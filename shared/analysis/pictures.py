@@ -1,7 +1,6 @@
 """What an analysis shows of its results: which column, called how, and which rows."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Final, Literal
 
 from shared.analysis.facts import number
@@ -165,7 +164,7 @@ def scoped(bound: BoundQuery, naming: Naming) -> str:
     below = bound.source
     while below is not None and not below.query.where:
         below = below.source
-    return scope_words(bound if below else replace(bound, source=None), naming)
+    return scope_words(bound if below else bound._replace(source=None), naming)
 
 
 def incomplete(bound: BoundQuery) -> tuple[str, ...]:

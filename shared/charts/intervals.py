@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.charts.rows import ChartRows
 
@@ -12,8 +11,7 @@ _ENDS: Final[tuple[tuple[str, str], ...]] = (("low", "high"), ("lower", "upper")
 """What the ends of an interval are called, or part of their name."""
 
 
-@dataclass(frozen=True)
-class Interval:
+class Interval(NamedTuple):
     """The column that an interval is of, and those of its ends."""
 
     of: str

@@ -2,8 +2,7 @@
 a panel each. Two that are the ends of an interval of a third are a band behind it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.charts.axes import called, titled_by
 from shared.charts.encoding import along, beside, drawn
@@ -25,8 +24,7 @@ _LOW, _HIGH = "low", "high"
 """What no column is called."""
 
 
-@dataclass(frozen=True)
-class _Drawn:
+class _Drawn(NamedTuple):
     """The columns of one result that are drawn: its rows, the grouping or time that they stand along, a second one."""
 
     rows: ChartRows
@@ -55,7 +53,7 @@ def series_of(
         return None
     first, (preview, units) = parts[0], given[0]
     if panels or not _alike(_melted(parts, _names(parts, given, tag)), given, parts):
-        parts = [replace(one, interval=None) for one in parts]  # a panel has no room for a band
+        parts = [one._replace(interval=None) for one in parts]  # a panel has no room for a band
         first, apart = parts[0], True
     else:
         apart = False
@@ -99,8 +97,8 @@ def _read(preview: ResultPreview, units: Mapping[str, str], tag: str) -> _Drawn 
     timed = kinds[label] == "time"
     found = _Drawn(rows, figures, label, timed, part=next(iter(others), ""))
     if timed and not others:  # bars, and courses of groups, have no room for a band
-        found = replace(found, interval=interval_of(rows, figures))
-    return _filled(found, preview, tag) if found.timed else replace(found, rows=in_order(rows, label, preview.listed))
+        found = found._replace(interval=interval_of(rows, figures))
+    return _filled(found, preview, tag) if found.timed else found._replace(rows=in_order(rows, label, preview.listed))
 
 
 _MOST_LABELS: Final = 2
@@ -115,7 +113,7 @@ def _filled(found: _Drawn, preview: ResultPreview, tag: str) -> _Drawn:
     before = {one["x"] for one in spec["data"]["values"]}
     without = filled(spec, found.rows, preview.shown, tag)
     gone = before - {one["x"] for one in spec["data"]["values"]}
-    return replace(found, rows=tuple(row for row in found.rows if row[found.label] not in gone), without=without)
+    return found._replace(rows=tuple(row for row in found.rows if row[found.label] not in gone), without=without)
 
 
 def _stand_together(parts: Sequence[_Drawn]) -> bool:

@@ -1,6 +1,6 @@
 """Whether the assistant, rather than the data it tells of, is unsure, unable, unanswered or broken."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.confidence.classifier import CONFIDENT, probabilities
 from shared.confidence.failsafe_words import KEYWORDS, SPECIFIED, FailsafeWords
@@ -17,8 +17,7 @@ SURE = 0.5
 """From here on a category is more likely than everything else together."""
 
 
-@dataclass(frozen=True)
-class Signals:
+class Signals(NamedTuple):
     """What the system itself knows of how the reply came about."""
 
     failed_queries: int = 0
@@ -32,8 +31,7 @@ class Signals:
 NOTHING_KNOWN = Signals()
 
 
-@dataclass(frozen=True)
-class Refined:
+class Refined(NamedTuple):
     """The refined view: how likely (0..1) the reply is a confident answer, the category that is the matter (None: none
     is found), the likeliest one if one had to be told, and why."""
 
@@ -66,7 +64,8 @@ def refine(
 
 def _from_signals(signals: Signals) -> tuple[float, FailsafeCategory | None, tuple[str, ...]]:
     """(what is left of the probability, the category where nothing was achieved, why)."""
-    notes = [f"{count} {name.replace('_', ' ')}" for name, count in vars(signals).items() if count and name[0] != "t"]
+    counted = signals._asdict().items()
+    notes = [f"{count} {name.replace('_', ' ')}" for name, count in counted if count and name[0] != "t"]
     missing = signals.tasks_total - signals.tasks_completed
     notes += [f"{missing} of {signals.tasks_total} tasks not completed"] if missing > 0 else []
     share = 1 - min(0.6, 0.2 * signals.ungrounded_figures)

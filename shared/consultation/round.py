@@ -30,7 +30,8 @@ from shared.errors import ForfeitException, QueryFailed, QueryUnavailable
 from shared.failure.forfeit import forfeit_event_data, worded
 from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
-from shared.model.port import Answered, ConductPhase, PhaseMove, SlotCard
+from shared.model.moves import ConductPhase, PhaseMove, SlotCard
+from shared.model.port import Answered
 from shared.phases.advance import BASELINE, back_at, begun, entered, is_complete, moved, resumed
 from shared.phases.matching import named_in
 from shared.phases.phase import CONVERSING_SECONDS, Phase, Phases, filled, line
@@ -44,7 +45,7 @@ from shared.turn.time_pool import TimePool
 
 if TYPE_CHECKING:
     from shared.deps import Deps
-    from shared.model.port import ThreadLine
+    from shared.model.moves import ThreadLine
     from shared.store.turns import Belongings
 
 FINISHING_SECONDS: Final = 3.0

@@ -8,7 +8,8 @@ from shared.contracts import Draft, Turn
 from shared.grounding.grounding import Evidence
 from shared.guard.guardrail import Unguardable, guard
 from shared.guard.outgoing import OutgoingGuard
-from shared.model.port import Answered, ConductPhase, PhaseMove
+from shared.model.moves import ConductPhase, PhaseMove
+from shared.model.port import Answered
 from shared.turn.draft.text_guard import NothingSafe, grounded_in, passed
 
 

@@ -11,7 +11,7 @@ from shared.phases.messages import THREAD, WORKED_ON, is_shown
 
 if TYPE_CHECKING:
     from shared.deps import Deps
-    from shared.model.port import ThreadLine
+    from shared.model.moves import ThreadLine
     from shared.store.turns import TurnRecord
 
 MOST_TURNS: Final = 12
@@ -29,7 +29,7 @@ def thread_of(turn: Turn, thread_id: str, deps: Deps) -> tuple[ThreadLine, ...]:
 
 def _lines(record: TurnRecord, thread_id: str) -> Iterator[ThreadLine]:
     """The lines of one turn that belong to the thread. Its question does where its first answer does."""
-    from shared.model.port import ThreadLine  # with all that may be asked of a model: not for those who only display
+    from shared.model.moves import ThreadLine
 
     shown = [one for one in (record.reply.messages if record.reply else ()) if is_shown(one) and one.role != "system"]
     for at, message in enumerate(shown):

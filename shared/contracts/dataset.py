@@ -1,7 +1,7 @@
 """A dataset and what is known of it before anyone asks."""
 
 import codecs
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -17,6 +17,10 @@ Additivity = Literal["additive", "semi_additive", "non_additive"]
 PeriodLength = Literal["week", "month", "quarter", "year"]
 DefaultAggregate = Literal["sum", "mean"]
 """What is meant of a column where nobody says what to compute of it."""
+
+
+MOST_DATASETS: Final = 10
+"""That one session is about."""
 
 
 class ValueCount(Contract):

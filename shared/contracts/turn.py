@@ -1,6 +1,6 @@
 """A session, a turn, its plan and the log of what happened in it."""
 
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -64,10 +64,6 @@ class Turn(Contract):
             deadline=self.deadline,
             duration_ms=round((completed_at - self.asked_at).total_seconds() * 1000, 1),
         )
-
-
-MOST_DATASETS: Final = 10
-"""That one session is about."""
 
 
 class SessionSettings(Contract):

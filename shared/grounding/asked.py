@@ -6,9 +6,8 @@ is held against its cells in all other words.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.contracts import DatasetProfile
 from shared.grounding import orders
@@ -26,8 +25,7 @@ _YES_OR_NO: Final = LazyPattern(
 """Of a question whose words may be denied, or of which one alone holds."""
 
 
-@dataclass(frozen=True)
-class UnsaidWords:
+class UnsaidWords(NamedTuple):
     """The words of a question that no cell says, and the result column that they are said of; `alone` where it has one
     figure."""
 

@@ -8,7 +8,6 @@ sentence's figures; what no step gives is made up.
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, chain, combinations, permutations
 from statistics import median
@@ -211,4 +210,4 @@ def _rounded(figure: TextFigure) -> TextFigure:
         return figure
     written = f"{figure.value:.0f}"
     half = 10.0 ** (len(written) - len(written.rstrip("0"))) / 2
-    return replace(figure, low=min(figure.low, figure.value - half), high=max(figure.high, figure.value + half))
+    return figure._replace(low=min(figure.low, figure.value - half), high=max(figure.high, figure.value + half))

@@ -3,8 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.contracts import DatasetProfile, Fact, ResultPreview, Scalar
 from shared.grounding.figures import TextFigure, Unit, figures
@@ -41,8 +40,7 @@ _MOST_LABELS = 60
 _CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
 
 
-@dataclass(frozen=True)
-class Datum:
+class Datum(NamedTuple):
     """A number that is known: `name` is the fact's, or its column's, `measure` its unit as it is written; `multiple` of
     what is so many times something."""
 
@@ -127,7 +125,7 @@ def _from_cells(result: ResultPreview) -> Iterator[Datum]:
             percent = bool(_PERCENT_COLUMN.search(column))
             yield (one := Datum(value, "%" if percent else "", "cell", name=column))
             if percent and abs(value) <= 1:
-                yield replace(one, value=value * 100)
+                yield one._replace(value=value * 100)
 
 
 def names_of_rows(results: Iterable[ResultPreview]) -> Iterator[str]:

@@ -14,8 +14,7 @@ import re
 import statistics
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from shared.contracts import Cell, Scalar, is_number
 from shared.grounding.sheets import Sheet, Sheets
@@ -45,8 +44,7 @@ _MOVES = LazyPattern(r"(?:^|[\W_])(?:change|gain|growth|delta|increase|decrease|
 """Names of columns whose sign is a direction."""
 
 
-@dataclass(frozen=True)
-class _Cells:
+class _Cells(NamedTuple):
     """All cells of a column of a table that a condition leaves, without empty ones."""
 
     sheet: Sheet
@@ -141,7 +139,7 @@ class Evaluator:
             raise Unresolved("this is no finite number")
         if not value.cells:
             raise Unresolved("a figure needs at least one cell of a result")
-        return replace(value, assumed=self._assumed)
+        return value._replace(assumed=self._assumed)
 
     def _value(self, node: ast.expr) -> ReferenceValue:
         if isinstance(node, ast.Attribute | ast.Subscript):
@@ -337,7 +335,7 @@ class Evaluator:
         if isinstance(node.op, ast.Sub):
             return difference(one, other, unit)
         made = of_two(one, other, compute(number_in(one), number_in(other)), name, unit)
-        return replace(made, scaled=made.scaled or any(map(self._is_scale, (node.left, node.right))))
+        return made._replace(scaled=made.scaled or any(map(self._is_scale, (node.left, node.right))))
 
     def _is_scale(self, node: ast.expr) -> bool:
         """Whether it is a number that changes a unit and is not the question's."""

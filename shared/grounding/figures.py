@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.grounding.digits import number_sign, plain_digits, spelt
 from shared.grounding.hedges import ABOUT, COORDINATED, HEDGED, part_window, window
@@ -13,8 +12,7 @@ Unit = Literal["", "%", "pp", "x", "part"]
 """Plain (currencies too), percent, percentage points, a multiple, a part of one ("a third": 0.33)."""
 
 
-@dataclass(frozen=True)
-class TextFigure:
+class TextFigure(NamedTuple):
     """A figure at text[start:end]. A value v is told by it if low <= |v| <= high.
 
     `sign` is -1 or 1 where the text has one, `digits` the significant digits that it shows, `currency` a code; `year`
@@ -213,7 +211,7 @@ def figures(text: str) -> tuple[TextFigure, ...]:
         if not kept or figure.start >= kept[-1].end:
             kept.append(figure)
     shared = _with_shared_hedges(text, list(_with_shared_units(text, kept)))
-    return tuple(replace(figure, year=figure.start in perhaps and not figure.unit) for figure in shared)
+    return tuple(figure._replace(year=figure.start in perhaps and not figure.unit) for figure in shared)
 
 
 def _mask(text: str) -> tuple[str, frozenset[int]]:
@@ -247,7 +245,7 @@ def _numerals(text: str, blank: str) -> Iterator[TextFigure]:
         in_name = _part_of_a_name(blank, match.start("number"), match.end())
         if in_name and (digits < _LONG or re.fullmatch(_YEAR, match["number"])):
             continue
-        yield replace(_numeral(text, blank, match), named=in_name)
+        yield _numeral(text, blank, match)._replace(named=in_name)
 
 
 def _part_of_a_name(blank: str, start: int, end: int) -> bool:
@@ -372,7 +370,7 @@ def _with_shared_units(text: str, found: list[TextFigure]) -> Iterator[TextFigur
         between = text[figure.end : following.start] if following else ""
         joined = re.fullmatch(r"\s?[–-]\s?|\s(?:and|to|or)\s(?:about |around )?", between)
         if following and joined and not figure.unit and not figure.currency and following.unit in ("%", "pp", "x"):
-            figure = replace(figure, unit=following.unit)
+            figure = figure._replace(unit=following.unit)
         yield figure
 
 
@@ -387,5 +385,5 @@ def _with_shared_hedges(text: str, found: list[TextFigure]) -> Iterator[TextFigu
             written = _normal(number.group())
             scale = figure.value / float(written) if float(written) else 1.0
             low, high = window(figure.value, (figure.high - figure.low) / 2, "about", written, scale)
-            figure = replace(figure, low=min(low, figure.low), high=max(high, figure.high))
+            figure = figure._replace(low=min(low, figure.low), high=max(high, figure.high))
         yield figure

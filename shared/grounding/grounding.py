@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.asked import UnsaidWords
@@ -34,8 +34,7 @@ _A_FEW = 12
 """Up to so many of anything a reader may count."""
 
 
-@dataclass(frozen=True)
-class Grounding:
+class Grounding(NamedTuple):
     """A text whose figures are all known, and the statements that were removed to make it so.
 
     `gap` says that what is left is not whole: its answer is gone (`headless`), or an item of a list or table.
@@ -193,8 +192,7 @@ class Evidence:
         return _Weighed(given, [text[one.start : one.end].strip() for one in given], found, list(map(weighed, found)))
 
 
-@dataclass(frozen=True)
-class _Weighed:
+class _Weighed(NamedTuple):
     """The statements of a text in their order: what each says, what was found against it, and what that comes to."""
 
     statements: Sequence[Statement]
@@ -277,7 +275,7 @@ def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...],
     basis = basis_of(figure, said, near if far else (), labelled=told.is_label(figure, said))
     if far is None or basis is not Basis.NUMBER:
         return basis
-    negative = not figure.sign and any(one.is_told_by(replace(figure, sign=-1), in_table=False) for one in known)
+    negative = not figure.sign and any(one.is_told_by(figure._replace(sign=-1), in_table=False) for one in known)
     return Basis.DERIVED if _is_few(figure) or negative or far.gives(figure, _beside(told, place, figure)) else basis
 
 
@@ -341,4 +339,4 @@ def _is_cited(told: Text, place: int, figure: TextFigure) -> bool:
 
 
 def _moved(figure: TextFigure, by: int) -> TextFigure:
-    return replace(figure, start=figure.start + by, end=figure.end + by)
+    return figure._replace(start=figure.start + by, end=figure.end + by)

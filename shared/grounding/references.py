@@ -9,9 +9,9 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import floor, log10
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import category
 
 from shared.contracts import Fact
@@ -53,8 +53,7 @@ _APART = LazyPattern(r"[,;:(|–—]\s*$")
 _ALONE = LazyPattern(r"\s*(?:$|[.,;:)|\n]|(?:against|from|since|compared|versus|vs|on)\b)")
 
 
-@dataclass(frozen=True)
-class Resolved:
+class Resolved(NamedTuple):
     """A text with its references computed: `cited` says where each figure stands and what it is, `facts` holds them,
     `problems` a sentence for each reference that could not be computed and stays as it was written; `quoted` are the
     places (start, end) where a text or a name of the data stands."""
@@ -80,7 +79,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
         after = match.end()
         try:
             value, form = _value(match[1], evaluator)
-            value = replace(value, decimals=alike[match.start()]) if match.start() in alike else value
+            value = value._replace(decimals=alike[match.start()]) if match.start() in alike else value
             form = asked.get(match.start(), form)
             after += len(_written_out(value, text[: match.start()], text[after:]))
             shown = _shown(value, form, (text[: match.start()], text[after:]), language)

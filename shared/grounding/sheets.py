@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import inf
+from typing import NamedTuple
 
 from shared.contracts import Cell, QueryResult, ResultPreview, Scalar, is_number
 from shared.grounding.names import row_names
@@ -30,8 +31,7 @@ MOST_COMPARED = 500
 """Rows of a result among which it is looked who is first."""
 
 
-@dataclass(frozen=True)
-class SheetColumn:
+class SheetColumn(NamedTuple):
     """A column of a result: `key` is the identifier that a reference takes, `name` the column's own; `year` says
     whether its whole numbers are years or ids, `meaning` in words what it is computed from. Its numbers are in `unit`,
     or each row's in the one that the column called `unit_from` says."""

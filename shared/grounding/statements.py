@@ -40,8 +40,7 @@ _UP_TO = LazyPattern(r"\d\s?(?:to|–|-)\s?$")
 """What stands before the last number of a range, which begins the next one in the data: "40 to 59"."""
 
 
-@dataclass(frozen=True)
-class Statement:
+class Statement(NamedTuple):
     """A sentence, a bullet or a table row at text[start:end]; `line` tells which line it stands in."""
 
     start: int

@@ -1,7 +1,6 @@
 """The unit, scale and sign that words put beside a figure, against its own."""
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from shared.grounding.evidence import Datum, compatible
@@ -57,13 +56,13 @@ def _has_two(before: str, shown: str, after: str) -> bool:
 def adds_scale(figure: TextFigure, known: Datum) -> bool:
     """Whether a figure by reference is told in thousands, millions or billions of what it is, in words or by a suffix:
     of a column in millions that its name does not tell, a reader may know it."""
-    same = replace(figure, unit=known.unit, currency=None)
+    same = figure._replace(unit=known.unit, currency=None)
     return any(unscaled(same, scale).tells(known.value) for scale in SCALES)
 
 
 def unscaled(figure: TextFigure, scale: float) -> TextFigure:
     """The figure so many times smaller."""
-    return replace(figure, value=figure.value / scale, low=figure.low / scale, high=figure.high / scale)
+    return figure._replace(value=figure.value / scale, low=figure.low / scale, high=figure.high / scale)
 
 
 def counts_points(known: tuple[Datum, ...]) -> bool:
@@ -73,4 +72,4 @@ def counts_points(known: tuple[Datum, ...]) -> bool:
 
 def without_points(figure: TextFigure) -> TextFigure:
     """The figure, its bare "points" taken for what is counted and not for a hundredth."""
-    return replace(figure, unit="") if _BARE_POINTS.search(figure.text) else figure
+    return figure._replace(unit="") if _BARE_POINTS.search(figure.text) else figure

@@ -2,8 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.contracts import Cell, Scalar
 from shared.query.words.figures import is_currency
@@ -16,8 +15,7 @@ class Unresolved(Exception):
     """A reference that cannot be computed; its text says what would be right."""
 
 
-@dataclass(frozen=True)
-class ReferenceValue:
+class ReferenceValue(NamedTuple):
     """What a reference stands for: a cell's content or a computed number, its unit, its name and where it came from.
 
     `rows` are the places of the rows that were named one by one, as (table, row); `column` is the column's name where
@@ -48,7 +46,7 @@ def sized(value: ReferenceValue) -> ReferenceValue:
     if size >= 0:
         return value
     name = value.opposite or f"size of the negative {value.name}"
-    return replace(value, content=-size, name=name, opposite=value.name)
+    return value._replace(content=-size, name=name, opposite=value.name)
 
 
 def negated(value: ReferenceValue) -> ReferenceValue:
@@ -71,18 +69,18 @@ def _change(new: ReferenceValue, old: ReferenceValue) -> ReferenceValue:
         raise Unresolved(f"{old.name} is not above 0, so nothing is in percent of it; write diff instead")
     share = 100.0 * (number_in(new) - before) / before
     fall = f"decrease from {old.name} to {new.name}"
-    return replace(of_two(new, old, share, name, "%"), direction=share, opposite=fall)
+    return of_two(new, old, share, name, "%")._replace(direction=share, opposite=fall)
 
 
 def _diff(one: ReferenceValue, other: ReferenceValue) -> ReferenceValue:
     made = difference(one, other, _between({one.unit, other.unit}))
-    return replace(made, direction=number_in(made))
+    return made._replace(direction=number_in(made))
 
 
 def difference(one: ReferenceValue, other: ReferenceValue, unit: str | None) -> ReferenceValue:
     """The one less the other, which is named as what is taken away."""
     made = of_two(one, other, number_in(one) - number_in(other), _minus(one, other), unit)
-    return replace(made, opposite=_minus(other, one))
+    return made._replace(opposite=_minus(other, one))
 
 
 def _minus(one: ReferenceValue, other: ReferenceValue) -> str:
@@ -151,5 +149,5 @@ def rounded(value: ReferenceValue, places: int) -> ReferenceValue:
     if exact and not content:
         raise Unresolved(f"{value.name} is nothing when it is rounded to {places} places; round it less")
     if places >= 0:
-        return replace(value, content=exact, decimals=places)
-    return replace(value, content=content, name=f"{value.name}, rounded", decimals=0, column="", direction=None)
+        return value._replace(content=exact, decimals=places)
+    return value._replace(content=content, name=f"{value.name}, rounded", decimals=0, column="", direction=None)

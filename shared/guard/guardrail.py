@@ -3,8 +3,8 @@
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from shared.contracts import ResultPreview
 from shared.guard.leaks import LEAKS, REMOVED, Leak, folded
@@ -45,8 +45,7 @@ class Unguardable(Exception):
     """The text still leaks after several passes; what is known to be clean must be said instead."""
 
 
-@dataclass(frozen=True)
-class Guarded:
+class Guarded(NamedTuple):
     """A text that can be shown, perhaps an empty one, and the kinds of what was taken out of it."""
 
     text: str

@@ -1,8 +1,7 @@
 """Who asks, and with what their question is served."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.deps import Deps
 from shared.errors import Unauthorized
@@ -10,8 +9,7 @@ from shared.errors import Unauthorized
 WHO = "Say who you are: send the header `Authorization: Bearer <token>`."
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(NamedTuple):
     """A user who has been let in. All that a route does, it does for this user; `base` is what every path begins with
     outside: the stage of the gateway, or nothing."""
 

@@ -6,7 +6,6 @@ from tempfile import TemporaryDirectory
 from shared.errors import UnknownResource, UnreadableData
 from shared.ingestion.meaning.domain import with_domain
 from shared.ingestion.meaning.embeddings import embed_texts
-from shared.ingestion.meaning.recognition import recognised
 from shared.ingestion.parts import forget_parts, send_copies, with_parts_waiting
 from shared.ingestion.pipeline import ingest
 from shared.ingestion.port import IngestionPort
@@ -54,6 +53,8 @@ def ingest_upload(
         texts = Path(folder) / "texts.parquet"
         profile = with_domain(embed_texts(target, profile, texts))
         if port.embeddings and port.settings.share_samples:
+            from shared.ingestion.meaning.recognition import recognised  # numpy, where a deployment names a service
+
             profile = recognised(target, profile, port.embeddings)
         if profile.embedded_columns:
             port.objects.upload(texts, texts_key(dataset_id))

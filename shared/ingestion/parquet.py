@@ -4,10 +4,9 @@ import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 
-import duckdb
-
 from shared.errors import UnreadableData
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier, quoted
 
 _CHUNK = 1 << 20

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from shared.contracts import DatasetProfile, Overrides
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.ingestion.port import Shelves
 from shared.log import logger

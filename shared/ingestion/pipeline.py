@@ -9,8 +9,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-import duckdb
-
 from shared.contracts import Overrides
 from shared.contracts.dataset import DatasetProfile, Repair
 from shared.errors import UnreadableData
@@ -23,6 +21,7 @@ from shared.ingestion.cells.guards import without_guards
 from shared.ingestion.cells.notes import without_notes
 from shared.ingestion.cells.scales import scaled
 from shared.ingestion.cells.spellings import one_spelling
+from shared.ingestion.database import duckdb
 from shared.ingestion.formats.detection import Upload, load
 from shared.ingestion.layout.groups import grouped_labels, with_labels_of_groups
 from shared.ingestion.layout.sections import with_named_blocks, without_sections

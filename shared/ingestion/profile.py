@@ -6,12 +6,11 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-import duckdb
-
 from shared.contracts.base import Scalar
 from shared.contracts.dataset import ColumnProfile, ColumnRole, ValueCount
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.edges import edges_of
+from shared.ingestion.database import duckdb
 from shared.ingestion.meaning.vectors import length_of_vectors
 from shared.quoting import identifier
 from shared.table.roles import ValueShape, is_id_name, role_of

@@ -9,10 +9,9 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.limits import Limits
 from shared.quoting import quoted
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from shared.contracts import Session, Turn
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.deps import Deps
 from shared.errors import BadRequest
 from shared.http.route import MOST_SHOWN

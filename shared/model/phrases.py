@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.confidence.own_words import READ_AS
 
@@ -11,8 +10,7 @@ WITHOUT_MODEL: Final = "without the language model"
 """What stands in every line that says why a model had no hand in something that it was to do."""
 
 
-@dataclass(frozen=True)
-class Phrases:
+class Phrases(NamedTuple):
     """The lines in one language; `count` and `asked` in braces are filled in. `note` begins a line of data, which are
     in English: where the answer is not, it says so. `refuted`, `unchecked` and `held_back_whole` stand in place of an
     answer of which nothing held, nothing could be checked, or that was not sure enough; then come what is `known`, and

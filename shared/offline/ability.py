@@ -2,7 +2,7 @@
 
 from shared.analysis.base import Analysis
 from shared.analysis.fields import columns_named
-from shared.model.port import RouteQuestion
+from shared.model.moves import RouteQuestion
 from shared.offline.filling import is_read
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import MOST, matched, offered

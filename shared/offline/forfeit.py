@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ForfeitCode
 from shared.failure.unknown_words import unknown
@@ -30,8 +30,7 @@ _WHOLE = ("exact", "form", "core")
 """How a word that means a whole column may be written."""
 
 
-@dataclass(frozen=True)
-class Unread:
+class Unread(NamedTuple):
     """The words of a `question` that its reading on a table leaves open: those `there`, each with its place as a
     column, a value, or part of one; and those `absent`, as in the `lacking` ones of the `others` that were read."""
 

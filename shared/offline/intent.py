@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shared.contracts import DatasetProfile
 from shared.offline.reading.follow_up import tells
@@ -41,8 +40,7 @@ _POLITE: Final[tuple[Intent, ...]] = ("thanks", "greeting", "goodbye", "acknowle
 _CLAUSE: Final = re.compile(r"(?<=[,;.!?:–—])\s+|\s+[–—-]\s+")
 
 
-@dataclass(frozen=True)
-class PlainMessage:
+class PlainMessage(NamedTuple):
     """A message in plain words, what it names of the tables put as “it”, and the columns and values that it names."""
 
     words: str

@@ -1,10 +1,9 @@
 """A question held against the examples of an analysis: its columns, its conditions, and the words of an example."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Metric, MetricGrain
@@ -27,8 +26,7 @@ _ROW: Final = frozenset(token.stem for token in _ROWS)
 _SAYING: Final = ("content", "comparator")
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of a question: the column that it names, or what kind of words it is."""
 
     tokens: tuple[Token, ...]
@@ -50,8 +48,7 @@ class Piece:
         return " ".join(token.raw for token in self.tokens)
 
 
-@dataclass(frozen=True)
-class Linked:
+class Linked(NamedTuple):
     """A question on a table, as one of the ways to read it has it."""
 
     pieces: tuple[Piece, ...]
@@ -123,8 +120,7 @@ class Linked:
         return " ".join(kept)
 
 
-@dataclass(frozen=True)
-class LinkedQuestion:
+class LinkedQuestion(NamedTuple):
     """A question's tokens on a table, what each stretch of them is, and the stretches that name a column for sure."""
 
     tokens: tuple[Token, ...]
@@ -219,7 +215,7 @@ def _with_own_words(pieces: tuple[Piece, ...], known: frozenset[str]) -> tuple[P
         if piece.stems <= known
         and (piece.kind == "grain" or (piece.kind == "comparator" and _following(pieces, at) not in cells))
     }
-    return tuple(replace(piece, kind="content") if at in own else piece for at, piece in enumerate(pieces))
+    return tuple(piece._replace(kind="content") if at in own else piece for at, piece in enumerate(pieces))
 
 
 def _following(pieces: tuple[Piece, ...], at: int) -> str:
@@ -248,7 +244,7 @@ def by_figures(one: Linked, table: DatasetProfile) -> tuple[Linked, tuple[Column
         if piece.kind == "comparator" and number.number is not None and _calls_rows(things, table):
             reaching = holding(number.number, table)
             lead = f"with {spoken(reaching[0])} " if len(reaching) == 1 else ""
-            pieces = (*one.pieces[:at], Piece(_ROWS, "joint"), replace(piece, lead=lead), *one.pieces[at + 2 :])
+            pieces = (*one.pieces[:at], Piece(_ROWS, "joint"), piece._replace(lead=lead), *one.pieces[at + 2 :])
             return Linked(pieces, one.conditions - {at}), reaching
     return one, ()
 

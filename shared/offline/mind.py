@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from shared.contracts import Contract
 from shared.errors import ModelUnavailable
-from shared.model import port, templates
+from shared.model import moves, port, templates
 from shared.offline import routing
 from shared.offline.forfeit import too_long
 from shared.offline.next_move import next_move
@@ -32,18 +32,18 @@ class DeterministicModel:
         raise ModelUnavailable(f"no-model mode knows no {type(request).__name__}")
 
     @_answer.register
-    def _route(self, request: port.RouteQuestion) -> port.Route:
-        return port.Route(forfeit=long) if (long := too_long(request.question)) else routing.route(request)
+    def _route(self, request: moves.RouteQuestion) -> moves.Route:
+        return moves.Route(forfeit=long) if (long := too_long(request.question)) else routing.route(request)
 
     @_answer.register
-    def _plan(self, request: port.NextMove) -> port.Move:
+    def _plan(self, request: moves.NextMove) -> moves.Move:
         """What to compute; after a round of it, nothing more: the analyses word what they found."""
         if request.rounds:
-            return port.Move()
-        return port.Move(forfeit=long) if (long := too_long(request.task)) else next_move(request)
+            return moves.Move()
+        return moves.Move(forfeit=long) if (long := too_long(request.task)) else next_move(request)
 
     @_answer.register
-    def _offer(self, request: port.OfferQuestions) -> port.Offers:
+    def _offer(self, request: moves.OfferQuestions) -> moves.Offers:
         return offers(request)
 
     @_answer.register
@@ -55,7 +55,7 @@ class DeterministicModel:
         return templates.explain(request)
 
     @_answer.register
-    def _conduct(self, request: port.ConductPhase) -> port.PhaseMove:
+    def _conduct(self, request: moves.ConductPhase) -> moves.PhaseMove:
         def reads(question: str) -> Clarity:
             asked = () if too_long(question) else request.datasets
             readings = [read(question, table, request.now)[0] for table in asked]

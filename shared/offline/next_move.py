@@ -1,16 +1,16 @@
 """NextMove without a model: the reading of the task decides which analysis answers it, or why none does."""
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
+from typing import NamedTuple
 
 from shared.analysis.base import Analysis
 from shared.analysis.distinct_rows import of_distinct_rows
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
-from shared.model.port import Move, NextMove
+from shared.model.moves import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
 from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted, unapplied
 from shared.offline.intent import in_other_script, said_of
@@ -26,8 +26,7 @@ MATCHED = 0.8
 """How sure a question is understood that is like an analysis' example, every word of it explained."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A reading on one dataset, and the analysis that answers it, where one does; `match` where the question is like
     an example of an analysis."""
 

@@ -15,7 +15,7 @@ from shared.analysis.quality.overview import Overview
 from shared.analysis.rows.shown_rows import ShownRows
 from shared.analysis.understanding import Understood
 from shared.contracts import DatasetProfile
-from shared.model.port import Offer, OfferQuestions, Offers
+from shared.model.moves import Offer, OfferQuestions, Offers
 from shared.offline.filling import filled, joined_aggregate
 from shared.offline.forfeit import nearest
 from shared.offline.intent import intent_of, said_of

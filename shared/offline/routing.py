@@ -6,7 +6,8 @@ from collections import Counter
 from operator import itemgetter
 
 from shared.contracts import AgentCard, Forfeit
-from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft, followed
+from shared.model.moves import Route, RouteQuestion, TaskDraft
+from shared.model.port import PreviousTurn, followed
 from shared.offline.ability import Abilities
 from shared.offline.intent import in_other_language, in_other_script, intent_of, without_talk
 from shared.offline.reading.follow_up import POINTING, completed_question, depends, goes_on, tells, widens

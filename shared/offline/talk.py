@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Final
 
 from shared.contracts import DatasetProfile, Forfeit
-from shared.model.port import Move, OfferQuestions
+from shared.model.moves import Move, OfferQuestions
 from shared.offline.intent import in_other_language, intent_of, said_of
 from shared.offline.offers import offers
 from shared.offline.words.lexicon import Intent

@@ -12,7 +12,7 @@ from shared.phases.phase import Phases, all_slots
 from shared.store.commit import RESTS
 
 if TYPE_CHECKING:
-    from shared.model.port import Learned, PhaseMove
+    from shared.model.moves import Learned, PhaseMove
     from shared.phases.slots import ConsultationSlot
 
 MOST_ASIDES = 6

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from shared.model.port import Learned, SlotCard
+from shared.model.moves import Learned, SlotCard
 from shared.phases.matching import (
     CONTRAST,
     SENTENCE,

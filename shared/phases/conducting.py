@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
+from shared.model.moves import ConductPhase, Learned, PhaseMove, SlotCard
 from shared.phases.answer import NOTHING, amended, answer_in, gives_up, ungreeted
 from shared.phases.changes import changes_of, gone_back_to, stated_in
 from shared.phases.matching import (

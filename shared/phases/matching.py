@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from text_to_num import alpha2digit
 
-from shared.model.port import Learned, SlotCard
+from shared.model.moves import Learned, SlotCard
 from shared.phases.utterances import CORRECTIONS, PARTICLES, RETRACTIONS, UTTERANCES, Aim
 from shared.table.nulls import is_null
 from shared.table.stems import stem

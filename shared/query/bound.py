@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.contracts import ColumnProfile, ColumnType, DatasetProfile
 from shared.query.across import AcrossGroups
@@ -49,8 +49,7 @@ class TableColumn(ProfiledColumn):
     """A column of the table."""
 
 
-@dataclass(frozen=True)
-class BoundLookup:
+class BoundLookup(NamedTuple):
     """A lookup that fits: the dataset that it looks in, and the columns of the rows beside those of the key. `proven`:
     the profile says that no two rows there have one key. `once`: it says that no two rows here have, so that each row
     there is found once at most. `figures`: the query of the measures of each key, where these are looked up."""
@@ -101,8 +100,7 @@ class FoundFigure(BoundColumn):
     lookup: BoundLookup
 
 
-@dataclass(frozen=True)
-class BoundQuery:
+class BoundQuery(NamedTuple):
     """A query that fits its table. `columns` are those of its rows, looked-up and derived ones included; `outputs`
     those of its result, in order; `source` is the inner query, None where the rows are the table's own; `lookups` are
     in the order of the query's."""

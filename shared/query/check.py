@@ -1,7 +1,6 @@
 """A query held against a table: every column is there, of the right kind, and compared with values of its own type."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from shared.contracts import ColumnType, DatasetProfile
 from shared.query import conditions as c
@@ -58,7 +57,7 @@ def check(query: Query, table: DatasetProfile, datasets: Iterable[DatasetProfile
     bound = BoundQuery(query, table, source, columns, (), tuple(lookups))
     nodes = (*query.groups, *query.measures, *query.across)
     named = zip(output_names(query), types, nodes, strict=True)
-    return replace(bound, outputs=tuple(ResultColumn(*one, bound) for one in named))
+    return bound._replace(outputs=tuple(ResultColumn(*one, bound) for one in named))
 
 
 def _require_used(query: Query) -> None:

@@ -1,7 +1,6 @@
 """What a table's columns mean beyond their types, as the language asks for it; the profile answers."""
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from shared.contracts import Additivity, DatasetProfile
 from shared.table.nouns import plural
@@ -36,8 +35,7 @@ class Semantics(Protocol):
         """Whether its values may be added."""
 
 
-@dataclass(frozen=True)
-class ProfileSemantics:
+class ProfileSemantics(NamedTuple):
     """The meaning of columns as the table's profile has it."""
 
     table: DatasetProfile

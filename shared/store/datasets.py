@@ -5,10 +5,10 @@ from typing import Any, Literal
 
 from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
 from shared.errors import UnknownResource
+from shared.store.keys import PENDING_INDEX, stamp
 from shared.store.objects import Objects
 from shared.store.page import Page, page
 from shared.store.table import Table
-from shared.store.turns import PENDING_INDEX, stamp
 from shared.table.understood import understood
 from shared.table.workbook import titled
 

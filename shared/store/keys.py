@@ -3,6 +3,8 @@
 from datetime import datetime
 
 TURN = "TURN"
+PENDING_INDEX = "pending"
+"""The index of what has not come to its end."""
 
 
 def turn_key(turn_id: str) -> str:

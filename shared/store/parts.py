@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.store.datasets import DatasetRecord, DatasetStore
 
 _TIMED: Final = len("data_") + 10

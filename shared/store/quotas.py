@@ -1,9 +1,8 @@
 """How much a user may ask for: counters that are taken in the transaction that accepts a turn."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.contracts import Turn
 from shared.errors import QuotaExceeded, StoreUnavailable
@@ -18,8 +17,7 @@ SPEND_TRIES = 8
 """How often a turn's tokens are counted anew where another turn of the user is being counted just then."""
 
 
-@dataclass(frozen=True)
-class UserLimits:
+class UserLimits(NamedTuple):
     """What one user may have, and what all of them together may cost a day, in US dollars; 0 sets no limit."""
 
     messages_per_minute: int = 0

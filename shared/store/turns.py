@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from shared.confidence.rules import scored
 from shared.contracts import Attempt, Contract, Event, PhaseRound, Reply, Turn, TurnStatus
@@ -10,6 +10,7 @@ from shared.errors import Conflict, UnknownResource
 from shared.ids import expiry, new_id
 from shared.store.commit import committed
 from shared.store.entries import EVENTS, entries
+from shared.store.keys import PENDING_INDEX as PENDING_INDEX
 from shared.store.keys import TURN as TURN
 from shared.store.keys import session_key as session_key
 from shared.store.keys import stamp as stamp
@@ -25,7 +26,6 @@ T = TypeVar("T", bound=Contract)
 DONE = "DONE#"
 ROUND, HANDOFF = "ROUND", "HANDOFF"
 """What a phase said, and a handoff that was begun."""
-PENDING_INDEX = "pending"
 FOLDER = "turns"
 MOST_BYTES = 300_000
 """Of a value in the table: an item holds 400 kB."""
@@ -36,7 +36,7 @@ def folder(turn_id: str) -> str:
     return f"{FOLDER}/{turn_id}/"
 
 
-class TurnRecord(Contract):
+class TurnRecord(NamedTuple):
     """A turn as it stands: `reply` is None until the one commit."""
 
     turn: Turn

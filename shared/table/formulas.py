@@ -6,9 +6,8 @@ these, so that its average is meant where nobody says; by what an amount is redu
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from shared.contracts import ColumnProfile
 
@@ -25,8 +24,7 @@ _MOST_PLACES: Final = 6
 _HUNDRED: Final = 100.0
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(NamedTuple):
     """The column called `total` is the product, or the sum, of the two `parts` in every row; less the percentage, or
     the fraction, that `reduced_by` says, where there is one."""
 
@@ -41,8 +39,7 @@ class Formula:
         return (*self.parts, *filter(None, (self.reduced_by,)))
 
 
-@dataclass(frozen=True)
-class TableFormulas:
+class TableFormulas(NamedTuple):
     """What is computed of what in a table."""
 
     found: tuple[Formula, ...] = ()

@@ -1,7 +1,7 @@
 """What a column is used for: a measure, something to group by, a time, free text, or an id."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.contracts.dataset import ColumnRole, ColumnType
 from shared.table.names import spaced, word_set, written_out
@@ -40,8 +40,7 @@ _CLASSED = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class ValueShape:
+class ValueShape(NamedTuple):
     """Statistics of a column that its role is derived from. `long` is the mean length of its texts in characters;
     `first` says that no column stands before it."""
 

@@ -3,8 +3,8 @@ connected to, so that a name which changes its address between the two reaches n
 
 import socket
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from shared.errors import BadRequest
@@ -16,8 +16,7 @@ TRANSLATED = tuple(map(IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/1
 Resolve = Callable[[str, int], Iterable[str]]
 
 
-@dataclass(frozen=True)
-class Target:
+class Target(NamedTuple):
     """Where to connect and what to ask for there. `address` is what the name stands for just now."""
 
     host: str

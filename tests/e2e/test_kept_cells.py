@@ -8,7 +8,7 @@ import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi, calls, text
 from shared.mind import choose_model
-from shared.model import port
+from shared.model import moves, port
 from shared.model.port import Request
 from shared.settings import Settings
 
@@ -108,7 +108,7 @@ def sent(candor):
 def test_no_cell_of_a_table_is_in_any_request_while_samples_are_kept(sent):
     requests = sent(samples=False)
     kinds = {_asked_of(request) for request in requests}
-    assert len(kinds) == len([one for one in vars(port).values() if _is_request(one)]), kinds
+    assert len(kinds) == len([one for one in (vars(port) | vars(moves)).values() if _is_request(one)]), kinds
     leaked = {(_asked_of(request), cell) for request in requests for cell in CELLS if cell in request.everything}
     assert leaked == set()
 

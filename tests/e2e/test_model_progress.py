@@ -9,7 +9,8 @@ from infra.lab.model_faults import conversed
 from shared.agents.coordination.coordinator import coordinated
 from shared.errors import ModelMisanswered, ModelSilent, ModelTimeout
 from shared.model.failover import FailoverModel
-from shared.model.port import Answered, NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.moves import NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered
 from shared.offline.mind import DeterministicModel
 from shared.turn.acceptance.accept import new_turn
 

@@ -7,7 +7,8 @@ from infra.lab.messages_api import Brain, Fails, calls
 from shared.contracts import PlannedQuery, ToolUse
 from shared.errors import ModelTimeout
 from shared.model.failover import FailoverModel
-from shared.model.port import Answered, JudgeReply, Move, NextMove, Opinion, Route, RouteQuestion, TaskDraft
+from shared.model.moves import Move, NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, JudgeReply, Opinion
 from shared.model.rounds import Call
 from shared.offline.mind import DeterministicModel
 

@@ -6,7 +6,7 @@ import pytest
 
 from functions.phases.qualifier import phase as qualifier
 from shared.contracts import Reply, Session, SlotAnswer
-from shared.model.port import SlotCard
+from shared.model.moves import SlotCard
 from shared.phases.changes import changes_of, gone_back_to
 from shared.phases.matching import value_of
 from shared.phases.slots import LONGEST_READ_BACK, NOTED, read_back

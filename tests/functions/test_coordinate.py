@@ -5,7 +5,7 @@ import pytest
 from functions.registry import all_agents
 from shared.agents.coordination.coordinator import known, plan_of, state_of, waves_of
 from shared.contracts import Forfeit
-from shared.model.port import Route, TaskDraft
+from shared.model.moves import Route, TaskDraft
 
 
 def _draft(agent="sql_analytics", *, after=()):

@@ -20,7 +20,7 @@ LEFT_OUT = {
     ("api", "stream", "assistants"): (*NUMBERS, *MODELS, *OF_AGENTS),
     ("query",): (*NUMBERS, *MODELS, *STORES, "duckdb", "shared.model.port", "shared.contracts.turn", LOG),
     ("statistics",): (*MODELS, *OF_AGENTS, "scipy.stats"),
-    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer", LOG),
+    ("respond",): (*NUMBERS, *MODELS, "sqlglot", "Stemmer", LOG, "shared.model.moves", "shared.analysis.base"),
     ("turn",): (
         *MODELS,
         "scipy",
@@ -31,6 +31,7 @@ LEFT_OUT = {
         "rapidfuzz",
     ),
     AGENTS: (*NUMBERS, *MODELS, LOG, "rapidfuzz"),
+    ("ingest",): (*NUMBERS, *MODELS, *OF_AGENTS, LOG, "duckdb", "shared.contracts.turn", "shared.store.turns"),
     ("agent-sql_analytics",): tuple(
         f"shared.analysis.{others}" for others in ("segments", "texts", "trends", "warnings")
     ),
@@ -56,6 +57,25 @@ def test_no_validator_of_the_query_language_is_built_before_it_is_used() -> None
         "print([kind.__name__ for kind in kinds if kind.__pydantic_complete__])"
     )
     assert printed(program) == "[]\n"
+
+
+def test_values_that_are_nothing_but_their_fields_are_named_tuples() -> None:
+    """A dataclass has its methods written, parsed and compiled at every start: four times the work of a NamedTuple."""
+    program = (
+        "import sys, functools, dataclasses as d\n"
+        f"import {', '.join(all_functions()[name].module for name in ('turn', 'agent-sql_analytics', 'ingest'))}\n"
+        "own = [module for name, module in list(sys.modules.items()) if name.startswith('shared.')]\n"
+        "kinds = {one for module in own for one in vars(module).values() if isinstance(one, type)}\n"
+        "def more(one):\n"
+        "    fields, held = d.fields(one), vars(one)\n"
+        "    related = one.__bases__ != (object,) or one.__subclasses__()\n"
+        "    made = any(field.default_factory is not d.MISSING for field in fields)\n"
+        "    computed = any(isinstance(value, functools.cached_property) for value in held.values())\n"
+        "    return related or made or computed or not fields or {'__str__', '__post_init__'} & held.keys()\n"
+        "plain = [one for one in kinds if d.is_dataclass(one) and one.__dataclass_params__.frozen and not more(one)]\n"
+        "print(sorted(one.__name__ for one in plain if one.__module__.startswith('shared.')))"
+    )
+    assert printed(program) == "[]\n", "these can be NamedTuples"
 
 
 def test_a_turn_has_what_every_question_needs_before_the_first_event() -> None:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from shared.model.port import Answered, AnswerT, JudgeReply, Model, Move, NextMove, Opinion, Request
+from shared.model.moves import Move, NextMove
+from shared.model.port import Answered, AnswerT, JudgeReply, Model, Opinion, Request
 
 DOUBT = "I'm not sure about this, maybe I can't say at all; I don't know, it could be anything."
 ASKED_IN_DOUBT = ("JudgeReply", "WordFailsafe")

@@ -9,7 +9,8 @@ from infra.lab.matrix.expected import RESCUED
 from infra.local.call_faults import CALL_KINDS
 from infra.local.faults import LAMBDA_FAULTS, TASK_FAULTS, FaultKind
 from shared.contracts import AgentResponse
-from shared.model.port import Answered, AnswerT, Model, NextMove, Request, Route, RouteQuestion, TaskDraft
+from shared.model.moves import NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, AnswerT, Model, Request
 
 FIRST, SECOND = "sql_analytics", "data_discovery"
 FIGURES = {FIRST: 72.75, SECOND: 6.0}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from shared.contracts import by_themselves
 from shared.query.words.figures import show_number, show_plain
@@ -21,8 +20,7 @@ MOST_ROWS: Final = 12
 MOST_SENTENCES: Final = 4
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(NamedTuple):
     """What came of one call: the findings, their results as tables, and what they are for."""
 
     findings: Findings

@@ -9,7 +9,8 @@ from shared.contracts import Claim, Fact, Forfeit, ForfeitCode
 from shared.failure.reasons import plain_reason
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets
-from shared.model.port import Move, Opinion
+from shared.model.moves import Move
+from shared.model.port import Opinion
 from shared.model.rounds import CallResult, Round
 
 Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]

@@ -6,7 +6,7 @@ No-model mode decides everything at once and words what it finds; a language mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from shared.agents.conversation.allowance import Allowance
@@ -36,7 +36,8 @@ from shared.grounding.removal import misses
 from shared.grounding.sheets import Sheets, whole_results
 from shared.model.disagreement import of_other_rows
 from shared.model.headless import with_its_answer
-from shared.model.port import Answered, Move
+from shared.model.moves import Move
+from shared.model.port import Answered
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 from shared.table.beside import all_written_beside
 from shared.turn.progress import Progress
@@ -239,7 +240,7 @@ class Conversation:
         language = language_of(tag)
         asked = f"{self.question} ({self.execution.turn.asked_at.year})"  # the year of asking may be reckoned with
         told = resolve(answer, self.sheets, question=asked, language=language)
-        told = replace(told, facts=tuple(map(self.earlier.told, told.facts)))
+        told = told._replace(facts=tuple(map(self.earlier.told, told.facts)))
         queries = [query.sql for query in self.execution.executed]
         edges = [edge for sheet in self.sheets for edge in sheet.edges()]
         evidence = Evidence(
@@ -291,10 +292,10 @@ class Conversation:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
         told, grounding = self.checked_before_acceptance(move.answer, move.language)
         counted = (self.sheets, self.execution.in_all, language_of(move.language))
-        grounding = replace(grounding, text=with_counts(grounding.text, move.answer, *counted))
+        grounding = grounding._replace(text=with_counts(grounding.text, move.answer, *counted))
         same = not grounding.text or (self.draft and self.draft.grounding.text == grounding.text)
         self.missing = self.missing if same else ()
-        grounding = replace(grounding, unchecked=left_to_judge(grounding.unchecked, self.judged))
+        grounding = grounding._replace(unchecked=left_to_judge(grounding.unchecked, self.judged))
         hint, pictures = self._picture(move), self.pictures
         lost = "" if self.undrawn else undrawn(move.drawn, self.sheets, self.execution, pictures, hint)
         drafted = Drafted(move, told, grounding, lost)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from shared.contracts import Claim
@@ -11,7 +10,7 @@ from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved
 from shared.grounding.removal import refers_back, without
-from shared.model.port import Move
+from shared.model.moves import Move
 from shared.model.rounds import CallResult, Round
 
 MOST_WRONG: Final = 6
@@ -41,8 +40,7 @@ class Objected(NamedTuple):
 NOTHING: Final = Objected({}, ())
 
 
-@dataclass(frozen=True)
-class Drafted:
+class Drafted(NamedTuple):
     """An answer of a model: with its references computed, what is wrong with its figures, and `undrawn`, a sentence on
     what no chart can draw of what it names."""
 
@@ -71,15 +69,14 @@ class Drafted:
         rest = without(self.grounding.text, frozenset(false), language_of(self.move.language))
         before = self.grounding
         removed = (*rest.removed, *before.removed) if rest.headless else (*before.removed, *rest.removed)
-        left = replace(
-            before,
+        left = before._replace(
             text=rest.text,
             removed=removed,
             headless=before.headless or rest.headless,
             gap=before.gap or rest.gap,
             unchecked=(),
         )
-        return replace(self, grounding=left)
+        return self._replace(grounding=left)
 
     def redrawn(self) -> Round:
         """The round that hands the answer back because no chart can draw what it names: its text is kept."""

@@ -10,7 +10,8 @@ from shared.agents.specialist import Specialist
 from shared.contracts import DatasetProfile, Forfeit, Plan, Task, Turn
 from shared.failure.forfeit import merge_forfeits, worded
 from shared.model.failover import telling
-from shared.model.port import PreviousTurn, Route, RouteQuestion, TaskDraft
+from shared.model.moves import Route, RouteQuestion, TaskDraft
+from shared.model.port import PreviousTurn
 from shared.table.names import columns_in_words
 from shared.turn.context import TurnContext, load_profiles
 from shared.turn.progress import Progress

@@ -6,8 +6,9 @@ from typing import Final
 from shared.agents.conversation.contested_forfeit import found_false, weighed, without_its_reason
 from shared.contracts import Claim, Fact, Forfeit, Usage
 from shared.errors import ModelError
+from shared.model.moves import Route, RouteQuestion
 from shared.model.opinion import opinion_of
-from shared.model.port import Answered, AnswerT, JudgeReply, Model, Opinion, Request, Route, RouteQuestion
+from shared.model.port import Answered, AnswerT, JudgeReply, Model, Opinion, Request
 from shared.turn.progress import Progress
 from shared.turn.time_pool import TimePool
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.analysis import sql
 from shared.analysis.base import Applied, Findings
@@ -28,8 +27,7 @@ _LISTING, _ROWS, _TESTED = 1, 2, 3
 """The places of the results: the list of the entities, the rows that are tested, and the test."""
 
 
-@dataclass(frozen=True)
-class Compared:
+class Compared(NamedTuple):
     """Entities that are compared with all: by what, which column names them and what they are called, among which
     rows, and under which conditions they are told."""
 

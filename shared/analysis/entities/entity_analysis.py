@@ -5,9 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import reduce
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from pydantic import Field
 
@@ -32,8 +31,7 @@ SelectSteps = tuple[Mapping[str, "exp.Expr | str"], ...]
 """What each step adds, by name: expressions, or formulas over what the steps before it gave."""
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A column of the list of the flagged, in words; the title says whose figure it is, and when, where that is not
     "… of customers"."""
 

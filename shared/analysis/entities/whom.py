@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.analysis import sql
 from shared.analysis.fields import fits
@@ -128,8 +127,7 @@ def known_column(name: str, table: DatasetProfile) -> ColumnProfile:
     return own
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(NamedTuple):
     """What a set of rows is worth: the total of a measure that adds up, the average of any other, else how many rows
     there are."""
 

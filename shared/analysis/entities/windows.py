@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import MAXYEAR, date, timedelta
+from typing import NamedTuple
 
 from shared.analysis import sql
 from shared.analysis.times import no_times
@@ -20,8 +20,7 @@ MONTHS = 3
 """Months in each of the two, where the data covers both."""
 
 
-@dataclass(frozen=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Days from start, included, to end, excluded."""
 
     start: date
@@ -48,8 +47,7 @@ class Stretch:
         return days(self.start, last)
 
 
-@dataclass(frozen=True)
-class Windows:
+class Windows(NamedTuple):
     """Two stretches of one length, one after the other, of a column of times."""
 
     column: ColumnProfile

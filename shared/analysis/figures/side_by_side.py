@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pydantic import Field, SerializeAsAny
 
@@ -86,8 +87,7 @@ def _queries(way: Analysis, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         return ()
 
 
-@dataclass(frozen=True)
-class _Way:
+class _Way(NamedTuple):
     """A reading with its results, and where these stand among all."""
 
     way: Analysis

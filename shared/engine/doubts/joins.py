@@ -4,8 +4,7 @@ Whether one does is asked of the data: rows are numbered before they are joined,
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
@@ -21,8 +20,7 @@ _LEFT_OUT: Final = ("group", "having", "order", "limit", "offset", "qualify", "d
 _SOURCES: Final = (exp.Table, exp.Subquery)
 
 
-@dataclass(frozen=True)
-class Fan:
+class Fan(NamedTuple):
     """A question to the data: the query that counts, for each of these sources of a join, how many rows of it there are
     behind the join, how many different ones, and how many different ones in each group of the query, all groups taken
     together; `tables` are those that are read under these names. `groups` are the sources of each aggregate: where

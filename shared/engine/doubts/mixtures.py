@@ -7,9 +7,8 @@ that of each side of a UNION, rows that have the same one are of one unit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
@@ -42,8 +41,7 @@ _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.G
 """Conditions that leave many values of a column."""
 
 
-@dataclass(frozen=True)
-class UnitMix:
+class UnitMix(NamedTuple):
     """What the cells of a column are in: `of` is the one unit, empty where there is none. Where it differs from row to
     row, `rows` says so, `by` are the columns of which rows with the same value have the same one, and `single` those
     that tell rows apart. `fixed` are the columns, as their table calls them, of which rows with the same value have the
@@ -351,7 +349,7 @@ def _selected(found: UnitColumns, tree: exp.Select) -> UnitColumns:
         )
 
     return [
-        (name, replace(unit, by=named(unit.by), single=named(unit.single)) if unit.rows else unit)
+        (name, unit._replace(by=named(unit.by), single=named(unit.single)) if unit.rows else unit)
         for name, unit in found
     ]
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from sqlglot import exp
@@ -97,7 +96,7 @@ def _mixed(line: str) -> str:
         told = say(rows)
         return f"{_stem(told)}{_MIXED}" if told else ""
 
-    return RowDoubt(f"{_stem(line)}{_MIXED}", replace(line.question, say=mixed))
+    return RowDoubt(f"{_stem(line)}{_MIXED}", line.question._replace(say=mixed))
 
 
 def unless_counted(lines: Iterable[str], counted: Iterable[str]) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 and counted over these rows."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlglot import exp
@@ -15,8 +14,7 @@ class Counted(NamedTuple):
     of: int
 
 
-@dataclass(frozen=True)
-class RowQuestion:
+class RowQuestion(NamedTuple):
     """What a doubt asks of the rows of a relation that a query takes: which meet these conditions, and which sentence
     is to be told of these counts, one for each part of the query that takes rows; empty where none is.
 

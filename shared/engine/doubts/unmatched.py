@@ -6,9 +6,8 @@ asks for that part.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
@@ -38,8 +37,7 @@ _SOME: Final = "are left out of some figures, and lack what is looked up there i
 ProfiledTables = Mapping[str, DatasetProfile]
 
 
-@dataclass(frozen=True)
-class _Key:
+class _Key(NamedTuple):
     """What a query joins by: a column of a table, and how its cells are compared."""
 
     table: DatasetProfile
@@ -57,8 +55,7 @@ class _Key:
         return spoken(self.table.column(self.column))
 
 
-@dataclass(frozen=True)
-class Unmatched:
+class Unmatched(NamedTuple):
     """A question to the data: the query that counts the values of a key, those that another table lacks, the rows with
     these, and how many of these it has but for how they are written. `left_out`: whether such rows are lost, or lack
     what would have been found; `notable_told`: whether a larger share of rows is told beside the figures."""

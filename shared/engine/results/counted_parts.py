@@ -1,7 +1,7 @@
 """What an aggregate of a query takes of which rows, and the counts that say how many these are."""
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -17,8 +17,7 @@ EITHER = " or "
 """Between the names of columns of which one at least must be known."""
 
 
-@dataclass(frozen=True)
-class CountedPart:
+class CountedPart(NamedTuple):
     """One aggregate of a figure: the column that it is of (or several, EITHER between them), and the names under which
     the rows that meet its own condition and those that it uses are counted."""
 

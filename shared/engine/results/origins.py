@@ -1,9 +1,8 @@
 """Which figures of a query come from no table: a model can write any number it likes into a SELECT."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from sqlglot import exp
 
@@ -29,8 +28,7 @@ _OF_NO_TABLE: Final = ("flag", "made up")
 _ADDING: Final = (exp.Sum, exp.Avg)
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """What a SELECT reads: the origins of its columns (None: a table's own, all read), and whether its rows are those
     of a table, so that counting them is reading."""
 

@@ -1,12 +1,10 @@
 """The words that put a query's parts together, in the languages that Candor can stand behind; the columns' own are the
 file's."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True)
-class TellingWords:
+class TellingWords(NamedTuple):
     """Each a pattern around what it is said of, or of both; `groups` and `rows` are what is counted."""
 
     total: str = "total {}"

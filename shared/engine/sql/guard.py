@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -40,8 +40,7 @@ _FUNCTIONS = (kind for kind in FUNCTIONS if issubclass(kind, exp.Func))
 _FUNCTION_NAMES = tuple(sorted(NAMES | {name.lower() for kind in _FUNCTIONS for name in kind.sql_names()}))
 
 
-@dataclass(frozen=True)
-class CheckedQuery:
+class CheckedQuery(NamedTuple):
     """A query that may run: `sql` is written anew from its tree, `relations` are the tables that it reads."""
 
     sql: str

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -39,8 +39,7 @@ _DERIVED = (exp.CTE, exp.Subquery)
 _NAMED = (exp.Alias, exp.Table, exp.Lateral, *_DERIVED)
 
 
-@dataclass(frozen=True)
-class UnknownName:
+class UnknownName(NamedTuple):
     """A name that no relation has, where it stands, and what could stand there."""
 
     name: str

@@ -1,8 +1,8 @@
 """A lower and an upper bound of the same thing as the one condition that they are, and in words: "in April 2025"."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -26,8 +26,7 @@ _TIMES: dict[type[exp.Expr], str] = {
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(NamedTuple):
     """What lies between two bounds, each a comparison of the same subject."""
 
     lower: exp.Binary

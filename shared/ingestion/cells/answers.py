@@ -4,9 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 from shared.table.nouns import counted
 

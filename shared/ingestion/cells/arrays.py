@@ -4,8 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-import duckdb
-
+from shared.ingestion.database import duckdb
 from shared.quoting import quoted
 
 _SIGNS: Final = (";", "|", "\n")

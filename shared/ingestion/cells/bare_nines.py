@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import quoted
 from shared.table.nouns import counted

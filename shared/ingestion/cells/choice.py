@@ -1,13 +1,12 @@
 """How one column of a file is read."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.contracts.dataset import Ambiguity, ColumnType, Repair
 from shared.quoting import identifier
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """How one column is read: its type, and SQL with {c} for the cell that gives the value or NULL."""
 
     name: str

@@ -9,10 +9,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
-import duckdb
-
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 
 _SIGNS: Final = "-\u2010\u2011\u2013_/ "
@@ -43,8 +42,7 @@ class Forms:
     left: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class _Family:
+class _Family(NamedTuple):
     """Forms with their rows; `between` is what the column has between its letters and digits: a form in small letters,
     its runs of digits as one."""
 

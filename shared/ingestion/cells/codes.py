@@ -6,11 +6,10 @@ What is a code in one column of a file is likely to be one in its others, where 
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 from shared.table.nouns import counted
 
@@ -26,8 +25,7 @@ _PASSES = 3
 """So many codes a column may have below, or above, its values."""
 
 
-@dataclass(frozen=True)
-class _Edge:
+class _Edge(NamedTuple):
     """The least or the largest number of a column, a row of nines; the others lie from `least` to `most`."""
 
     name: str

@@ -2,10 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts import ColumnOverride, Overrides
 from shared.contracts.dataset import ColumnType, Repair
@@ -39,6 +37,7 @@ from shared.ingestion.cells.tallies import Tallies
 from shared.ingestion.cells.tellings import dates_told, written_told
 from shared.ingestion.cells.ways import ways_told
 from shared.ingestion.cells.zones import days_moved
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import identifier, quoted
 from shared.table.nouns import agreeing
@@ -68,8 +67,7 @@ _KINDS: dict[str, ColumnType] = {
 }
 
 
-@dataclass(frozen=True)
-class Sample:
+class Sample(NamedTuple):
     """The distinct cells of a column in some of its rows, and what the person said of it."""
 
     name: str
@@ -82,7 +80,7 @@ class Sample:
 
     def beside(self, cells: Iterable[str]) -> "Sample":
         """The sample with these cells added, each distinct cell once."""
-        return replace(self, cells=tuple(dict.fromkeys((*self.cells, *cells))))
+        return self._replace(cells=tuple(dict.fromkeys((*self.cells, *cells))))
 
 
 def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> tuple[Choice, ...]:
@@ -93,7 +91,7 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     typed = _typed(con, raw)
     samples = _samples(con, raw, overrides)
     between = between_others(con, [HoursColumn(one.name, one.cell, one.cells) for one in samples])
-    samples = [replace(one, between=one.cell in between) for one in samples]
+    samples = [one._replace(between=one.cell in between) for one in samples]
     evidence = Votes.of(
         ((s.name, read_numbers(s.cells), read_dates(s.cells, s.name)) for s in samples), raw.delimiter, overrides
     )
@@ -120,11 +118,11 @@ def convert(con: duckdb.DuckDBPyConnection, raw: Raw, overrides: Overrides) -> t
     ways = {one.name: ways_told(con, one, seen.get(one.cell, ())) for one in choices}
     of_codes, others = (explained, *measured, answers, refused), (_shortened(con, samples), ways)
     choices = [
-        replace(one, repairs=(*one.repairs, *_last_of_each_code(one.name, of_codes), *_of(one.name, others)))
+        one._replace(repairs=(*one.repairs, *_last_of_each_code(one.name, of_codes), *_of(one.name, others)))
         for one in choices
     ]
     stated = {raw.names[at]: unit for at, unit in raw.units.items()}
-    choices = [replace(one, unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
+    choices = [one._replace(unit=one.unit or stated.get(one.name)) if one.name in stated else one for one in choices]
     return tuple(_without_midnights(con, choice) for choice in choices)
 
 
@@ -280,7 +278,7 @@ def _year_first(con: duckdb.DuckDBPyConnection, sample: Sample, reading: DateRea
     """Both readings of 04/05/06 with the year first among them, where that reads as many cells as they do."""
     told = read_dates(sample.cells, sample.name, "YMD").styles[0]
     fits = reading.styles[0].order != "YMD" and _counts(con, sample, [told.expression] * 2)[0] == read
-    return replace(reading, styles=(told, *reading.styles[:1])) if fits else reading
+    return reading._replace(styles=(told, *reading.styles[:1])) if fits else reading
 
 
 def _counts(con: duckdb.DuckDBPyConnection, sample: Sample, expressions: Sequence[str]) -> tuple[int, int, int]:
@@ -346,7 +344,7 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
         return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
     detail = f"In column {choice.name}, {rows:,} cell(s) are no {noun} and count as empty."
     told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=doubt)
-    return replace(choice, repairs=(*choice.repairs, told))
+    return choice._replace(repairs=(*choice.repairs, told))
 
 
 def _are_remarks(choice: Choice, odd: Iterable[str]) -> bool:
@@ -367,9 +365,9 @@ def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     if choice.type == "text":
         kept = without_codes(frozenset(_word(cell) for cell in found), (*sample.cells, *found))
         found = {cell: rows for cell, rows in found.items() if _word(cell) in kept}
-        choice = replace(choice, expression=text_expression(kept | {""}) if odd else "{c}")
+        choice = choice._replace(expression=text_expression(kept | {""}) if odd else "{c}")
     if choice.expression == "{c}":
-        choice = replace(choice, tally=tallies.kept(choice.cell))
+        choice = choice._replace(tally=tallies.kept(choice.cell))
     else:
         tallies.drop(choice.cell)
     return _words_told(choice, {cell: rows for cell, rows in found.items() if cell.strip()})
@@ -385,7 +383,7 @@ def _words_told(choice: Choice, found: dict[str, int]) -> Choice:
     rows = sum(found.values())
     detail = f"In column {choice.name}, {rows:,} cell(s) that say there is no value count as empty."
     told = Repair(kind="null", detail=detail, column=choice.name, rows=rows, examples=tuple(list(found)[:5]))
-    return replace(choice, repairs=(*choice.repairs, told))
+    return choice._replace(repairs=(*choice.repairs, told))
 
 
 def _without_midnights(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice:
@@ -397,4 +395,4 @@ def _without_midnights(con: duckdb.DuckDBPyConnection, choice: Choice) -> Choice
     if row is None or row[0]:
         return choice
     con.execute(f"ALTER TABLE data ALTER {column} TYPE DATE")
-    return replace(choice, type="date")
+    return choice._replace(type="date")

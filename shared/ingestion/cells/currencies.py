@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
@@ -14,8 +14,7 @@ _READ = 0.98
 """The share of a currency's cells that must read as numbers."""
 
 
-@dataclass(frozen=True)
-class Currencies:
+class Currencies(NamedTuple):
     """How the cells of each currency are written, by the currency's usual sign."""
 
     styles: dict[str, NumberStyle]
@@ -69,7 +68,7 @@ def with_currencies(choices: Sequence[Choice]) -> Iterator[Choice]:
         name = next(one for one in names if one.casefold() not in taken)
         detail = f"Column {choice.name} states a currency in each cell: it was read as numbers, and {name} holds these."
         told = Repair(kind="number", detail=detail, column=choice.name)
-        yield replace(choice, unit_column=name, repairs=(*choice.repairs, told))
+        yield choice._replace(unit_column=name, repairs=(*choice.repairs, told))
         yield Choice(name, choice.cell, "text", choice.currency)
 
 

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from shared.contracts import DateOrder
 from shared.contracts.dataset import ColumnType
@@ -74,8 +74,7 @@ _TIME_WORDS = frozenset({"time", "date", "datetime", "zeit", "zeitpunkt", "heure
 DateKind = Literal["iso", "numeric", "written", "compact", "epoch", "clock"]
 
 
-@dataclass(frozen=True)
-class DateStyle:
+class DateStyle(NamedTuple):
     """The layouts of strptime that a column's cells have, beside ISO 8601; `order` settles 3/4/2025."""
 
     layouts: tuple[str, ...] = ()
@@ -120,7 +119,7 @@ class DateStyle:
         if self.quarterly:
             return first_days()
         if self.ending:
-            began = replace(self, ending=False).expression.replace("{c}", _BEGUN)
+            began = self._replace(ending=False).expression.replace("{c}", _BEGUN)
             return f"({began} + to_days(CASE WHEN regexp_matches({{c}}, '{_ENDED}') THEN 1 ELSE 0 END))"
         parts = [part for part in (self._epoch_part, self._serial_part, self._iso_part, *self._layout_parts) if part]
         return f"CAST(COALESCE({', '.join(parts)}) AS {'DATE' if self.type == 'date' else 'TIMESTAMP'})"
@@ -208,8 +207,7 @@ class _Found:
     lasts: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
-class DateReading:
+class DateReading(NamedTuple):
     """How a sample reads as dates: `styles` holds one reading, or two where day and month can be either."""
 
     styles: tuple[DateStyle, ...] = ()
@@ -253,9 +251,9 @@ def _read_serial(cells: Sequence[str], name: str, order: DateOrder | None) -> Da
         return None
     timed = any("." in cell for cell in numbers)
     styles = written.styles if among else (DateStyle(),)
-    styles = tuple(replace(style, serial=True, timed=style.timed or timed) for style in styles)
+    styles = tuple(style._replace(serial=True, timed=style.timed or timed) for style in styles)
     read = len(numbers) + (dates if among else 0)
-    return replace(written, styles=styles, share=read / len(cells))
+    return written._replace(styles=styles, share=read / len(cells))
 
 
 def _says_dates(name: str, numbers: Sequence[str]) -> bool:
@@ -285,7 +283,7 @@ def _read_written(cells: Sequence[str], order: DateOrder | None) -> DateReading:
     if _are_business_years(cells):
         return DateReading()
     base = DateStyle(tuple(found.styles), found.iso, found.timed, found.zoned)
-    base = replace(base, translated=found.translated, ending=found.ending and found.timed)
+    base = base._replace(translated=found.translated, ending=found.ending and found.timed)
     orders: tuple[DateOrder, ...] = (order,) if order else _orders(found)
     styles = tuple(_ordered(base, each) for each in orders) if found.numeric else (base,)
     return DateReading(styles if found.hits else (), share, tuple(found.pairs), mark)
@@ -355,10 +353,10 @@ def _time_layout(match: re.Match[str]) -> str:
 def _ordered(style: DateStyle, order: DateOrder) -> DateStyle:
     if order == "YMD":
         layouts = tuple(_year_first(layout) for layout in style.layouts)
-        return replace(style, layouts=layouts, order=order)
+        return style._replace(layouts=layouts, order=order)
     a, b = ("%d", "%m") if order == "DMY" else ("%m", "%d")
     layouts = tuple(layout.replace("{a}", a).replace("{b}", b) for layout in style.layouts)
-    return replace(style, layouts=layouts, order=order)
+    return style._replace(layouts=layouts, order=order)
 
 
 def _year_first(layout: str) -> str:

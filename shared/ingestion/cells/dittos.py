@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.kinds import kind_of
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import quoted
 from shared.table.nouns import counted

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.quoting import quoted
@@ -29,8 +29,7 @@ _SHORTLY = 6
 """Hours below which a column of 0:19:29 holds lengths of time rather than times of day."""
 
 
-@dataclass(frozen=True)
-class Durations:
+class Durations(NamedTuple):
     """How the cells of a column are read: by patterns whose four groups are days, hours, minutes and seconds.
 
     `doubtful` where they could be times of day too.

@@ -2,9 +2,8 @@
 
 from typing import get_args
 
-import duckdb
-
 from shared.contracts.dataset import PeriodLength
+from shared.ingestion.database import duckdb
 
 _DAYS: dict[PeriodLength, int] = {"week": 7, "month": 30, "quarter": 91, "year": 365}
 _LEAST = 2

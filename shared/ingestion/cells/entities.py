@@ -4,9 +4,8 @@ import re
 from dataclasses import replace
 from html import unescape
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import quoted
 from shared.table.nouns import counted

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from shared.contracts.dataset import Ambiguity, DateOrder, DecimalMark, Overrides
 from shared.ingestion.cells.dates import DateReading, DateStyle
@@ -12,8 +12,7 @@ from shared.ingestion.cells.numbers import NumberReading, NumberStyle
 _ORDERS = {"DMY": "day/month/year", "MDY": "month/day/year", "YMD": "year/month/day"}
 
 
-@dataclass(frozen=True)
-class Votes:
+class Votes(NamedTuple):
     """Votes of the columns that can be read in one way only, and what a person said of all columns."""
 
     points: int = 0

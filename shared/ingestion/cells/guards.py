@@ -1,8 +1,7 @@
 """Cells that are guarded against spreadsheets, which would take 00123 for a number: ="00123" and '00123."""
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import quoted
 

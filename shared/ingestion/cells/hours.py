@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import permutations
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.durations import MOMENTS, NAMED
+from shared.ingestion.database import duckdb
 from shared.quoting import quoted
 from shared.table.names import tokens, word_set
 
@@ -22,8 +21,7 @@ _MOST = 6
 """Of more columns of such cells not all are compared."""
 
 
-@dataclass(frozen=True)
-class HoursColumn:
+class HoursColumn(NamedTuple):
     """A column of a file: its name, its cell in table `raw`, and a sample of its cells, each once."""
 
     name: str
@@ -42,8 +40,7 @@ class HoursColumn:
         return bool(set(tokens(self.name)) & MOMENTS)
 
 
-@dataclass(frozen=True)
-class Hours:
+class Hours(NamedTuple):
     """Hours and minutes; `doubtful` where they could be times of day too."""
 
     doubtful: bool

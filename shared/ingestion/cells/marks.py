@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.quoting import quoted
@@ -18,8 +18,7 @@ _WHOLES = (5, 10)
 _DATED = word_set("date day due dt when month period datum tag fecha jour instalment installment part page pages")
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(NamedTuple):
     """Marks out of `whole`; `fractional` where some have decimals."""
 
     whole: int

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.numbers import SPACES, NumberStyle, affixes_in, read_numbers, usual
@@ -29,8 +30,7 @@ _LIKE = 3
 _DIGITS = 12
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(NamedTuple):
     """How the cells are written, and the power of ten by which the amounts of each affix become ones of `unit`.
 
     `bare` are cells that state no unit; `stated` whether the column's name gives them one.

@@ -1,11 +1,10 @@
 """-1 that stands for a missing value, as measurements have it that cannot be negative."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 from shared.table.nouns import counted
 
@@ -16,8 +15,7 @@ _LARGE = 10
 """The largest other value at least, or -1 may be one of them: a correlation, a step."""
 
 
-@dataclass(frozen=True)
-class _Coded:
+class _Coded(NamedTuple):
     """A column of which -1 is the only negative number: how many cells have it, how many others are fractions."""
 
     name: str

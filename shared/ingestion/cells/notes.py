@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
-
-import duckdb
+from typing import Literal, NamedTuple
 
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import quoted
 from shared.table.nulls import NULL_WORDS
@@ -29,8 +27,7 @@ _ABSENT = rf"(?i)\s*(\([0-9a-z]\)\s*{_WORDS}|{_WORDS}\s*(\([0-9a-z]\)|\[[0-9a-z]
 """A cell that says there is no value, with its reason: n/a (1), : c, [x]."""
 
 
-@dataclass(frozen=True)
-class _Column:
+class _Column(NamedTuple):
     """One column of table `raw`, and which marks its numbers may carry."""
 
     name: str

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.contracts import DecimalMark
 from shared.quoting import quoted
@@ -149,8 +149,7 @@ class NumberStyle:
         return tuple(affix for affix in self.affixes if affix in magnitudes(self.affixes))
 
 
-@dataclass(frozen=True)
-class NumberReading:
+class NumberReading(NamedTuple):
     """How a sample of cells reads as numbers: `styles` holds the likelier first, two where the decimal mark is open.
 
     `share` of the cells read so; `refused` says why numbers are kept as text all the same.

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Sequence
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import quoted
 from shared.table.nouns import counted
 

@@ -2,13 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
-
-import duckdb
+from typing import Final, NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.numbers import SPACES, NumberStyle, read_numbers
+from shared.ingestion.database import duckdb
 from shared.quoting import quoted
 from shared.table.nulls import is_null
 
@@ -18,8 +16,7 @@ _SIDE: Final = rf"^[{SPACES}]*{_MARK}[{SPACES}]*|[{SPACES}]*{_MARK}[{SPACES}]*$"
 _SIGNED: Final = re.compile(r"[-+−(]")
 
 
-@dataclass(frozen=True)
-class LedgerSides:
+class LedgerSides(NamedTuple):
     """Amounts written in `style` beside their mark; `both` where debits and credits stand in the column."""
 
     style: NumberStyle

@@ -3,15 +3,14 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.code_forms import one_form, rewrite
 from shared.ingestion.cells.coded_labels import by_beginnings, by_legend
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 from shared.table.aliases import slips, written_alike
 
@@ -30,8 +29,7 @@ _MOST_KEPT = 200
 """How many values a doubt names, at most: one of more is told whatever is asked of the column."""
 
 
-@dataclass(frozen=True)
-class _Label:
+class _Label(NamedTuple):
     """The spellings of one label, each with its rows; `of` is the commonest one where several were joined."""
 
     spellings: dict[str, int]
@@ -90,18 +88,18 @@ def one_spelling(
 def _with_one(con: duckdb.DuckDBPyConnection, choice: Choice, names: Sequence[str], lines: Sequence[str]) -> Choice:
     forms = one_form(con, choice.name, names, choice.tally)
     if forms.changed:
-        choice = replace(choice, tally=None)
+        choice = choice._replace(tally=None)
     written = _joined([_Label(found) for found in _spelled(con, choice).values()])
     labels = [one for one in _decoded(written, lines) if one.several]
     same, apart = [one for one in labels if one.same], [one for one in labels if not one.same]
     if same:
         new = {spelling: one.usual for one in same for spelling in one.spellings if spelling != one.usual}
         rewrite(con, choice.name, new)
-        choice = replace(choice, tally=None)
+        choice = choice._replace(tally=None)
     codes = [_Label(olds, _Label({code: 1})) for code, olds in forms.changed.items()]
     codes.sort(key=lambda one: (-len(one.spellings), -one.rows, one.usual))
     told = (*_told(choice.name, [*codes, *same]), *_left(choice.name, apart), *_doubted(choice.name, forms.left))
-    return replace(choice, repairs=(*choice.repairs, *told))
+    return choice._replace(repairs=(*choice.repairs, *told))
 
 
 def _joined(labels: Sequence[_Label]) -> list[_Label]:

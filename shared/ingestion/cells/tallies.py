@@ -1,6 +1,6 @@
 """What text columns hold: each value once, with the number of its rows; counted once for all that asks for it."""
 
-import duckdb
+from shared.ingestion.database import duckdb
 
 _MOST_BYTES = 64 << 20
 _VALUE_BYTES = 32

@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.database import duckdb
 from shared.quoting import quoted
 
 _MOST_TOLD: Final = 6

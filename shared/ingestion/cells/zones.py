@@ -1,9 +1,8 @@
 """Times with zones, which count by the days of UTC: where these are other days than the ones that are written."""
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.dates import DateStyle
+from shared.ingestion.database import duckdb
 
 _UNZONED = r"regexp_replace({c}, '(:[0-9.]+) ?(Z|UTC|GMT|[+-][0-9]{2}(:?[0-9]{2})?)$', '\1', 'i')"
 

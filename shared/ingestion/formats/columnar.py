@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import Raw, check_columns, clean_names
 from shared.quoting import identifier, quoted

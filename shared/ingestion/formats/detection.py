@@ -3,14 +3,13 @@
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import Path
-
-import duckdb
+from typing import NamedTuple
 
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.formats.aligned import without_alignment
 from shared.ingestion.formats.archives import holds_workbook, megabytes, only_file
 from shared.ingestion.formats.columnar import load_parquet
@@ -74,8 +73,7 @@ _MARKUP = re.compile(
 _XML = re.compile(rb"\s*<\?xml|\s*<[a-z][\w:-]*(\s[^<>]*)?>\s*<", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Upload:
+class Upload(NamedTuple):
     """A file on its way in, with what is known of it and how much of it is taken; `library_path` is where the process
     that reads a workbook finds Python's own library."""
 
@@ -197,7 +195,7 @@ def _gzip(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
 
 def _unpacked(upload: Upload, file: Path) -> Upload:
     limits = upload.limits
-    return replace(upload, file=file, limits=limits.model_copy(update={"max_bytes": limits.max_unpacked_bytes}))
+    return upload._replace(file=file, limits=limits.model_copy(update={"max_bytes": limits.max_unpacked_bytes}))
 
 
 def _inflate(source: Path, target: Path, limits: Limits) -> None:

@@ -8,11 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import duckdb
-
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.formats.aside import aside_told
 from shared.ingestion.formats.lenient import read_leniently
 from shared.ingestion.formats.record_lists import Keys, Numeral, Record, RecordTable, column_name, tables_of

@@ -4,8 +4,9 @@ import codecs
 import os
 import re
 import shutil
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
@@ -39,8 +40,7 @@ _DOS_RULE = re.compile(rb"\xc4{4}|\xcd{4}")
 """Lines of box drawing, which are no words in Windows: ÄÄÄÄ."""
 
 
-@dataclass(frozen=True)
-class CleanText:
+class CleanText(NamedTuple):
     """A file of UTF-8 without BOM, NUL and old Mac line ends; `file` is the source itself where it was so already."""
 
     file: Path
@@ -69,7 +69,7 @@ def clean_text(source: Path, scratch: Path, encoding: str | None = None) -> Clea
     _refuse_binary(head, found)
     whole, told = _whole(source, scratch, found)
     text = _decoded(whole, scratch, head, found, marked)
-    return replace(text, repairs=(*told, *text.repairs))
+    return text._replace(repairs=(*told, *text.repairs))
 
 
 def _decoded(source: Path, scratch: Path, head: bytes, found: str | None, marked: str | None) -> CleanText:

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
-import duckdb
-
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid
 from shared.ingestion.layout.merged import CellRange, SheetCell
 from shared.ingestion.limits import Limits

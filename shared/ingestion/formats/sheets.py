@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import duckdb
-
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
 from shared.ingestion.cells.legends import codes_of_sheet
+from shared.ingestion.database import duckdb
 from shared.ingestion.formats.markup import markup_told, read_markup, sheet_sizes
 from shared.ingestion.formats.remarks import MOST_COLUMNS, lines_of_text, remarks_told
 from shared.ingestion.formats.workbook import Workbook

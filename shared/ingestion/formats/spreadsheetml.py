@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import duckdb
-
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
+from shared.ingestion.database import duckdb
 from shared.ingestion.formats.remarks import lines_of_text, remarks_told
 from shared.ingestion.formats.sheets import named_sheet
 from shared.ingestion.layout.grids import CellCount, CellGrid, load_grid

@@ -1,7 +1,7 @@
 """Tables below one another that have the same columns and a caption each: one table, with the caption as a column."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.layout.beginnings import GridRow
@@ -12,8 +12,7 @@ _NAME = "section"
 _SHOWN = 5
 
 
-@dataclass(frozen=True)
-class JoinedTable:
+class JoinedTable(NamedTuple):
     """The rows of all of them below one header, what stood above the first, and the lines below."""
 
     rows: list[list[SheetCell]]

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from shared.ingestion.cells.kinds import kind_of, kinds_below
 from shared.table.units import is_unit
@@ -74,8 +75,7 @@ def _names(row: GridRow, below: Sequence[GridRow]) -> bool:
     return any(kinds[at] != "text" and kind_of([body[0][at]]) == kinds[at] for at in named)
 
 
-@dataclass(frozen=True)
-class _Prose:
+class _Prose(NamedTuple):
     """Lines whose commas are those of a sentence, a space behind each: no table is written so, unless all of it is."""
 
     rare: bool

@@ -8,11 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.kinds import kind_of, kinds_below
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.dialect import Layout
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import LINE_SIZE, Raw, check_columns, clean_names, copy_in, load_rows

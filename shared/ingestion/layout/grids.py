@@ -2,17 +2,16 @@
 
 import datetime as dt
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import cast
-
-import duckdb
+from typing import NamedTuple, cast
 
 from shared.contracts import Overrides
 from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.numbers import read_numbers
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.alike import JoinedTable, join_alike
 from shared.ingestion.layout.beginnings import GridRow
 from shared.ingestion.layout.beside import choose_side
@@ -34,8 +33,7 @@ _NOWHERE = SheetPlace(range(0), 0)
 _EXCEL_DAY_0 = dt.datetime(1899, 12, 30)
 
 
-@dataclass(frozen=True)
-class CellGrid:
+class CellGrid(NamedTuple):
     """Rows of cells, empty ones as "", and the ranges of them that are merged."""
 
     rows: list[list[SheetCell]]
@@ -123,11 +121,11 @@ def _one_table(rows: Sequence[Sequence[SheetCell]], overrides: Overrides) -> tup
         return place, ()
     looked_at = list(map(_row, [row[left:] for row in rows], count(1)))
     if choice := choose_table(looked_at, overrides.header_row):
-        place = replace(place, rows=range(choice.start, choice.end))
+        place = place._replace(rows=range(choice.start, choice.end))
         told.append(choice.told)
     if found := choose_side([looked_at[at] for at in place.rows]):
         side, beside = found
-        place = replace(place, left=left + side.start, right=left + side.end)
+        place = place._replace(left=left + side.start, right=left + side.end)
         told.append(beside)
     return place, tuple(told)
 

@@ -1,12 +1,10 @@
 """Labels that are written once for a group of rows, as reports have them, or that may be."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-
-import duckdb
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 
 _MOST_ROWS = 20_000
@@ -32,7 +30,7 @@ def with_labels_of_groups(
         proof = next((other for other in others if empty and _begins_anew(con, choice, other)), None)
         if proof:
             _fill(con, choice)
-            filled[at] = replace(choice, tally=None)
+            filled[at] = choice._replace(tally=None)
             detail = (
                 f"Column {choice.name} is written once for each group of rows, in which {proof.name} begins anew; "
                 f"{empty:,} row(s) got the label above them."

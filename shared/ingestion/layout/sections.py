@@ -5,9 +5,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.quoting import identifier
 

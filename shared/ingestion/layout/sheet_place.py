@@ -1,11 +1,10 @@
 """Where in its sheet a table lies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class SheetPlace:
+class SheetPlace(NamedTuple):
     """Where a table lies in its sheet: its rows and columns, from 0; `right` is the first column behind it."""
 
     rows: range

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
+from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.kinds import kinds_below
@@ -34,8 +35,7 @@ class StackedTable:
         return f"rows {self.head + 1}–{self.end} ({shown})"
 
 
-@dataclass(frozen=True)
-class ChosenTable:
+class ChosenTable(NamedTuple):
     """The table that is read; rows before `start` and from `end` on are not."""
 
     start: int

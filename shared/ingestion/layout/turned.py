@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.dates import read_dates
 from shared.ingestion.cells.kinds import is_year, kind_of
 from shared.ingestion.cells.numbers import read_numbers
 from shared.ingestion.cells.scales import scale_in
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.layout.statements import is_period, is_statement
 from shared.ingestion.raw import Raw, clean_names, load_rows

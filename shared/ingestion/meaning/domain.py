@@ -1,13 +1,14 @@
 """What a table is about where its words are not those that are listed: the domain whose words its header is like."""
 
-from typing import Any, Final
-
-import numpy as np
+import math
+from typing import TYPE_CHECKING, Any, Final
 
 from shared.contracts.dataset import DatasetProfile
-from shared.embeddings.embedder import Embedder
 from shared.table.names import spaced
 from shared.table.semantics import DOMAINS, UNDECIDED
+
+if TYPE_CHECKING:
+    from shared.embeddings.embedder import Embedder
 
 LEAST_COLUMNS: Final = 3
 LEAST_ALIKE: Final = 0.35
@@ -16,15 +17,17 @@ LEAST_AHEAD: Final = 0.1
 listed domain, as those of irises, wines or chess games, none is above both."""
 
 
-def with_domain(profile: DatasetProfile, embedder: Embedder | None = None) -> DatasetProfile:
+def with_domain(profile: DatasetProfile, embedder: "Embedder | None" = None) -> DatasetProfile:
     """The profile with the domain that its header is like, where its words left that open and one stands out."""
     if profile.semantic.domain != UNDECIDED or len(profile.columns) < LEAST_COLUMNS:
         return profile
+    from shared.embeddings.embedder import Embedder  # numpy, a tenth of a start, which most headers do not need
+
     domain = likest([column.name for column in profile.columns], embedder or Embedder())
     return profile.model_copy(update={"semantic": profile.semantic.model_copy(update={"domain": domain})})
 
 
-def likest(names: list[str], embedder: Embedder) -> str:
+def likest(names: list[str], embedder: "Embedder") -> str:
     """The domain whose words a header is most like; UNDECIDED where it is like none, or like two."""
     own = _direction(" ".join(map(spaced, names)), embedder)
     alike = {domain: float(own @ _direction(" ".join(sorted(words)), embedder)) for domain, words in DOMAINS.items()}
@@ -33,7 +36,7 @@ def likest(names: list[str], embedder: Embedder) -> str:
     return first if stands_out else UNDECIDED
 
 
-def _direction(text: str, embedder: Embedder) -> Any:
+def _direction(text: str, embedder: "Embedder") -> Any:
     total = embedder.tokens(text).sum(axis=0)
-    length = float(np.linalg.norm(total))
+    length = math.sqrt(total @ total)
     return total / length if length else total

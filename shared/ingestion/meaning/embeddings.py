@@ -1,14 +1,15 @@
 """Vectors beside the Parquet, to find rows by likeness: of free text, and those that a file brings along."""
 
 from pathlib import Path
-
-import duckdb
-import numpy as np
+from typing import TYPE_CHECKING
 
 from shared.contracts.dataset import DatasetProfile
-from shared.embeddings.embedder import Embedder
+from shared.ingestion.database import duckdb
 from shared.ingestion.meaning.vectors import parsed
 from shared.quoting import identifier, quoted
+
+if TYPE_CHECKING:
+    from shared.embeddings.embedder import Embedder
 
 MAX_VALUES = 20_000
 MAX_VECTORS = 200_000
@@ -17,7 +18,11 @@ _LENGTH = 2_000
 
 
 def embed_texts(
-    parquet: Path, profile: DatasetProfile, target: Path, embedder: Embedder | None = None, max_values: int = MAX_VALUES
+    parquet: Path,
+    profile: DatasetProfile,
+    target: Path,
+    embedder: "Embedder | None" = None,
+    max_values: int = MAX_VALUES,
 ) -> DatasetProfile:
     """Writes Parquet of (column, value, embedding FLOAT[]) with the distinct texts of the free-text columns, and those
     of columns of vectors, as they are.
@@ -29,6 +34,8 @@ def embed_texts(
     vectors = tuple(c.name for c in profile.having("vector") if 0 < c.distinct <= MAX_VECTORS)
     if not (columns := (*texts, *vectors)):
         return profile
+    from shared.embeddings.embedder import Embedder  # numpy, a tenth of a start, which most files do not need
+
     with duckdb.connect(":memory:") as con:
         con.execute("CREATE TABLE texts (source VARCHAR, value VARCHAR, embedding FLOAT[])")
         for column in texts:
@@ -39,16 +46,15 @@ def embed_texts(
     return profile.model_copy(update={"embedded_columns": columns})
 
 
-def _embed_column(con: duckdb.DuckDBPyConnection, parquet: Path, column: str, embedder: Embedder) -> None:
+def _embed_column(con: duckdb.DuckDBPyConnection, parquet: Path, column: str, embedder: "Embedder") -> None:
     name = identifier(column)
     query = f"SELECT DISTINCT {name} FROM read_parquet({quoted(str(parquet))}) WHERE {name} IS NOT NULL ORDER BY 1"
     values = [row[0] for row in con.execute(query).fetchall()]
     vectors = embedder.embed([value[:_LENGTH] for value in values])
-    batch = {"value": np.array(values, dtype=object), "embedding": vectors}
     con.execute(
         "INSERT INTO texts SELECT $1, value, embedding FROM "
         "(SELECT unnest($2::VARCHAR[]) AS value, unnest($3::FLOAT[][]) AS embedding)",
-        [column, list(batch["value"]), vectors.tolist()],
+        [column, values, vectors.tolist()],
     )
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import duckdb
-
 from shared.contracts import ColumnProfile
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 
 _FAR: Final = 10

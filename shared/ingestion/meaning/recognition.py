@@ -3,12 +3,12 @@
 from pathlib import Path
 from typing import Any, Final
 
-import duckdb
 import numpy as np
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.embeddings.hosted import MOST_NUMBERS, Embeddings
 from shared.errors import EmbeddingsUnavailable
+from shared.ingestion.database import duckdb
 from shared.ingestion.meaning.vectors import parsed
 from shared.log import logger
 from shared.quoting import identifier, quoted

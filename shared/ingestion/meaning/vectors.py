@@ -2,8 +2,7 @@
 
 from typing import Final
 
-import duckdb
-
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 
 LEAST: Final = 3

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.ingestion.rows.nested import NestedBlock, blocks_of
 
@@ -30,8 +30,7 @@ _PRIME = (1 << 61) - 1
 RowValues = tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(NamedTuple):
     """In how many columns, none of which follows from others, a row is the sum of others, and in how many digits."""
 
     digits: float

@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-import duckdb
-
 from shared.ingestion.cells.legends import codes_in
 from shared.ingestion.cells.scales import scale_in
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows.printed_lines import MADE_UP, is_rule

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-import duckdb
-
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows import printed_lines as lines
 from shared.ingestion.rows.footers import without_footer

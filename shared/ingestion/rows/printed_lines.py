@@ -4,9 +4,8 @@ header once more."""
 import re
 from itertools import pairwise
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows.taken_out import cells_written, delete, rows_at, told_of

@@ -3,9 +3,8 @@ by their times and labels together."""
 
 from collections.abc import Sequence
 
-import duckdb
-
 from shared.contracts.dataset import ColumnProfile, Repair
+from shared.ingestion.database import duckdb
 from shared.quoting import identifier
 from shared.table.nouns import counted
 

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from itertools import takewhile
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.table.nouns import counted
 from shared.table.nulls import is_null

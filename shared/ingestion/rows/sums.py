@@ -12,11 +12,10 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-import duckdb
-
 from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.months import english_months
+from shared.ingestion.database import duckdb
 from shared.ingestion.rows.breakdowns import Breakdown, RowValues, decimals
 from shared.quoting import identifier
 from shared.table.nouns import counted

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
 

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import duckdb
-
 from shared.contracts.dataset import Repair
+from shared.ingestion.database import duckdb
 from shared.ingestion.layout.sections import Cells
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows.taken_out import cells_written, delete, rows_at, told_of

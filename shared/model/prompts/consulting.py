@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from shared.contracts import Contract
 from shared.errors import ForfeitException
-from shared.model.port import ConductPhase, Learned, PhaseMove, SlotCard
+from shared.model.moves import ConductPhase, Learned, PhaseMove, SlotCard
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting
 from shared.model.prompts.prompt import PRINCIPLES, Prompt, Tool, WrongAnswer, compose, fence, health_lines, sections
 from shared.model.prompts.tables import tables

@@ -13,7 +13,7 @@ from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.tables import table_of
 from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
-from shared.model.port import Move, NextMove
+from shared.model.moves import Move, NextMove
 from shared.model.prompts.computing import (
     ANALYSE,
     BESIDE,

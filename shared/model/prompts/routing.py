@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pydantic import Field
 
 from shared.contracts import AgentCard, Contract, ToolUse
-from shared.model.port import Route, RouteQuestion, TaskDraft
+from shared.model.moves import Route, RouteQuestion, TaskDraft
 from shared.model.prompts.computing import ANALYSE, COMPUTING, SQL
 from shared.model.prompts.forfeiting import FORFEIT, Forfeiting, Line
 from shared.model.prompts.prompt import (

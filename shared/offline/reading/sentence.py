@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, Ordering
@@ -15,8 +16,7 @@ from shared.offline.reading.reading import Shape
 BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(NamedTuple):
     """A filter and where in the question it stands."""
 
     filter: Filter

@@ -1,8 +1,8 @@
 """A first or a last period that the data does not fill: December, where it ends on the 12th."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, datetime, timedelta
+from typing import NamedTuple
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query import conditions as c
@@ -93,8 +93,7 @@ def cut_within(column: ColumnProfile, grain: Grain, beside: Iterable[ColumnProfi
     return latest if latest is not None and filled is not None and filled.until <= latest else None
 
 
-@dataclass(frozen=True)
-class Whole:
+class Whole(NamedTuple):
     """The periods that the data fills, from the day `since` to the day `until`, excluded; `told` names a last one that
     is left out, or that is counted though the data ends within it."""
 

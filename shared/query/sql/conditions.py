@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from shared.query import conditions as c
 from shared.query.bound import Columns
@@ -19,8 +19,7 @@ def _comparisons() -> dict[str, type[exp.Binary]]:
     return {"=": exp.EQ, "<": exp.LT, "<=": exp.LTE, ">": exp.GT, ">=": exp.GTE}
 
 
-@dataclass(frozen=True)
-class RowScope:
+class RowScope(NamedTuple):
     """What conditions stand on: the columns of the rows, and the relations that figures are taken of. `selected` is
     None where no condition may ask for it."""
 

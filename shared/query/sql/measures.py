@@ -7,7 +7,7 @@ A leaf is one aggregate of the query's groups, or, inside a measure per group, o
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.query import measures as m
 from shared.query.bound import Columns
@@ -23,8 +23,7 @@ Met = Callable[[tuple[Condition, ...]], "exp.Expr | None"]
 """The conditions of a filtered measure as one SQL condition; None for no conditions."""
 
 
-@dataclass(frozen=True)
-class Taken:
+class Taken(NamedTuple):
     """One aggregate that a measure is made of: a leaf, over the rows that meet `where`, and have a group of `per` where
     it stands inside a measure per group."""
 

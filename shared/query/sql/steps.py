@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from shared.query.base import RESERVED
 from shared.query.bound import BoundQuery, DerivedColumn
@@ -39,8 +40,7 @@ class SqlSteps:
         return last
 
 
-@dataclass(frozen=True)
-class QueryLevel:
+class QueryLevel(NamedTuple):
     """The rows of one query: those of `relation`, which has all columns, that meet `where`. `source` is the relation
     that they come from; `read` its rows, without those that repeat another one where each is read once; `everything`
     all that are read, with looked-up and derived columns; `beside` the shares of them that lookups match."""
@@ -90,7 +90,7 @@ def level(bound: BoundQuery, source: str, steps: SqlSteps, figures: Compiled, *,
     of_query = QueryLevel(bound, source, read, everything, relation, tuple(met), tuple(steps.beside))
     if apart and met:
         kept = [t.name(one) for one in needed]
-        return replace(of_query, relation=steps.add("selected", of_query.select(*kept)), where=())
+        return of_query._replace(relation=steps.add("selected", of_query.select(*kept)), where=())
     return of_query
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 from shared.contracts import DatasetProfile
 from shared.query import derived as d
@@ -53,8 +53,7 @@ _ANEW = ", worked out anew"
 _OF_TIMES = frozenset({*g.GRAINS, *PARTS.values()})
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A noun phrase. A compound one goes into brackets where something is said of it as a whole."""
 
     text: str

@@ -26,7 +26,7 @@ def cancel(record: TurnRecord, deps: Deps) -> TurnRecord:
         deps.stop_turn(record.turn.turn_id)
     except StoreUnavailable as error:
         logger.error("a cancelled turn runs on", extra={"turn_id": record.turn.turn_id, "why": str(error)})
-    return record.model_copy(update={"reply": reply, "status": reply.status})
+    return record._replace(reply=reply, status=reply.status)
 
 
 def cancelled(turn: Turn, timing: Timing) -> Reply:

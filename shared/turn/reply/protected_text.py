@@ -5,10 +5,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.grounding.languages import Language
 from shared.pattern import LazyPattern
@@ -29,8 +28,7 @@ _LONGER, _MORE = 3, 60
 """How many times as many characters a translation may have, and how many more."""
 
 
-@dataclass(frozen=True)
-class Opaque:
+class Opaque(NamedTuple):
     """A sentence as it is given away: `text` with placeholders; `values` stand for them, each with its kind."""
 
     text: str

@@ -147,5 +147,5 @@ def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
         raise UnknownResource("There is no such turn.")
     if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
         reply = commit_from_outside(record.turn, overdue_by(record.turn, deps), "Workflow", deps)
-        return record.model_copy(update={"reply": reply, "status": reply.status})
+        return record._replace(reply=reply, status=reply.status)
     return record

@@ -27,7 +27,7 @@ from shared.analysis.figures.side_by_side import SideBySide
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult, Scalar
 from shared.errors import ForfeitException
 from shared.ingestion.pipeline import ingest
-from shared.model.port import NextMove, RouteQuestion, TaskDraft
+from shared.model.moves import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 from shared.offline.reading.parse import read
 from tests.evaluation.honesty.grade import Answer, Grade, grade

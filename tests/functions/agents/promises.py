@@ -11,7 +11,7 @@ from functions.registry import all_agents
 from shared.agents.agent import Agent
 from shared.analysis.base import Analysis
 from shared.analysis.fields import questions
-from shared.model.port import NextMove, RouteQuestion
+from shared.model.moves import NextMove, RouteQuestion
 from shared.offline.filling import is_read
 from shared.offline.next_move import next_move
 from shared.offline.routing import route

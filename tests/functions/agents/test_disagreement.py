@@ -6,7 +6,8 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.contracts import AgentResponse, AgentResult, Cell, ExecutedQuery, Fact, PlannedQuery
 from shared.model.disagreement import disagreements
-from shared.model.port import Answered, Move, NextMove, TaskDraft
+from shared.model.moves import Move, NextMove, TaskDraft
+from shared.model.port import Answered
 from tests.functions.agents.test_teamwork import ORDERS, Coordinator
 
 MORE = 'SELECT sum(amount){} AS total FROM "data"'

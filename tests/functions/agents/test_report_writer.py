@@ -4,7 +4,7 @@ from functions.registry import all_agents
 from shared.agents.coordination.coordinator import plan_of
 from shared.agents.specialist import ALL_FAILED, NO_RESULTS
 from shared.contracts import Plan
-from shared.model.port import Route, TaskDraft
+from shared.model.moves import Route, TaskDraft
 from tests.functions.agents.test_teamwork import ORDERS, SEGMENTS, TOTALS, broken, coordinated
 
 REPORT = TaskDraft(agent="report_writer", request="Write a report on amount")

@@ -14,7 +14,8 @@ from shared.agents.specialist import Needs
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.contracts import AgentResponse, Plan
-from shared.model.port import Answered, Move, NextMove, Route, RouteQuestion, SynthesizeReply, TaskDraft
+from shared.model.moves import Move, NextMove, Route, RouteQuestion, TaskDraft
+from shared.model.port import Answered, SynthesizeReply
 from shared.offline.mind import DeterministicModel
 
 ORDERS = "order_id,customer_id,region,amount\n" + "".join(

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from infra.lab.matrix.doubt import DOUBT, Doubter
-from shared.model.port import Answered, JudgeReply, Move, NextMove, Opinion
+from shared.model.moves import Move, NextMove
+from shared.model.port import Answered, JudgeReply, Opinion
 
 
 class _Mind:

@@ -17,7 +17,8 @@ from shared.contracts import Fact, Forfeit, PlannedQuery, QueryFailure, QueryRes
 from shared.errors import ForfeitException
 from shared.failure.reasons import plain_reason
 from shared.grounding.sheets import Sheets
-from shared.model.port import Answered, Move
+from shared.model.moves import Move
+from shared.model.port import Answered
 from shared.model.rounds import Call, Round, RoundsLeft
 from shared.turn.progress import Progress
 

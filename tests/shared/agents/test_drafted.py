@@ -3,7 +3,7 @@
 from shared.agents.conversation.drafted_answer import Drafted
 from shared.grounding.grounding import Grounding
 from shared.grounding.references import Resolved
-from shared.model.port import Move
+from shared.model.moves import Move
 
 
 def test_an_assumption_that_a_judge_finds_false_is_no_sentence_that_the_answer_lost() -> None:

@@ -21,7 +21,8 @@ from shared.contracts import (
 )
 from shared.deps import Deps
 from shared.errors import QueryUnavailable
-from shared.model.port import Answered, Offer, OfferQuestions, Offers
+from shared.model.moves import Offer, OfferQuestions, Offers
+from shared.model.port import Answered
 
 GIVEN_UP = Forfeit(code="not_in_data", reason="No Atlantis", attempted_actions=("Looked",))
 ASKED = ("total of cost", "highest cost", "lowest cost", "average cost")

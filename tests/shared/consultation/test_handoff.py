@@ -5,7 +5,8 @@ import pytest
 from infra.lab.matrix.judge import coherent
 from shared.consultation.handoff import MOST_HANDOFFS
 from shared.errors import DeadlineExceeded
-from shared.model.port import Answered, ConductPhase, Learned, PhaseMove
+from shared.model.moves import ConductPhase, Learned, PhaseMove
+from shared.model.port import Answered
 from shared.phases.phase import in_order
 from shared.store.turns import SessionBusy
 from shared.turn.reply.commit_queue import OVERTAKEN

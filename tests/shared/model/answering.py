@@ -8,7 +8,7 @@ from shared.analysis.base import Findings
 from shared.analysis.standard import STANDARD
 from shared.contracts import AgentCard, DatasetProfile, QueryResult
 from shared.engine.duckdb.worker_main import plain
-from shared.model.port import Move, NextMove
+from shared.model.moves import Move, NextMove
 from shared.offline.mind import DeterministicModel
 
 CARD = AgentCard(name="sql_analytics", description="Computes figures.", capabilities=("Compute totals and averages",))

@@ -29,18 +29,8 @@ from shared.contracts import (
     ValueCount,
 )
 from shared.model.claude import ClaudeModel, claude_client
-from shared.model.port import (
-    ConductPhase,
-    ExplainFailure,
-    JudgeReply,
-    NextMove,
-    Request,
-    RouteQuestion,
-    SlotCard,
-    SynthesizeReply,
-    TranslateLines,
-    WordFailsafe,
-)
+from shared.model.moves import ConductPhase, NextMove, RouteQuestion, SlotCard
+from shared.model.port import ExplainFailure, JudgeReply, Request, SynthesizeReply, TranslateLines, WordFailsafe
 from shared.model.rounds import CallResult, Round
 from shared.offline.reading.reading import Reading
 

@@ -11,7 +11,8 @@ from infra.lab.messages_api import Brain, MessagesApi, Says, calls, text
 from shared.contracts import ToolUse
 from shared.errors import ForfeitException, ModelMisanswered
 from shared.model.claude import ClaudeModel, bedrock_client
-from shared.model.port import Opinion, Request, Route, TaskDraft, Wording
+from shared.model.moves import Route, TaskDraft
+from shared.model.port import Opinion, Request, Wording
 from shared.model.rounds import Call
 from tests.shared.model.claude_cases import (
     EVERY_REQUEST,

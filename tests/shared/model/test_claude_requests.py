@@ -7,7 +7,7 @@ import pytest
 
 from infra.lab.messages_api import Brain, MessagesApi
 from shared.contracts import Account, Claim, Completeness, Fact, LeftOut, ResultPreview
-from shared.model import port
+from shared.model import moves, port
 from shared.model.port import Opinion, PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
 from shared.model.prompts.tables import MOST_FACTS, MOST_ROWS, facts
@@ -36,7 +36,11 @@ def kind(request: Request[Any]) -> str:
 
 
 def test_every_request_of_the_port_has_a_case_here() -> None:
-    requests = {one.__name__: one for one in vars(port).values() if isinstance(one, type) and issubclass(one, Request)}
+    requests = {
+        one.__name__: one
+        for one in (vars(port) | vars(moves)).values()
+        if isinstance(one, type) and issubclass(one, Request)
+    }
     sent = {name for name in requests if not name.startswith("Request") and not requests[name].rules_alone}
     assert {kind(request) for request in EVERY_REQUEST} == sent
 

@@ -7,7 +7,7 @@ import pytest
 from infra.lab.messages_api import Brain, MessagesApi, calls
 from shared.contracts import SlotAnswer
 from shared.errors import ModelMisanswered
-from shared.model.port import ConductPhase, SlotCard, ThreadLine
+from shared.model.moves import ConductPhase, SlotCard, ThreadLine
 from tests.shared.model.claude_cases import CONDUCT, claude
 
 SLOTS = (

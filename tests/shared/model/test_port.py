@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from shared.model.port import Opinion, PreviousTurn, Request, Route, RouteQuestion, followed
+from shared.model.moves import Route, RouteQuestion
+from shared.model.port import Opinion, PreviousTurn, Request, followed
 
 COMPUTED = PreviousTurn(question="Revenue by region?")
 THANKS = PreviousTurn(question="Thanks!", computed=False)

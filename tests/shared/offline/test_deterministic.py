@@ -7,16 +7,8 @@ import pytest
 from shared.contracts import AgentCard, AgentResponse, AgentResult, ErrorContext, Fact, Forfeit, Insights
 from shared.contracts.dataset import Repair
 from shared.errors import ModelUnavailable
-from shared.model.port import (
-    AnswerT,
-    ExplainFailure,
-    JudgeReply,
-    PreviousTurn,
-    Request,
-    RouteQuestion,
-    SynthesizeReply,
-    WordFailsafe,
-)
+from shared.model.moves import RouteQuestion
+from shared.model.port import AnswerT, ExplainFailure, JudgeReply, PreviousTurn, Request, SynthesizeReply, WordFailsafe
 from shared.offline.mind import DeterministicModel
 from tests.shared.model.answering import planned
 from tests.shared.offline.reading.shops import NOW, shop

@@ -8,7 +8,7 @@ from shared.analysis.standard import STANDARD
 from shared.analysis.trends.running_course import RunningCourse
 from shared.analysis.warnings.risk_concentration import RiskConcentration
 from shared.contracts import ColumnProfile, DatasetProfile, Forfeit, ValueCount
-from shared.model.port import NextMove
+from shared.model.moves import NextMove
 from shared.offline.forfeit import forfeit
 from shared.offline.next_move import next_move
 from shared.offline.reading.reading import Reading

@@ -13,7 +13,7 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.engine.duckdb.worker_main import plain
 from shared.engine.sql.guard import check
 from shared.errors import ForfeitException
-from shared.model.port import NextMove, RouteQuestion, TaskDraft
+from shared.model.moves import NextMove, RouteQuestion, TaskDraft
 from shared.offline.mind import DeterministicModel
 from tests.shared.analysis.running import with_columns, with_statistics
 from tests.shared.offline.reading.ingested import Tables, ingested

@@ -3,7 +3,8 @@
 import pytest
 
 from functions.registry import all_agents
-from shared.model.port import PreviousTurn, RouteQuestion
+from shared.model.moves import RouteQuestion
+from shared.model.port import PreviousTurn
 from shared.offline.mind import DeterministicModel
 from tests.shared.model.answering import CARD
 from tests.shared.offline.reading.shops import NOW, shop

@@ -3,7 +3,7 @@
 import pytest
 
 from functions.registry import all_agents
-from shared.model.port import Move, NextMove, RouteQuestion
+from shared.model.moves import Move, NextMove, RouteQuestion
 from shared.model.rounds import Round
 from shared.offline.forfeit import MOST_WORDS
 from shared.offline.mind import DeterministicModel

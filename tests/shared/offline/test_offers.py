@@ -9,7 +9,7 @@ import pytest
 
 from shared.contracts import DatasetProfile
 from shared.ingestion.pipeline import ingest
-from shared.model.port import OfferQuestions
+from shared.model.moves import OfferQuestions
 from shared.offline.mind import DeterministicModel
 from tests.evaluation.honesty.grade import Answer
 from tests.evaluation.honesty.run import Tables, ask

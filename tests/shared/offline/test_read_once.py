@@ -3,7 +3,7 @@
 import pytest
 
 from functions.registry import all_agents
-from shared.model.port import NextMove, RouteQuestion
+from shared.model.moves import NextMove, RouteQuestion
 from shared.offline.mind import DeterministicModel
 from shared.offline.reading.parse import readings_of
 from tests.shared.offline.reading.shops import NOW, shop

@@ -8,7 +8,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.fields import Dimension, Measure
 from shared.analysis.standard import STANDARD
 from shared.contracts import AgentCard, AgentResponse, DatasetProfile, PlannedQuery, QueryResult
-from shared.model.port import RouteQuestion
+from shared.model.moves import RouteQuestion
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import matched, offered
 from shared.offline.routing import route

@@ -15,7 +15,8 @@ from shared.analysis.significance.association import Association
 from shared.analysis.significance.dependence import Dependence
 from shared.analysis.significance.group_difference import GroupDifference
 from shared.analysis.significance.playbook import SIGNIFICANCE
-from shared.model.port import PreviousTurn, RouteQuestion
+from shared.model.moves import RouteQuestion
+from shared.model.port import PreviousTurn
 from shared.offline.ability import Abilities
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import Match, matched

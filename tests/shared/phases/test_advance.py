@@ -6,7 +6,7 @@ import pytest
 
 from functions.registry import all_phases
 from shared.contracts import ColumnProfile, DatasetProfile, Session
-from shared.model.port import Learned, PhaseMove
+from shared.model.moves import Learned, PhaseMove
 from shared.phases.advance import begun, committed_as, entered, held, is_complete, moved, resumed
 from shared.phases.phase import filled
 

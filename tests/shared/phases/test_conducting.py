@@ -6,7 +6,7 @@ import pytest
 
 from functions.registry import all_phases
 from shared.contracts import ColumnProfile, DatasetProfile, SlotAnswer
-from shared.model.port import ConductPhase, SlotCard
+from shared.model.moves import ConductPhase, SlotCard
 from shared.phases.conducting import NOT_A_CHOICE, conduct
 from shared.phases.matching import aim_of, value_of
 

@@ -1,7 +1,6 @@
 """Figures that can be computed and would mislead are refused, or told with what they are."""
 
 import datetime as dt
-from dataclasses import dataclass
 
 import pytest
 
@@ -31,15 +30,12 @@ MONTH = {"kind": "time", "column": "day", "grain": "month"}
 PER_DAY = {"kind": "column", "column": "day"}
 
 
-@dataclass(frozen=True)
 class Meanings(ProfileSemantics):
     """The table's meaning, said outright."""
 
-    lines: bool = False
-
     @property
     def entity(self) -> str | None:
-        return "order_id" if self.lines else None
+        return None
 
     def additivity(self, column: str) -> Additivity:
         return {"price": "non_additive", "stock": "semi_additive"}.get(column, "additive")  # type: ignore[return-value]
@@ -51,13 +47,21 @@ class Meanings(ProfileSemantics):
         return "currency" if column == "cost" else None
 
 
+class MeaningsOfLines(Meanings):
+    """That of a table whose rows are lines of an order."""
+
+    @property
+    def entity(self) -> str | None:
+        return "order_id"
+
+
 def statistic(function: str, column: str):
     return {"kind": "statistic", "function": function, "column": column}
 
 
 def found(*measures, lines=False, **others):
     query = {"kind": "figures", "measures": list(measures), **others}
-    made = findings(check(read_query(query), TABLE.profile), Meanings(TABLE.profile, lines=lines))
+    made = findings(check(read_query(query), TABLE.profile), (MeaningsOfLines if lines else Meanings)(TABLE.profile))
     return [(one.kind, one.verdict) for one in made]
 
 

@@ -19,7 +19,7 @@ from shared.analysis.significance.dependence import Dependence
 from shared.analysis.significance.drivers import Drivers
 from shared.analysis.significance.group_difference import GroupDifference
 from shared.analysis.significance.paired_difference import PairedDifference
-from shared.model.port import NextMove, RouteQuestion
+from shared.model.moves import NextMove, RouteQuestion
 from shared.offline.mind import DeterministicModel
 from tests.shared.analysis.running import Tables
 from tests.shared.statistics import published as of

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from infra.local.cloud import REGION
 from shared.clock import MovableClock
 from shared.contracts import QueryRequest
-from shared.contracts.turn import MOST_DATASETS
+from shared.contracts.dataset import MOST_DATASETS
 from shared.errors import QueryUnavailable
 from shared.store.loans import SECONDS, Loans, policy
 

@@ -38,7 +38,7 @@ def test_the_last_three_are_remembered_oldest_first_and_the_last_that_computed_s
 
 
 def test_a_turn_without_a_reply_or_that_failed_is_not_remembered_and_one_that_was_given_up_is() -> None:
-    failed = turn("How?", "Ways").model_copy(update={"status": "failed"})
+    failed = turn("How?", "Ways")._replace(status="failed")
     found = last_turns([turn("Now?", status="running"), failed, turn("Why?", "Reasons", status="forfeited")])
     assert [(one.question, one.computed) for one in found] == [("Reasons", False)]
 
@@ -79,4 +79,4 @@ def consulted(held: TurnRecord, responses: tuple[AgentResponse, ...]) -> TurnRec
     )
     assert held.reply
     reply = held.reply.model_copy(update={"consultation": consultation, "responses": responses})
-    return held.model_copy(update={"reply": reply})
+    return held._replace(reply=reply)

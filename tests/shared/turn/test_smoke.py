@@ -53,7 +53,7 @@ class Otherwise:
         if record.reply is None:
             return record
         said = record.reply.model_copy(update={"text": record.reply.text.replace(SHOWN, "73.75")})
-        return record.model_copy(update={"reply": said})
+        return record._replace(reply=said)
 
 
 def test_a_text_that_says_another_figure_than_its_facts_is_a_failure(cloud):

@@ -1,9 +1,8 @@
 """A stretch of a question with one meaning, and the choice of stretches that explains most of the question."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile, Scalar
@@ -16,8 +15,7 @@ _NEAR = 0.045
 _BRANCHES = 12
 
 
-@dataclass(frozen=True)
-class TimeSpan:
+class TimeSpan(NamedTuple):
     """A half-open stretch of time [low, high), ISO 8601; None is open. `label` says it as the user did."""
 
     low: str | None
@@ -28,8 +26,7 @@ class TimeSpan:
     part: int | None = None
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(NamedTuple):
     """Tokens start..end (exclusive) and what they mean. `how` says how a column or value was recognised."""
 
     start: int

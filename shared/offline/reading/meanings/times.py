@@ -3,7 +3,6 @@
 import re
 from calendar import month_name
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any, Final, cast
 
@@ -11,6 +10,7 @@ from shared.analysis.metrics import MetricGrain
 from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.words.lexicon import word_map
+from shared.pattern import LazyPattern
 
 _MONTHS: Final = [name.lower() for name in month_name[1:]]
 _SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
@@ -49,20 +49,22 @@ def _point(prefix: str) -> str:
     return "(?:" + _POINT.replace("{0}", prefix).replace("{{", "{").replace("}}", "}") + ")"
 
 
+_TOLD: Final = re.compile(rf"\d|{_NAMES}|day|tomorrow|week|month|quarter|year")
+"""What every time has in it: where none of it stands, no pattern of a time is compiled."""
 _PREPOSITION: Final = r"(?:in|during|for|of|on|within|throughout|back in|from)"
-_RANGE: Final = re.compile(
+_RANGE: Final = LazyPattern(
     rf"\b(?:between|from|in|for)? ?(?:the )?{_point('a_')} ?,? "
     rf"(?P<joint>and|to|until|till|through|thru|up to|-) (?:the )?{_point('b_')}\b"
 )
-_OPEN: Final = re.compile(
+_OPEN: Final = LazyPattern(
     rf"\b(?P<edge>since|starting in|starting from|starting|from|after|later than|before|prior to|earlier than|until"
     rf"|till|up to|up until|by the end of|through|on or after|on or before)(?: the)?"
     rf"(?: start of| beginning of| end of)? {_point('a_')}(?P<on> (?:onwards?|on|and later|or later))?\b"
 )
-_CLOSED: Final = re.compile(
+_CLOSED: Final = LazyPattern(
     rf"\b(?:(?P<prep>{_PREPOSITION}) )?(?:the )?(?:month of (?=[a-z])|all of )?{_point('a_')}\b(?! ?[/]\d)"
 )
-_ROLLING: Final = re.compile(
+_ROLLING: Final = LazyPattern(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
 )
@@ -75,13 +77,13 @@ _COMPARED: Final = re.compile(
 def time_spans(tokens: tuple[Token, ...], now: datetime) -> Iterator[Span]:
     """Every period and grain named in the tokens; relative ones are resolved against `now`."""
     text, starts = _joined(tokens)
-    for pattern, resolve in _RESOLVERS:
+    for pattern, resolve in _RESOLVERS if _TOLD.search(text) else ():
         for match in pattern.finditer(text):
             period = _on_calendar(resolve, match, now)
             where = _where(match, starts, len(tokens), text)
             apart = where and not any(token.joined for at in where for token in tokens[at : at + 1])
             if period and where and apart and not _amount(text, match, period):
-                yield Span(*where, "period", period=replace(period, label=text_of(tokens, *where)), score=0.99)
+                yield Span(*where, "period", period=period._replace(label=text_of(tokens, *where)), score=0.99)
     yield from _grains(tokens)
 
 

@@ -2,8 +2,8 @@
 
 import math
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from text_to_num import text2num
 
@@ -30,8 +30,7 @@ _STRAIGHT = str.maketrans("’‘“”–—", "''\"\"- ")
 _CONTRACTIONS = word_map("contractions")
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """One token. `text` is lower case, `raw` as written, `number` its value; a hyphen may have `joined` it (A-1)."""
 
     text: str
@@ -64,7 +63,7 @@ def stems_of(name: str) -> tuple[str, ...]:
 def tokenise(question: str) -> tuple[Token, ...]:
     """The tokens of a question, numbers in words joined to one number."""
     found = [(_token(one), _JOINED.match(one.string, one.start())) for one in _PATTERN.finditer(_straight(question))]
-    return _with_worded_numbers([replace(token, joined=True) if joined else token for token, joined in found])
+    return _with_worded_numbers([token._replace(joined=True) if joined else token for token, joined in found])
 
 
 _JOINED = re.compile(r"(?<=[^\W\d_][-_])\w|(?<=\w[-_])[^\W\d_]")

@@ -1,8 +1,7 @@
 """Words of a question linked to cell values: as written, in another form, by a synonym, in part, or nearly."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.offline.reading.meanings.columns import Called
@@ -26,8 +25,7 @@ _TIMES = word_set("days weeks months quarters years hours minutes seconds times"
 """Words that say how long: alone they are no part of a value ("Same Day")."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One cell value of one column, prepared."""
 
     column: ColumnProfile
@@ -60,8 +58,7 @@ def value_spans(tokens: tuple[Token, ...], entries: tuple[Entry, ...]) -> Iterat
             yield from _run_spans(tokens, start, end, index)
 
 
-@dataclass(frozen=True)
-class _Index:
+class _Index(NamedTuple):
     """Entries by their words and by their stems."""
 
     by_words: dict[tuple[str, ...], list[Entry]]

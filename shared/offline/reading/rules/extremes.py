@@ -1,7 +1,6 @@
 """Rules for the highest and the lowest: the entity at an extreme, the top or bottom few, or the extreme itself."""
 
 import re
-from dataclasses import replace
 
 from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
@@ -205,7 +204,7 @@ def _concept_metric(sentence: Sentence, main: int, found: tuple[float, Called]) 
     sentence.use_column(name.column.name)
     sentence.assume(f"I took “{said.text}” by {spoken(name.column)}." if score < 0.95 else "", score)
     if said.value == "age" and (name.column.temporal or name.column.of_years):  # the oldest has the earliest date
-        turned = {main: replace(said, meaning="min" if said.meaning == "max" else "max")}
+        turned = {main: said._replace(meaning="min" if said.meaning == "max" else "max")}
         sentence.spans = tuple(turned.get(at, span) for at, span in enumerate(sentence.spans))
     return Metric(function=_asked_function(sentence), column=name.column.name)
 

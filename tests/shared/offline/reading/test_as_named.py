@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from shared.contracts import AgentCard, Scalar
-from shared.model.port import RouteQuestion
+from shared.model.moves import RouteQuestion
 from shared.offline.mind import DeterministicModel
 from tests.shared.model.answering import CARD, found, planned
 from tests.shared.offline.reading.ingested import Tables, ingested
