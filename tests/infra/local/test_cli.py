@@ -198,6 +198,7 @@ def test_a_chat_reads_each_question_with_the_one_before():
     assert "246,656.05" in done.stdout
     assert done.stdout.count("90,076.85") >= 2
     assert "previous question" in done.stdout
+    assert done.stdout.startswith("Ask about orders.csv. An empty line ends.\n")
 
 
 def test_the_profile_tells_the_columns(candor):
