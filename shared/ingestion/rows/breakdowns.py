@@ -25,6 +25,9 @@ _NEARLY_ALL = 0.9
 _MOST_DECIMALS = 6
 _MOST_COMPARED = 200
 _MOST_HALVES = 4
+_MOST_HEADS = 12
+_OPEN_STEPS = 20
+"""So many times what rounding may make must a step be, or any value is a multiple of it but for rounding."""
 _PRIME = (1 << 61) - 1
 
 RowValues = tuple[Any, ...]
@@ -74,7 +77,7 @@ class Breakdown:
             off = abs(whole - sum(filled))
             if off > math.isqrt(len(filled)) or off * 1_000 > abs(whole):
                 continue
-            step = 2 * off + 1 if off else math.gcd(*filled) if len(parts) > 1 else 1
+            step = 2 * off + 1 if off else _step(filled) if len(parts) > 1 else 1
             found.append((math.log10(abs(whole) / step), held[:_MOST_COMPARED]))
         digits, basis = list[float](), list[list[int]]()
         for agreed, held in sorted(found, reverse=True):
@@ -106,7 +109,7 @@ class Breakdown:
                     found[self._cells(row, free)].append((row, len(parts), agreed))
         for label, sums in found.items():
             columns = max(agreed.columns for *_, agreed in sums)
-            tries = 2 if len(sums) == 1 and sums[0][0] in edges else len(often)
+            tries = min(2 * len(groups), len(often)) if len(sums) == 1 and sums[0][0] in edges else len(often)
             needed = _PROOF + math.log10(tries) + (_OF_ONE_COLUMN if columns == len(sums) == 1 else 0)
             if len(sums) >= _NEARLY_ALL * often[label] and sum(agreed.digits for *_, agreed in sums) >= needed:
                 yield [row for row, *_ in sums], median(parts for _, parts, _ in sums), columns
@@ -185,6 +188,19 @@ def decimals(value: float) -> int:
     """How many decimal places a number is written with, six at most."""
     exponent = Decimal(repr(value)).normalize().as_tuple().exponent
     return min(_MOST_DECIMALS, max(0, -exponent)) if isinstance(exponent, int) else 0
+
+
+def _step(values: Sequence[int]) -> float:
+    """The largest number of which all values are multiples: exactly, or but for rounding, as amounts are of one price
+    by the head. In whole steps few sums agree by more than chance."""
+    least, most = min(map(abs, values)), max(map(abs, values))
+    for count in range(1, _MOST_HEADS + 1):
+        step, rounding = least / count, (most / least + 1) / 2
+        if rounding * _OPEN_STEPS > step:
+            break
+        if all(abs(value - round(value / step) * step) <= rounding for value in values):
+            return step
+    return math.gcd(*values)
 
 
 def _adds_to(basis: list[list[int]], column: Sequence[int]) -> bool:

@@ -191,3 +191,15 @@ def test_many_rows_that_are_half_of_the_sum_are_no_totals_and_cost_no_more_time(
     started = time.process_time()
     assert len(read(f"name,vote\n{rows}").rows) == 16_000
     assert time.process_time() - started < 6
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_booking_that_two_others_of_its_day_and_price_come_to_is_no_sum_of_them(seed):
+    rng = random.Random(seed)
+    prices = [rng.choice([26, 39.5, 49.87, 99.75, 33.37]) for _ in range(5)]
+    rows = []
+    for at in range(1_500):
+        house, heads, nights = rng.randrange(5), rng.randint(1, 10), rng.choice([1, 1, 2])
+        amount = round(prices[house] * heads * nights * rng.choice([1, 0.9999]), 2)
+        rows.append((f"B{at}", at // 6, f"house {house}", rng.choice("ab"), nights, heads, amount))
+    assert Breakdown(rows, (4, 5, 6), (0, 1, 2, 3), (1,)).totals() == (set(), set())
