@@ -169,12 +169,14 @@ def known_names(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: 
 
 def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts: Iterable[str]) -> frozenset[str]:
     """The numbers that stand in names, labels and columns of results, and in the `texts` beside them: "25-29"."""
-    told = [*texts, *(text for fact in facts for text in (fact.name, fact.value) if isinstance(text, str))]
+    given = tuple(texts)
+    told = [*given, *(text for fact in facts for text in (fact.name, fact.value) if isinstance(text, str))]
     for result in results:
         told += [result.purpose, *(column for row in result.data[:1] for column in row)]
         if len(result.data) <= _MOST_LABELS:
             told += [cell for row in result.data for cell in row.values() if isinstance(cell, str)]
-    return frozenset(number.lstrip("0") for text in told for number in re.findall(r"\d+", text))
+    zero = {"0"}.intersection(given)  # a code, or what a query compares with: "0" in a cell is no name
+    return zero.union(number.lstrip("0") for text in told for number in re.findall(r"\d+", text))
 
 
 def data_labels(profiles: Iterable[DatasetProfile]) -> tuple[str, ...]:

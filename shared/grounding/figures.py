@@ -55,6 +55,7 @@ _NOT_FIGURES = LazyPattern(
             rf"\b(?:{_YEAR}-\d\d?(?:-\d\d?)?|\d{{4}}-[01]\d-[0-3]\d)"
             r"(?:[T ]\d\d?:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?\b",
             rf"\b\d\d?[./]\d\d?[./](?:{_YEAR}|\d\d)\b|\b{_YEAR}(?:/\d\d?(?:/\d\d?)?|\.\d\d?\.\d\d?)\b|\b\d\d?/{_YEAR}\b",
+            rf"(?<![\d.,])[0-3]?\d\.\s?[01]?\d\.(?=\s[a-z]+(?: [a-z]+)?\s\d\d?\.\s?\d\d?\.\s?{_YEAR}\b)",
             rf"(?<!\d[.,])(?<![$€£¥])\b\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?\s+(?:of\s+)?{_MONTH}(?![a-z])(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+\d\d?(?:st|nd|rd|th)?(?:\s?[–-]\s?\d\d?)?(?![\d,.]*\d|\s?%)(?:,?\s+{_YEAR})?",
             rf"(?<![a-z]){_MONTH}\s+{_YEAR}",

@@ -20,6 +20,8 @@ _REFERENCE: Final = LazyPattern(r"\{[^{}\n]*\}")
 
 _CHANGED_BEFORE: Final = LazyPattern(r"\b(?:um|de|en)\s*\{[^{}\n]*\}[^{}]*?\s(?:und|sowie|et|y|e)\s")
 """A change by another figure, whose verb is not this one's: "fiel um {…} und …"."""
+_SHORT_DATE: Final = LazyPattern(r"(?<![\d.,])(?P<day>0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.(?!\d)")
+"""A day and its month, which another date or the sentence gives the year: "1.1."."""
 _CLAUSE_ENDS: Final = LazyPattern(r"[.;:,)]|\s(?:und|sowie|et|y|e)\s")
 
 
@@ -80,6 +82,7 @@ class Language:
         way stays as it is."""
         if self.is_english:
             return text
+        text = _SHORT_DATE.sub(_as_a_day, text) if self.day.startswith("{day}.") else text
         return self._figure.sub(_swapped, self._date.sub(self._dated, text))
 
     @cached_property
@@ -103,6 +106,11 @@ class Language:
         width = match.end("month") - match.start()
         dated = f"{match['day']} {month.rjust(width - len(match['day']) - 1)}" if match["day"] else month.rjust(width)
         return dated.ljust(len(match.group()))
+
+
+def _as_a_day(match: re.Match[str]) -> str:
+    """A date without its year as an ordinal number of the same length, which English reads as no figure."""
+    return f"{match['day']}th.".rjust(len(match.group()))
 
 
 def _swapped(match: re.Match[str]) -> str:

@@ -26,7 +26,7 @@ _MONTH = LazyPattern(rf"\b(?:{'|'.join(MONTHS)})\.\s+(?=[A-Z])")
 _UNIT = LazyPattern(r"(?:\d\s?[a-zµ]{1,2}|\d\s?°[CF]|/[^\W\d_]{1,3})\.\s+(?=[A-Z])")
 """The end of a sentence: behind a figure, or a stroke, a letter is a unit and no initial ("0.07 mg/l.", "40 g.")."""
 _WHOLE = LazyPattern(r"(?<![\d.,])\d+\.$")
-_ORDINAL = LazyPattern(r"(?<![\d.,])\d\d?\.$")
+_ORDINAL = LazyPattern(r"(?<![\d.,])(?:\d\d?\. ?)?\d\d?\.$")
 _COUNTED = LazyPattern(r"[a-z] (?:19|20)\d\d\.$")
 """Before another number, only a year ends a sentence for sure: "31. 12." is a date, "On 3. 14 came" may be one."""
 _NUMBERED = LazyPattern(r"[ \t>]*\d+\.")

@@ -10,6 +10,7 @@ from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import Rest, misses, put_in_place, without
+from shared.grounding.sizes import own_sizes
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.headless import with_its_answer
@@ -168,8 +169,8 @@ def readings_that_stand(material: Material, language: Language) -> tuple[str, ..
 
 def evidence_of_readings(material: Material) -> Evidence:
     """What an assumption is held against. Beside the figures it may say the edges of the data, the years next to them
-    and to today, the codes that count as empty there, the weeks and days of a year, a stretch of time by its length,
-    and a whole number beside a limit: "above 90" is "91 and more"."""
+    and to today, the codes that count as empty there, the weeks and days of a year, the minutes of an hour that it
+    names, a stretch of time by its length, and a whole number beside a limit: "above 90" is "91 and more"."""
     beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
     labels = data_labels(material.context.datasets or ())
     return Evidence(
@@ -178,7 +179,11 @@ def evidence_of_readings(material: Material) -> Evidence:
         question=material.turn.question,
         notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
         labels=(*labels, *_named_years(material, labels), *_codes(material), *beside, *_OF_A_YEAR),
-        shown=(*data_values(material.context.datasets or ()), *_periods(material.readings)),
+        shown=(
+            *data_values(material.context.datasets or ()),
+            *_periods(material.readings),
+            *own_sizes(material.readings),
+        ),
     )
 
 

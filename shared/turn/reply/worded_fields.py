@@ -156,7 +156,8 @@ def _round(material: Material, part: PhaseRound) -> PhaseRound:
 
 
 def _plan(material: Material, plan: Plan) -> Plan:
-    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=_of_model(plan))))
+    language = language_of(next((one.language for one in material.completed), ""))
+    return Plan.model_validate(_walked(plan.model_dump(), _safe(material, by_model=_of_model(plan), language=language)))
 
 
 def _assessment(assessment: Assessment | None, material: Material) -> Assessment | None:

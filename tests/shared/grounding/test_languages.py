@@ -87,3 +87,10 @@ def test_what_is_taken_out_and_what_stays_is_as_it_was_written() -> None:
     _, grounding = _told("West hatte {r1.revenue}. East hatte 91.077 € im März 2025. Es gibt zwei Regionen.", "de")
     assert grounding.text.replace("\u00a0", " ") == "West hatte 90.076,85 €. Es gibt zwei Regionen."
     assert grounding.removed == ("East hatte 91.077 € im März 2025.",)
+
+
+def test_a_day_and_its_month_alone_are_a_date_and_no_decimal_number() -> None:
+    for said in ("Vom 1.1. bis 31.12.2024 gilt es.", "Es gilt ab dem 15. 3. und bis zum 01.12."):
+        assert ground(said, language=language_of("de")).ok
+    assert ground("It is of 1.1. to 31.12.2024.").ok
+    assert not ground("It rose by 1.1. That is little.").ok

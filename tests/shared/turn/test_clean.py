@@ -29,7 +29,7 @@ from shared.contracts import (
 from shared.engine.sql.limits import limits_of
 from shared.failure.forfeit import tried, worded
 from shared.failure.reasons import plain_reason
-from shared.grounding.languages import ENGLISH
+from shared.grounding.languages import ENGLISH, language_of
 from shared.turn.context import TurnContext
 from shared.turn.draft.text_guard import readings_that_stand
 from shared.turn.material import Material
@@ -157,17 +157,27 @@ def test_an_assumption_that_tells_the_datas_edges_a_years_weeks_or_what_a_limit_
         "Fiscal 2027 begins in July.",
         "Recent is read as the last 90 days.",
         "The forecast is of the next 6 months.",
+        "The skipped hour is 60 minutes, which are taken off the duration.",
+        "Begonnen heißt mit einem Beginn vom 1.1. bis zum 31.12.2024.",
+        "Eine Schicht ist ein Tag mit 24 Stunden, ab dem 15.3. gerechnet.",
     ],
 )
 def test_an_assumption_that_names_a_period_beyond_the_data_or_by_its_length_is_kept(line: str) -> None:
     turn = _assumed(line, "x > 0")
-    assert readings_that_stand(turn, ENGLISH) == (line,)
+    assert readings_that_stand(turn, language_of("de") if "t ein" in line else ENGLISH) == (line,)
     assert cleaned(turn).readings == (line,)
 
 
 @pytest.mark.parametrize(
     "line",
-    ["West sold 2027 units.", "Orders took 90 days.", "The next 6 months bring 900 orders.", "The base is 2032."],
+    [
+        "West sold 2027 units.",
+        "Orders took 90 days.",
+        "An hour has 70 minutes here.",
+        "Jobs took 60 minutes.",
+        "The next 6 months bring 900 orders.",
+        "The base is 2032.",
+    ],
 )
 def test_an_assumption_with_a_number_that_is_dressed_as_a_period_is_dropped(line: str) -> None:
     turn = _assumed(line, "x > 0")
@@ -177,11 +187,11 @@ def test_an_assumption_with_a_number_that_is_dressed_as_a_period_is_dropped(line
 
 @pytest.mark.parametrize("doubt", [True, False], ids=["counts as empty", "any other value"])
 def test_an_assumption_may_name_the_codes_that_a_legend_says_are_no_values(doubt) -> None:
-    line = "“Don't know” and “no answer” (8 and 9 by the Codebook) are left out of the average."
+    line = "“Don't know” and “no answer” (8 and 9 by the Codebook), and an age of 0, are left out of the average."
     turn = _assumed(line, "x > 0")
     codes = tuple(
         Repair(kind="null", detail=f"{one} counts as empty", column="score", examples=(one,), doubt=doubt)
-        for one in ("8", "9")
+        for one in ("8", "9", "0")
     )
     table = DatasetProfile(dataset_id="d", file_name="survey.csv", row_count=640, columns=(), repairs=codes)
     turn = turn.model_copy(update={"context": TurnContext(datasets=(table,))})
