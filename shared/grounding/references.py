@@ -23,9 +23,10 @@ from shared.grounding.sheets import Sheet, SheetColumn, Sheets
 from shared.grounding.values import ReferenceValue, Unresolved
 from shared.pattern import LazyPattern
 from shared.query.words.figures import currency_names, currency_sign, decimals_of, is_currency, show_number, show_plain
-from shared.query.words.values import sentence
+from shared.query.words.values import CURRENCY_SIGNS, sentence
 from shared.table.nouns import doing
 from shared.table.unit_arithmetic import POINTS
+from shared.table.units import CURRENCIES
 
 _REFERENCE = LazyPattern(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = LazyPattern(r"\br\d+\b")
@@ -34,6 +35,7 @@ _PERCENT_FOLLOWS = LazyPattern(
     r"^\s?(?:%|per ?cent\b|Prozent(?:punkten?)?\b|pour ?cent\b|por ciento\b|percentage points?\b|points?\b|puntos?\b|"
     r"(?:to|and|or|–|-)\s?\{[^{}\n]+\}\s?(?:%|per ?cent\b|(?:percentage )?points?\b))"
 )
+_CODE_BEHIND = LazyPattern(rf"[ \u00a0](?:{'|'.join(code for code in CURRENCY_SIGNS if code.isalpha())})(?!\w)")
 _TOTAL = LazyPattern(r"sum\(t(\d+)\.(\w+)\)")
 _OF_TWO = LazyPattern(r"(?P<function>pct|change|diff)\((?P<one>r\d+\.\w+), ?(?P<other>r\d+\.\w+|sum\(t\d+\.\w+\))\)")
 _MORE_DECIMALS: Final = 2
@@ -81,8 +83,10 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             value, form = _value(match[1], evaluator)
             value = value._replace(decimals=alike[match.start()]) if match.start() in alike else value
             form = asked.get(match.start(), form)
-            after += len(_written_out(value, text[: match.start()], text[after:]))
-            shown = _shown(value, form, (text[: match.start()], text[after:]), language)
+            code = _written_out(value, text[: match.start()], text[after:])
+            after += len(code)
+            as_money = replace(value, unit=value.unit or code.strip() or None)
+            shown = _shown(as_money, form, (text[: match.start()], text[after:]), language)
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
             told += match[0]
@@ -239,9 +243,15 @@ def _tells_fall(before: str, after: str, language: Language) -> bool:
 
 
 def _written_out(value: ReferenceValue, before: str, after: str) -> str:
-    """The code or sign of its own currency behind a figure, which is told as that of every other figure instead: one
-    text does not say both "12,758 EUR" and "€85,051". Money that is named before it, too, is its writer's matter."""
-    if value.unit is None or not is_currency(value.unit) or isinstance(value.content, bool | str):
+    """The code or sign of its own currency behind a figure, or of any where its unit is unknown, which is told as that
+    of every other figure instead: one text does not say both "12,758 EUR" and "€85,051". Money that is named before it,
+    too, is its writer's matter."""
+    if isinstance(value.content, bool | str) or value.content is None or value.names:
+        return ""
+    if value.unit is None:
+        unknown = _CODE_BEHIND.match(after)
+        return unknown.group() if unknown and category(before.rstrip()[-1:] or " ") != "Sc" else ""
+    if not is_currency(value.unit):
         return ""
     if category(before.rstrip()[-1:] or " ") == "Sc" or _said(value.unit, before, ""):
         return ""
@@ -253,7 +263,8 @@ def _written_out(value: ReferenceValue, before: str, after: str) -> str:
 def _said(unit: str, before: str, after: str) -> bool:
     """Whether the text itself names the unit beside the figure."""
     names = tuple(filter(None, (unit.lower(), currency_sign(unit))))
-    stands_before = is_currency(unit) and any(before.rstrip().endswith(name) for name in currency_names(unit))
+    of_money = currency_names(unit) or ((unit,) if unit in CURRENCIES else ())
+    stands_before = any(before.rstrip().endswith(name) for name in of_money)
     return stands_before or after.lstrip().lower().startswith(names)
 
 

@@ -275,7 +275,8 @@ def shown(sheet: Sheet, row_count: int, most: int = MOST_SHOWN, *, aside: Collec
             f"r{sheet.first_row + at}": [row[place] for place in places] for at, row in enumerate(sheet.rows[:most])
         },
     }
-    if units := {column.key: column.unit for column in columns if column.unit}:
+    by_row = {column.key: f"each row's own, as {column.unit_from} says" for column in columns if column.unit_from}
+    if units := by_row | {column.key: column.unit for column in columns if column.unit}:
         told["units"] = units
     if row_count > min(len(sheet.rows), most):
         told["rows_in_all"] = row_count

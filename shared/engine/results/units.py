@@ -4,7 +4,7 @@ The rules of arithmetic are those of `shared.table.unit_arithmetic`, as in the q
 averages values of one unit keeps it, and counts have none.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from sqlglot import exp
@@ -12,7 +12,11 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, spelled, told_of, told_of_query
 from shared.engine.results.spans import SHORT, span_of
+from shared.engine.sql.syntax import parse
+from shared.errors import QueryFailed
+from shared.query.words.figures import currency_sign
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
+from shared.table.units import CURRENCIES, unit_in_name
 
 _KEEPING: Final = (
     exp.Sum, exp.Avg, exp.Min, exp.Max, exp.Median, exp.Quantile, exp.PercentileCont, exp.PercentileDisc, exp.Mode,
@@ -27,6 +31,7 @@ SPREADS: Final = (exp.Stddev, exp.StddevPop, exp.StddevSamp)
 _SPREADS_BY_NAME: Final = ("mad", "sem")
 _MOST_SPREADS: Final = 5
 """Up to so many times a standard error is how sure a figure is: no unit is changed by that factor."""
+_WORKED_OUT: Final = (exp.Add, exp.Sub, exp.Mul, exp.Div)
 _NOTHING: Final = Operand(of="other")
 _COUNTS: Final = "\0"
 """In the place of the unit of a count of rows."""
@@ -41,10 +46,29 @@ def units_of(sql: str, datasets: Iterable[DatasetProfile], columns: Sequence[str
         }
         for one in datasets
     }
-    found = {
-        name: unit for name, unit in followed(sql, tables, unit_or_count).items() if unit not in (UNKNOWN, _COUNTS)
-    }
+    told = followed(sql, tables, unit_or_count)
+    found = {name: unit for name, unit in told.items() if unit not in (UNKNOWN, _COUNTS)}
+    found |= _named(sql, {name for name, unit in told.items() if unit != UNKNOWN}, tables)
     return spelled(found, columns) if columns else found
+
+
+def _named(sql: str, known: Collection[str], tables: Mapping[str, KnownTexts]) -> dict[str, str]:
+    """The currency that the names of worked-out columns end with, where nothing else is known of their unit and all
+    money of the tables is in it: kilos by a price without a unit, called revenue_eur. Where there is another currency
+    the name may be what was converted."""
+    money = {unit for units in tables.values() for unit in units.values() if unit in CURRENCIES}
+    if len({currency_sign(unit) or unit for unit in money}) != 1:
+        return {}
+    try:
+        tree = parse(sql)
+    except QueryFailed:
+        return {}
+    own = {one.alias: unit_in_name(one.alias) for one in tree.selects if one.alias and one.find(*_WORKED_OUT)}
+    return {name: next(iter(money)) for name, unit in own.items() if name not in known and _is_of(unit, money)}
+
+
+def _is_of(unit: str | None, money: Collection[str]) -> bool:
+    return unit in CURRENCIES and {currency_sign(unit) or unit} == {currency_sign(one) or one for one in money}
 
 
 def unit_kept(one: exp.Expr, known: KnownTexts) -> str | None:
@@ -63,7 +87,7 @@ def _operand(one: exp.Expr, known: KnownTexts) -> Operand:
         return read
     if isinstance(one, exp.Literal | exp.Count | exp.CountIf | exp.ApproxDistinct):
         return _number(one)
-    if isinstance(one, exp.Add | exp.Sub | exp.Mul | exp.Div):
+    if isinstance(one, _WORKED_OUT):
         return _worked_out(one, known)
     if parts := _alternatives(one):
         return _of_all(parts, known)

@@ -157,3 +157,17 @@ def test_an_amount_times_a_rate_that_may_be_one_of_exchange_is_in_no_unit_that_i
     table = DatasetProfile(dataset_id="d", relation="data", file_name="f.csv", row_count=1, columns=(amount, column))
     for told in (f"sum(amount * {factor})", f"sum(amount) * max({factor})", f"sum(amount * (2 - {factor}))"):
         assert units_of(f"SELECT {told} AS figure FROM data", (table,)).get("figure") == unit
+
+
+def test_what_is_called_after_the_one_currency_of_the_data_and_has_no_unit_that_follows_is_in_it() -> None:
+    tables = (_table("data", kg=None, cost_eur="EUR", rate=None), _table("customers", price_per_kg=None))
+    product, lots = "sum(kg * price_per_kg)", 'FROM "data" JOIN "customers" ON true'
+    assert units_of(f"SELECT {product} AS revenue_eur, {product} - sum(cost_eur) AS margin_eur {lots}", tables) == {
+        "revenue_eur": "EUR",
+        "margin_eur": "EUR",
+    }
+    assert (
+        units_of(f"SELECT {product} AS revenue, {product} AS revenue_usd, count(*) AS orders_eur {lots}", tables) == {}
+    )
+    abroad = (*tables, _table("other", fee="USD"))
+    assert units_of(f"SELECT {product} AS revenue_eur {lots}", abroad) == {}

@@ -7,6 +7,7 @@ from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.sheets import Sheets, whole_results
+from shared.grounding.sheets import shown as table_shown
 from tests.shared.grounding.texts import ground
 
 
@@ -94,3 +95,30 @@ def test_a_day_and_its_month_alone_are_a_date_and_no_decimal_number() -> None:
         assert ground(said, language=language_of("de")).ok
     assert ground("It is of 1.1. to 31.12.2024.").ok
     assert not ground("It rose by 1.1. That is little.").ok
+
+
+@pytest.mark.parametrize(
+    ("tag", "written", "shown"),
+    [
+        ("en", "It was EUR {r2.amount:2} and CHF {r1.amount:2}.", "It was EUR 191,436.00 and CHF 184,252.27."),
+        ("en", "It was {r2.amount:2} and {r1.amount:2} CHF.", "It was €191,436.00 and 184,252.27 CHF."),
+        ("en", "{r2.other:0} EUR of {r2.amount:0}", "€12 of €191,436"),
+        ("de", "{r2.other:0} EUR von {r2.amount:0} EUR", "12 € von 191.436 €"),
+        ("en", "{r2.other:0} orders", "12 orders"),
+    ],
+)
+def test_a_currency_is_written_once_and_in_one_way(tag: str, written: str, shown: str) -> None:
+    sheets = Sheets()
+    rows = (("CHF", 184252.27, 7.0), ("EUR", 191436.0, 12.4))
+    result = QueryResult(columns=("currency", "amount", "other"), rows=rows, row_count=2, sql="SELECT")
+    sheets.add(result, query=0, units_by_row={"amount": "currency"})
+    told, language = resolve(written, sheets, language=language_of(tag)), language_of(tag)
+    assert told.text.replace("\u00a0", " ") == shown
+    assert ground(told.text, facts=told.facts, results=whole_results(sheets), resolved=told, language=language).ok
+
+
+def test_a_reader_of_a_result_is_told_that_each_row_has_its_own_currency() -> None:
+    sheets = Sheets()
+    result = QueryResult(columns=("currency", "amount"), rows=(("CHF", 1.5),), row_count=1, sql="SELECT")
+    sheet = sheets.add(result, query=0, units_by_row={"amount": "currency"})
+    assert table_shown(sheet, 1)["units"] == {"amount": "each row's own, as currency says"}
