@@ -14,8 +14,9 @@ from shared.table.nouns import counted
 _NO_VALUE = (
     r"(?:no|not|none|never) (?:answer(?:ed)?|response|reply|stated|given|known|reported|recorded|available|applicable"
     r"|asked|measured|weighed|counted|sampled|tested|observed|data|value|reading|information)|refus(?:ed|al)|missing"
-    r"|declined|don['’]?t know|no entry"
+    r"|declined|don['’]?t know|no entry|(?:do(?:es)?|did) not apply|(?:does|do|did)n['’]?t apply|inapplicable"
     r"|n/?a|k\. ?a\.|keine (?:angaben?|antwort|messung)|verweigert|fehl(?:t|end)|weiß nicht|sans réponse"
+    r"|entfällt|trifft nicht zu|unzutreffend|nicht zutreffend|sans objet|non applicable|no (?:aplica|procede)"
     r"|(?:sensor|reading|measurement)s? (?:failed|failure|error|fault)|failed (?:sensor|reading|measurement)s?"
 )
 _ENTRY = re.compile(

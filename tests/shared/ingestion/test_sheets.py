@@ -246,6 +246,7 @@ ANSWERS = [
     *((at, 1 + at % 5, 20 + at % 40, at % 3) for at in range(30)),
     (30, 99, 999, 99),
     (31, 9, 30, 0),
+    (32, 8, 30, 0),
 ]
 CODE_BOOKS = {
     "in three columns": [
@@ -253,12 +254,13 @@ CODE_BOOKS = {
         ("Overall (1-5)", 1, "very poor"),
         ("overall (1-5)", 99, "no answer"),
         ("", 9, "don't know"),
+        ("", 8, "does not apply"),
         ("age", 999, "not stated"),
         ("region", 1, "no answer"),
     ],
     "in texts": [
         ("Field", "Meaning"),
-        ("Overall (1-5)", "1 = very poor ... 5 = very good; 9 = don't know, 99 = no answer"),
+        ("Overall (1-5)", "1 = very poor ... 5 = very good; 8 = does not apply, 9 = don't know, 99 = no answer"),
         ("age", "in full years; 999 = not stated"),
     ],
 }
@@ -268,7 +270,7 @@ CODE_BOOKS = {
 def test_a_code_that_another_sheet_explains_is_no_value_of_its_column_and_told_as_that(read, form):
     found = read(workbook(Answers=ANSWERS, Codes=CODE_BOOKS[form]))
     overall, age, visits = (found.values(name) for name in ("Overall (1-5)", "age", "visits"))
-    assert [overall[30:], age[30:], visits[30]] == [[None, None], [None, 30], 99]
+    assert [overall[30:], age[30:], visits[30]] == [[None, None, None], [None, 30, 30], 99]
     told = [one.detail for one in found.profile.repairs if one.column in ("Overall (1-5)", "age")]
     assert "In column Overall (1-5), 99 in 1 cell counts as empty: the sheet Codes says that it is no value." in told
     assert "In column age, 999 in 1 cell counts as empty: the sheet Codes says that it is no value." in told
