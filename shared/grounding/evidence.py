@@ -175,7 +175,7 @@ def label_numbers(facts: Iterable[Fact], results: Iterable[ResultPreview], texts
         told += [result.purpose, *(column for row in result.data[:1] for column in row)]
         if len(result.data) <= _MOST_LABELS:
             told += [cell for row in result.data for cell in row.values() if isinstance(cell, str)]
-    zero = {"0"}.intersection(given)  # a code, or what a query compares with: "0" in a cell is no name
+    zero = frozenset({"0"}).intersection(given)  # a code, or what a query compares with: "0" in a cell is no name
     return zero.union(number.lstrip("0") for text in told for number in re.findall(r"\d+", text))
 
 

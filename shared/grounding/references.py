@@ -85,7 +85,7 @@ def resolve(text: str, sheets: Sheets, *, question: str = "", language: Language
             form = asked.get(match.start(), form)
             code = _written_out(value, text[: match.start()], text[after:])
             after += len(code)
-            as_money = replace(value, unit=value.unit or code.strip() or None)
+            as_money = value._replace(unit=value.unit or code.strip() or None)
             shown = _shown(as_money, form, (text[: match.start()], text[after:]), language)
         except Unresolved as unresolved:
             problems.append(f"{match[0]}: {unresolved}")
