@@ -21,6 +21,7 @@ from shared.contracts import (
 )
 from shared.errors import ForfeitException
 from shared.query.derived import Derived
+from shared.query.query import Query
 from shared.statistics.requests import Procedure
 from shared.table.nouns import too_few
 
@@ -78,7 +79,14 @@ class Analysis(Contract, ABC):
     of_several_tables: ClassVar[bool] = False
     """Whether it needs several tables; a model is not told of it where there is only one."""
 
+    takes_source: ClassVar[bool] = False
+    """Whether it may be asked of what a query computed: all that it tells, its results hold. What reads the table's
+    profile beside them, as where its times begin, tells nothing of a query's result."""
+
     relation: str | None = None
+    source: SkipJsonSchema[Query | None] = None
+    """A query whose result it is about: its fields name the columns that this gives. Whoever runs its queries sees to
+    that; `relation` is the table that the query reads."""
     distinct_rows: SkipJsonSchema[bool] = False
     """Whether rows that repeat another one in every column count once. Whoever runs its queries sees to that, so that
     no analysis has to; it is declared once for all."""

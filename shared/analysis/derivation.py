@@ -8,6 +8,7 @@ takes them as it takes the columns of the file.
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
+from shared.analysis.steps import read_instead, reads_of
 from shared.analysis.summary import spoken_naming
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery
 from shared.query import derived as d
@@ -215,18 +216,12 @@ def _reading(sql: str, table: DatasetProfile, derived: Sequence[d.Derived]) -> s
     used = {one.name for one in tree.find_all(exp.Column)}
     every = any(not isinstance(one.parent, exp.Count) for one in tree.find_all(exp.Star))
     needed = _needed(derived, used)
-    others = {one.alias for one in tree.find_all(exp.CTE)}
-    own = [
-        one for one in tree.find_all(exp.Table) if one.name == table.relation not in others and not one.args.get("db")
-    ]
-    if not needed or not own:
+    if not needed or not reads_of(tree, table.relation):
         return sql
     kept = [one.name for one in table.columns if every or one.name in used]
     shown = (*kept, *(one.name for one in needed if every or one.name in used))
     steps = compile_query(check(Rows(derived=needed, columns=shown), table), ordered=False, accounted=False)
-    for read in own:
-        read.replace(exp.table_(_READ, quoted=True, alias=exp.to_identifier(read.alias or read.name, quoted=True)))
-    _put_first(tree, steps)
+    read_instead(tree, table.relation, steps, _READ)
     return render(tree)
 
 
@@ -238,19 +233,3 @@ def _needed(derived: Sequence[d.Derived], used: Collection[str]) -> tuple[d.Deri
             needed.append(item)
             wanted |= set(columns_in(item))
     return tuple(reversed(needed))
-
-
-def _put_first(tree: exp.Expr, steps: exp.Select) -> None:
-    """Puts the steps of a SELECT, and the SELECT itself, before everything that a query reads."""
-    own = steps.args.pop("with_", None)
-    named = [
-        *(own.expressions if own else ()),
-        exp.CTE(this=steps, alias=exp.TableAlias(this=exp.to_identifier(_READ, quoted=True))),
-    ]
-    before = {one.alias: f"{_READ}_{at}" for at, one in enumerate(named[:-1])}
-    for one in named:
-        for identifier in one.find_all(exp.Identifier):
-            identifier.set("this", before.get(identifier.name, identifier.name))
-    whole = tree.args.get("with_") or exp.With(expressions=[])
-    whole.set("expressions", [*named, *whole.expressions])
-    tree.set("with_", whole)

@@ -6,6 +6,7 @@ from typing import ClassVar
 from shared.analysis.base import Applied, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.plain import PlainAnalysis
+from shared.analysis.queried_table import scope_of
 from shared.contracts import DatasetProfile, Fact, QueryResult
 from shared.errors import ForfeitException
 from shared.query.bound import BoundQuery
@@ -24,6 +25,7 @@ class StatisticalAnalysis(PlainAnalysis):
     tables of these follow the results of its queries, so `STATISTIC` is the first where it has one query."""
 
     typed = True
+    takes_source = True
 
     def statistics(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> tuple[Applied, ...]:
         purpose = f"{self.purpose(table)}{self.scoped(table)}"
@@ -85,9 +87,9 @@ STATISTIC = 1
 
 def scope(bound: BoundQuery, met: Conditions | None = None) -> str:
     """The conditions of a query, or other ones of its table, behind a name: ", for orders in March 2025"; empty where
-    there are none."""
+    there are none. What the table was itself computed of comes first."""
     naming, where = naming_of(bound), bound.query.where if met is None else met
-    return f", for {naming.rows} {clauses(where, naming)}" if where else ""
+    return scope_of(bound.table) + (f", for {naming.rows} {clauses(where, naming)}" if where else "")
 
 
 def unit_at(bound: BoundQuery, place: int = 0) -> str | None:

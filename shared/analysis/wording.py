@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 
 from shared.analysis.conditions import Filter
 from shared.analysis.metrics import Grouping, Metric, MetricCondition
+from shared.analysis.queried_table import scope_of
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.query.words.conditions import COMPARED
 from shared.query.words.figures import show_number, show_plain, show_value
@@ -227,11 +228,11 @@ def _is_seen_from_today(label: str) -> bool:
 
 def where_text(filters: tuple[Filter, ...], table: DatasetProfile) -> str:
     """All conditions, as the end of a name: " in 2025 where sales region is West and …", empty where there are none. A
-    period of the only date that there is, is told without its name."""
+    period of the only date that there is, is told without its name. What the table was computed of comes first."""
     whens = [item for item in filters if _when(item, table)]
     others = [_stated(item, table) for item in filters if item not in whens]
     period = "".join(f" {_when(item, table)}" for item in whens)
-    return period + (" where " + " and ".join(others) if others else "")
+    return scope_of(table).removeprefix(",") + period + (" where " + " and ".join(others) if others else "")
 
 
 def _stated(item: Filter, table: DatasetProfile) -> str:

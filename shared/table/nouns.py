@@ -40,8 +40,10 @@ def counted(count: int, one: str, several: str) -> str:
 
 @lru_cache(maxsize=4096)
 def plural(noun: str) -> str:
-    """Several of what a noun in the singular names: orders, parties, people, statuses; in capitals as it is: CITIES,
-    but SKUs."""
+    """Several of what a noun in the singular names: orders, parties, people, statuses, points of sale; in capitals as
+    it is: CITIES, but SKUs."""
+    if behind := _behind(noun):
+        return plural(noun[:behind]) + noun[behind:]
     if noun in _ALIKE:
         return noun
     if not noun.isupper():
@@ -50,8 +52,16 @@ def plural(noun: str) -> str:
     return f"{noun}s" if several == f"{noun.lower()}s" else several.upper()
 
 
+def _behind(nouns: str) -> int:
+    """Where what stands behind the noun of a phrase begins: " of sale"; 0 where nothing does."""
+    found = _BEHIND.search(nouns)
+    return found.start() if found else 0
+
+
 def one_of(nouns: str) -> str:
     """What follows "1" for a plural: order, party; "of the staff" where the noun has no other singular."""
+    if behind := _behind(nouns):
+        return one_of(nouns[:behind]) + nouns[behind:]
     *lead, last = nouns.split()
     one = singular(last)
     return " ".join([*lead, one]) if one != last and plural(one) == last else f"of the {nouns}"

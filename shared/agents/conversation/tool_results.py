@@ -12,6 +12,7 @@ from shared.agents.execution.completeness import incomplete
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Findings
+from shared.analysis.queried.source import without_source
 from shared.contracts import QueryResult
 from shared.engine.results.meanings import conditions_of, limit_of, meanings_of
 from shared.engine.results.units import units_of
@@ -71,9 +72,10 @@ def handed_back(
 
 
 def _of_single_rows(sql: str) -> bool:
-    """Whether a query gives rows of its table, and no figures of several."""
+    """Whether a query gives rows of what it reads, and no figures of several."""
     try:
         tree = parse(sql)
+        without_source(tree)
     except QueryFailed:
         return False
     told = (one for one in tree.selects if not one.alias_or_name.startswith(RESERVED))

@@ -13,10 +13,11 @@ from shared.agents.execution.held_rows import WHATEVER_TOLD, DoubtOfQuery, HeldR
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import asked_for, preview
 from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
+from shared.agents.execution.sources import TaskSources
 from shared.analysis.base import Analysis, Applied, Findings
-from shared.analysis.derivation import meanings, reading_derived, with_derived
 from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
 from shared.analysis.finite import require_finite
+from shared.analysis.queried.source import reading_source
 from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.summary import spoken_naming
 from shared.analysis.tables import table_of
@@ -95,7 +96,7 @@ class Execution:
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
         self._notes: dict[int, QueryDoubts] = {}
         self._lone = LoneValues(datasets, self._outcomes)
-        self._defined: dict[int, tuple[str, ...]] = {}  # of queries that read derived columns
+        self._sources = TaskSources(datasets, self._outcomes)
         self._held = HeldRows()
         self.headings: dict[int, dict[str, FigureHeading]] = {}  # of figures of the query language that have names
 
@@ -179,8 +180,7 @@ class Execution:
         if isinstance(analysis, QueryAnalysis):
             self.headings[first] = figure_headings(spoken_naming(analysis.bound(table)[0]))
         self._lone.look(self.results, range(first, first + len(queries)))
-        if analysis.derived:
-            self._defined |= dict.fromkeys(range(first, len(self.executed)), meanings(analysis.derived, table))
+        self._sources.keep(analysis, table, range(first, len(self.executed)))
         return self.counts.told(_shifted(findings, range(first, len(self.executed))))
 
     def _set_aside(self, analysis: Analysis, queries: Iterable[int]) -> None:
@@ -193,7 +193,8 @@ class Execution:
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
         """What must be said of the data behind the queries at these places, or of all, and of its use."""
         asked = range(len(self.executed)) if queries is None else sorted(queries)
-        return one_of_each(self._held.told([one for at in asked for one in self._of_all(at)], self._outcomes))
+        found = one_of_each(self._held.told([one for at in asked for one in self._of_all(at)], self._outcomes))
+        return (*self._sources.left_out(asked), *found)
 
     def _of_all(self, at: int) -> QueryDoubts:
         if at not in self._notes:
@@ -216,7 +217,8 @@ class Execution:
         found = [one for at, part in parts.items() for one in self._noted(at, part)]
         asked = ((self.executed[at].sql, names) for at, names in columns.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
-        lines = (*one_of_each(self._held.told(found, self._outcomes)), *self._lone.told(columns, rows or {}))
+        of_steps = self._sources.left_out(columns)
+        lines = (*of_steps, *one_of_each(self._held.told(found, self._outcomes)), *self._lone.told(columns, rows or {}))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
     def _noted(self, at: int, part: ToldPart = WHATEVER_TOLD) -> QueryDoubts:
@@ -240,7 +242,7 @@ class Execution:
 
     def _ready(self, analysis: Analysis) -> tuple[Analysis, DatasetProfile]:
         """The analysis with what it needs to know of the tables and of earlier tasks, and its table."""
-        tables = with_derived(self.datasets, analysis.derived, analysis.relation)
+        tables = self._sources.tables(analysis)
         analysis = analysis.over(tables).after(self.previous)
         table = table_of(analysis, tables)
         return by_currency(analysis, table), without_repeats(table) if analysis.distinct_rows else table
@@ -248,14 +250,14 @@ class Execution:
     def _asked(
         self, analysis: Analysis, table: DatasetProfile, queries: Sequence[PlannedQuery]
     ) -> tuple[PlannedQuery, ...]:
-        read = reading_derived(queries, table, analysis.derived)
+        read = reading_source(queries, table, analysis, self._sources.bound(analysis))
         return with_distinct_rows(read, self.datasets) if analysis.distinct_rows else read
 
     def defined(self, told: Collection[tuple[int, str]] | None) -> tuple[str, ...]:
         """What the columns are that analyses derived, where their figures are told, each by its query's place and its
         column; of all where that is not known."""
-        asked = sorted(self._defined) if told is None else sorted({at for at, _ in told} & self._defined.keys())
-        return tuple(dict.fromkeys(line for at in asked for line in self._defined[at]))
+        asked = range(len(self.executed)) if told is None else sorted({at for at, _ in told})
+        return self._sources.defined(asked)
 
     def _meaning(self, analysis: Analysis, table: DatasetProfile) -> Analysis:
         """The analysis with the vector of its words, if the service with the model of the file's vectors gives it."""

@@ -35,6 +35,7 @@ class PriceResponse(StatisticalAnalysis):
     assumed ones would give; so, too, for a table of amounts and quantities without prices. Months at the ends that the
     data does not fill are left out."""
 
+    takes_source = False
     least = 2
     aside = EXTENT
     headline = ("revenue_percent", "quantity_percent", "elasticity")

@@ -31,6 +31,7 @@ class Correlation(Analysis):
     that tie sharing the mean of theirs), or their sample covariance; for all rows, or for each group."""
 
     least = 3
+    takes_source = True
     undefined = True
     examples = ("Correlation between two measures", "Are these two related?")
 

@@ -31,6 +31,7 @@ class CorrelationMatrix(Analysis):
     the pair where it is strongest, whatever its sign, or weakest."""
 
     least: ClassVar[int] = 3
+    takes_source: ClassVar[bool] = True
     undefined: ClassVar[bool] = True
     examples: ClassVar[tuple[str, ...]] = (
         "Show the correlation matrix",

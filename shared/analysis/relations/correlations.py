@@ -27,6 +27,7 @@ class Correlations(Analysis):
     """Pearson's coefficient of one measure with each of several others (or all), the strongest first."""
 
     least = 3
+    takes_source = True
     undefined = True
     examples = (
         "Which column correlates most with {target}?",

@@ -42,6 +42,7 @@ class SeriesAnalysis(StatisticalAnalysis):
     """A measure, or how many rows there are, period by period."""
 
     aside = EXTENT
+    takes_source = False
 
     measure: Measure | None = None
     time: TimeColumn | None = None

@@ -32,8 +32,9 @@ For example: {{"kind": "figures", "groups": [{{"kind": "column", "column": "regi
 
 DISTINCT_ROWS: Final = "distinct_rows"
 DERIVED: Final = "derived"
-BESIDE: Final = (DISTINCT_ROWS, DERIVED)
-"""What every analysis takes beside its own fields, as every query does."""
+SOURCE: Final = "source"
+BESIDE: Final = (DISTINCT_ROWS, DERIVED, SOURCE)
+"""What analyses take beside their own fields, as every query does."""
 
 
 class DerivedColumns(Contract):
@@ -58,7 +59,8 @@ class Analyse(Contract):
     analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
     arguments: dict[str, JsonValue] = Field(
         default_factory=dict,
-        description="Its fields, as declared; distinct_rows and derived (Derived[], to be named in these), too.",
+        description="Its fields, as declared; also distinct_rows, derived (Derived[]) and, of a test, "
+        "source (a Query), whose columns the fields name.",
     )
 
     @field_validator("query", "arguments", mode="before")

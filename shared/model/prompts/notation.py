@@ -28,7 +28,7 @@ SAID_BY_NAME: Final = frozenset(
     (
         *("AllOf", "AnyOf", "Not", "Compare", "CompareColumns", "AgainstQuantile", "NoneOf", "Empty", "Having"),
         *("Arithmetic", "Change", "RunningTotal", "ByColumn", "RowOrder", "LookedUp", "MergedValues"),
-        *("FilledWithColumn", "FilledWithValue", "TextForm", "TimePart"),
+        *("FilledWithColumn", "FilledWithValue", "TextForm", "TimePart", "RowCount", "Figures"),
     )
 )
 """Types of the query language whose names and fields say what they are for."""

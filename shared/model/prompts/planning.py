@@ -7,11 +7,11 @@ from pydantic import BaseModel, Field, JsonValue, StringConstraints, ValidationE
 from rapidfuzz import process
 
 from shared.analysis.base import Analysis
-from shared.analysis.derivation import with_derived
 from shared.analysis.fitness import Misfit, fitted
+from shared.analysis.queried.source import bound_source, once_each, tables_of
 from shared.analysis.query_analysis import QueryAnalysis
 from shared.analysis.tables import table_of
-from shared.contracts import ChartHint, Contract, PlannedQuery, ToolUse
+from shared.contracts import ChartHint, Contract, DatasetProfile, PlannedQuery, ToolUse
 from shared.errors import ForfeitException
 from shared.model.moves import Move, NextMove
 from shared.model.prompts.computing import (
@@ -21,6 +21,7 @@ from shared.model.prompts.computing import (
     DECLARED,
     DERIVED,
     DISTINCT_ROWS,
+    SOURCE,
     SQL,
     Analyse,
     DerivedColumns,
@@ -45,9 +46,11 @@ from shared.model.prompts.rounds import messages
 from shared.model.prompts.tables import responses, tables
 from shared.model.rounds import ANSWERING, Call, RoundsLeft
 from shared.model.spoken import Spoken, ToolCall
+from shared.query.bound import BoundQuery
 from shared.query.forms import usual_arguments
 from shared.query.own_names import derived_with_own_names, renamed_arguments, with_own_names
 from shared.query.problems import QueryProblem, read_query
+from shared.query.query import Query
 from shared.query.spellings import in_known_spellings
 
 MOST_CALLS = 8
@@ -259,8 +262,9 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
         nearest = ", ".join(name for name, *_ in process.extract(getattr(asked, "analysis", ""), list(kinds), limit=3))
         raise WrongAnswer(f"There is no such analysis. Nearest: {nearest}. Or use run_sql.")
     kind = kinds[asked.analysis]
-    columns = tuple(column.name for one in request.datasets for column in one.columns)
-    own, renamed = derived_with_own_names(asked.arguments.get(DERIVED, ()), columns)
+    source = _source(asked, kind, request)
+    known = source.outputs if source else (column for one in request.datasets for column in one.columns)
+    own, renamed = derived_with_own_names(asked.arguments.get(DERIVED, ()), tuple(one.name for one in known))
     arguments = {name: value for name, value in asked.arguments.items() if name not in BESIDE}
     arguments = renamed_arguments(arguments, renamed)
     if unknown := [name for name in arguments if name not in kind.model_fields]:
@@ -269,14 +273,41 @@ def _analysis(call: ToolCall, request: NextMove, samples: bool) -> Analysis:
     given = _in_a_form(kind, arguments, call)
     if not isinstance(given, Analysis):
         raise WrongAnswer("There is no such analysis.")
-    once = asked.arguments.get(DISTINCT_ROWS) is True
+    once = source is None and asked.arguments.get(DISTINCT_ROWS) is True
     named = usual_arguments({DERIVED: own}, DerivedColumns)
-    derived = DerivedColumns.model_validate(named).derived
+    beside: dict[str, object] = {DISTINCT_ROWS: once, DERIVED: DerivedColumns.model_validate(named).derived}
+    beside |= {SOURCE: source.query, "relation": source.table.relation} if source else {}
+    given = given.model_copy(update=beside)
     try:
-        tables = with_derived(request.datasets, derived, given.relation)
+        tables = tables_of(given, request.datasets, source)
     except QueryProblem as problem:
         raise WrongAnswer(problem.sentence) from None
-    return fitted(given.model_copy(update={DISTINCT_ROWS: once, DERIVED: derived}), tables, samples=samples)
+    except ForfeitException as refused:
+        raise WrongAnswer(refused.forfeit.reason) from None
+    return fitted(given, tables, samples=samples)
+
+
+def _source(asked: Analyse, kind: type[Analysis], request: NextMove) -> BoundQuery | None:
+    """The query whose result an analysis is about; None where it is about a table. Raises WrongAnswer with what would
+    be right."""
+    given = asked.arguments.get(SOURCE)
+    if not given:
+        return None
+    if not kind.takes_source:
+        takes = ", ".join(tool_name(one) for one in request.playbook if one.takes_source) or "none of these"
+        raise WrongAnswer(f"{asked.analysis} is of the rows of a table and takes no source. What does: {takes}.")
+    if not isinstance(given, dict):
+        raise WrongAnswer("A source is a Query, as declared; the table that it reads is named by `relation`.")
+    relation = asked.arguments.get("relation") or asked.relation
+    relation = relation if isinstance(relation, str) else None
+    try:
+        query = _query(given, relation, request.datasets)
+        query = once_each(query) if asked.arguments.get(DISTINCT_ROWS) is True else query
+        return bound_source(query, request.datasets, relation)
+    except QueryProblem as problem:
+        raise WrongAnswer(f"In the source: {problem.sentence}") from None
+    except ForfeitException as refused:
+        raise WrongAnswer(f"In the source: {refused.forfeit.reason}") from None
 
 
 def _in_a_form(kind: type[Analysis], arguments: dict[str, JsonValue], call: ToolCall) -> BaseModel:
@@ -292,9 +323,7 @@ def _in_a_form(kind: type[Analysis], arguments: dict[str, JsonValue], call: Tool
 def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     """A query of the language that fits its tables. Raises WrongAnswer with what would."""
     try:
-        tables = [one for one in request.datasets if one.relation == asked.relation] or request.datasets
-        columns = tuple(column.name for one in tables for column in one.columns)
-        query = read_query(in_known_spellings(with_own_names(asked.query, columns), columns))
+        query = _query(asked.query, asked.relation, request.datasets)
         analysis = QueryAnalysis(query=query, relation=asked.relation).over(request.datasets)
         analysis.queries(table_of(analysis, request.datasets))
     except QueryProblem as problem:
@@ -302,3 +331,10 @@ def _in_language(asked: Analyse, request: NextMove) -> Analysis:
     except ForfeitException as refused:
         raise WrongAnswer(refused.forfeit.reason) from None
     return analysis
+
+
+def _query(given: dict[str, JsonValue], relation: str | None, datasets: Sequence[DatasetProfile]) -> Query:
+    """The query, its names spelt as those of the table, or of all where it names none. Raises QueryProblem."""
+    tables = [one for one in datasets if one.relation == relation] or datasets
+    columns = tuple(column.name for one in tables for column in one.columns)
+    return read_query(in_known_spellings(with_own_names(given, columns), columns))

@@ -22,11 +22,14 @@ from shared.query.sql.steps import QueryLevel, SqlSteps, level
 from shared.query.trees import exp
 
 
-def compile_query(bound: BoundQuery, *, ordered: bool = True, accounted: bool = True) -> exp.Select:
+def compile_query(
+    bound: BoundQuery, *, ordered: bool = True, accounted: bool = True, finite: bool = False
+) -> exp.Select:
     """The SELECT of a query. Its columns are `bound.outputs`, then, where it is `accounted`, the reserved ones; without
-    them it is short enough for a reader, a plain one wherever no steps are needed. Rows that are all handed over may do
-    without an order of their own, which takes longer than all else of a large table."""
-    plain = None if accounted else plain_select(bound, ordered=ordered)
+    them it is short enough for a reader, a plain one wherever no steps are needed, unless it is to be `finite`: what is
+    computed with its figures must find the infinite ones empty. Rows that are all handed over may do without an order
+    of their own, which takes longer than all else of a large table."""
+    plain = None if accounted or finite else plain_select(bound, ordered=ordered)
     if plain is not None:
         return plain
     steps = SqlSteps(accounted)

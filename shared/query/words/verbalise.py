@@ -50,6 +50,16 @@ def scope_words(bound: BoundQuery, naming: Naming | None = None) -> str:
     return f"{said}{_over(bound, naming)}".removeprefix(", ")
 
 
+def taken_words(bound: BoundQuery, rows: str, naming: Naming | None = None) -> str:
+    """What a query says of the rows that it takes, and of the groups that it gives, which are called `rows`: ", for
+    orders in March 2025, for customers whose total revenue is over 100"; empty where it takes and gives all."""
+    query, naming = bound.query, naming or naming_of(bound)
+    said = f", for {naming.rows} {clauses(query.where, naming)}" if query.where else ""
+    if isinstance(query, Figures):
+        said += "".join(f", for {rows} whose {_having(one, query, naming)}" for one in query.having)
+    return f"{said}, {ONCE}" if query.distinct_rows else said
+
+
 def _once(query: Figures | Rows) -> str:
     return f" ({ONCE})" if query.distinct_rows else ""
 

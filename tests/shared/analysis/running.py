@@ -10,9 +10,10 @@ import pandas as pd
 
 from shared.agents.execution.execution import as_result
 from shared.analysis.base import Analysis, Applied, Findings
-from shared.analysis.derivation import reading_derived, with_derived
 from shared.analysis.entities.entity_analysis import EntityAnalysis
 from shared.analysis.finite import require_finite
+from shared.analysis.queried.account import StepAccount, account_of, counting
+from shared.analysis.queried.source import bound_source, reading_source, tables_of
 from shared.contracts import (
     TEXT_COLUMNS,
     ColumnProfile,
@@ -29,6 +30,7 @@ from shared.engine.sql.guard import check
 from shared.errors import ForfeitException
 from shared.ingestion.meaning.embeddings import embed_texts
 from shared.query.base import RESERVED
+from shared.query.bound import BoundQuery
 from shared.statistics.compute import compute
 from shared.statistics.requests import StatisticsRequest, StatisticTable
 from tests.shared.offline.reading.profiling import profile_table
@@ -105,17 +107,22 @@ class Tables:
 
     def findings(self, analysis: Analysis) -> tuple[Findings, tuple[QueryResult, ...]]:
         """The findings of an analysis, and the results that they were read from."""
-        tables = with_derived(self.profiles, analysis.derived, analysis.relation)
+        source = bound_source(analysis.source, self.profiles, analysis.relation) if analysis.source else None
+        tables = tables_of(analysis, self.profiles, source, self.account(source) if source else None)
         analysis = analysis.over(tables)
         table = next((one for one in tables if one.relation == analysis.relation), tables[0])
-        asked = reading_derived(analysis.queries(table), table, analysis.derived)
+        asked = reading_source(analysis.queries(table), table, analysis, source)
         results = tuple(self._result(query.sql, typed=query.typed) for query in asked)
-        wider = reading_derived(analysis.wider(table, results), table, analysis.derived)
+        wider = reading_source(analysis.wider(table, results), table, analysis, source)
         results += tuple(self._result(query.sql) for query in wider)
         if not analysis.whole:
             require_finite(results, undefined=analysis.undefined)
         results = with_statistics(analysis, table, results)
         return analysis.findings(table, results), results
+
+    def account(self, source: BoundQuery) -> StepAccount:
+        """What the steps of a source take and leave out."""
+        return account_of(source, [self._result(one.sql) for one in counting(source)])
 
     def _result(self, sql: str, *, typed: bool = False) -> QueryResult:
         known = {one.relation: [column.name for column in one.columns] for one in self.profiles}

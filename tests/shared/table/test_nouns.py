@@ -66,6 +66,12 @@ def test_a_singular_that_ends_like_some_plural_is_its_own_singular(word: str) ->
     assert singular(word) == word
 
 
+def test_a_phrase_turns_on_the_noun_before_what_stands_behind_it() -> None:
+    assert plural("point of sale") == "points of sale"
+    assert how_many(1, "rows of the query") == "1 row of the query"
+    assert how_many(2, "rows of the query") == "2 rows of the query"
+
+
 def test_capitals_stay() -> None:
     assert plural("Customer") == "Customers"
     assert plural("SKU").startswith("SKU")
