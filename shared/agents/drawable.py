@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from shared.agents.conversation.given_names import headed
+from shared.agents.conversation.given_names import headed, in_language
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.conversation.undrawn import NO_PICTURES, plotted
 from shared.agents.execution.execution import Execution
@@ -21,6 +21,8 @@ def drawable(outcome: Outcome, execution: Execution, datasets: Sequence[DatasetP
         unborne -= outcome.tables.called(at).keys() if judged else frozenset()
         known = execution.headings.get(at, {})
         shown = headed(shown, result, unborne, known, datasets, outcome.language)
+        if at in execution.written:
+            shown = in_language(shown, result, datasets, outcome.language)
         drawn = outcome.by_model and (shown.drawn or (pictured and shown.cited))
         met = rows_met(result.sql, datasets, outcome.language) if drawn else ()
         yield plotted(shown.model_copy(update={"met": met}), result) if drawn else shown

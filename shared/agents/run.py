@@ -22,6 +22,7 @@ from shared.agents.execution.whole_results import linked
 from shared.agents.initial_attempts import looked_at, with_attempts
 from shared.agents.specialist import WORK_SECONDS, Specialist
 from shared.agents.suggestions import suggested
+from shared.analysis.derivation import WORKED_OUT
 from shared.contracts import (
     AgentMetadata,
     AgentResponse,
@@ -261,7 +262,7 @@ class Work:
     def _completed(self, outcome: Outcome, execution: Execution, told: tuple[str, ...]) -> AgentResponse:
         shown = set_aside(drawable(outcome, execution, self.datasets), execution.executed, outcome.facts)
         columns = [column for dataset in self.datasets for column in dataset.columns]
-        defined = execution.defined(outcome.cited)
+        defined = tuple(one for one in execution.defined(outcome.cited) if not (outcome.judged and WORKED_OUT in one))
         return self._response(
             "completed",
             result=AgentResult(
@@ -276,7 +277,7 @@ class Work:
             ),
             readings=tuple(columns_in_words(line, columns) for line in (*outcome.readings, *defined)),
             limits=(*limits_of(query.sql for query in execution.executed), *defined),
-            doubts=told,
+            doubts=tuple(columns_in_words(line, columns) for line in told),
             by_model=outcome.by_model,
             without_model="" if outcome.by_model else why_without(self.detours),
             stated=outcome.stated,

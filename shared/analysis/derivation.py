@@ -34,6 +34,8 @@ _LONGEST: Final = 60
 _LONGEST_TOLD: Final = 160
 _NESTED: Final = "(("
 """A definition that is longer, in characters, or has parts within parts, is no phrase that a person would read."""
+WORKED_OUT: Final = "worked out from"
+"""Of a column whose definition is no phrase: that it is made of others is all that is told."""
 _PLACING: Final = (d.Bucket, d.Tier, d.TimePart)
 """What makes groups of values."""
 
@@ -101,7 +103,7 @@ def _meaning(bound: BoundQuery, name: str) -> str:
     if len(phrase) <= _LONGEST_TOLD and _NESTED not in phrase:
         return phrase
     made_of = dict.fromkeys(map(spoken, _leaves(column)))
-    return f"worked out from {listed(list(made_of))}" if made_of else phrase
+    return f"{WORKED_OUT} {listed(list(made_of))}" if made_of else phrase
 
 
 def _called(item: d.Derived) -> str:

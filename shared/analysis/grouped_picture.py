@@ -28,6 +28,8 @@ def pictures_of(
     """The picture of a figure by group: a line over time, for each value of a second group where there is one, bars of
     one group otherwise. `by` is the place of the figure, `rows` are those that are told."""
     groups, metric = analysis.groups, analysis.metrics[by]
+    if any(table.column(one.column).role == "text" for one in groups):
+        return ()  # a bar for each comment, say, is no picture
     times = [at for at, one in enumerate(groups) if one.grain in _COURSES]
     beside = [at for at in range(len(groups)) if at not in times]
     called = axis(metric_name(metric, table), unit_of(metric, table))

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from shared.analysis.facts import number
 from shared.analysis.summary import spoken_naming
 from shared.contracts import Axis, Picture, Point, QueryResult, Scalar
-from shared.query.bound import BoundQuery
+from shared.query.bound import BoundQuery, ProfiledColumn
 from shared.query.checks import findings
 from shared.query.query import Figures, figure_at
 from shared.query.units import figure_unit
@@ -135,6 +135,9 @@ def plain(bound: BoundQuery, result: QueryResult, query: int = 0, place: int | N
     if not isinstance(asked, Figures) or len(asked.groups) != 1:
         return NOTHING
     (by,) = asked.groups
+    own = bound.columns[by.column]
+    if isinstance(own, ProfiledColumn) and own.profile.role == "text":
+        return NOTHING  # a bar for each comment, say, is no picture
     if place is None:
         place = figure_at(asked, asked.ranking.by) if asked.ranking else 0
     naming = spoken_naming(bound)

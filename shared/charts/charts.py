@@ -136,6 +136,8 @@ def chart_of(
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
     query is for may be any of its columns. `tag` is the BCP 47 tag of the language of the answer."""
     rows, kinds = rows_of(preview, tag)
+    if _counts_texts(preview, kinds, told):
+        return None
     units = _in_points(preview, units, tag)
     whole = bool(preview.plotted) or not preview.truncated
     spec = _spec(rows, kinds, hint, units, told, preview.listed) if whole else None
@@ -154,6 +156,14 @@ def chart_of(
     title = preview.purpose if stated or not all(said) else titled_by(said[:1], said[1], by, tag)
     title = scoped(title, preview.met, tag)
     return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def _counts_texts(preview: ResultPreview, kinds: ColumnKinds, told: Sequence[str] | None) -> bool:
+    """Whether a picture would have a bar for each different text, as of comments, with how often it occurs."""
+    figures = [one for one in told or kinds if kinds.get(one) == "figure"]
+    free = any(one.free for name, one in preview.shown.items() if kinds.get(name) == "label")
+    one = preview.shown.get(figures[0]) if free and figures else None
+    return one is not None and one.counts
 
 
 def _in_points(preview: ResultPreview, units: Mapping[str, str], tag: str) -> dict[str, str]:

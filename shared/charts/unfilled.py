@@ -9,6 +9,8 @@ from shared.charts.specs import Spec
 from shared.contracts import ColumnShown, Scalar
 
 _DAY: Final = len("2025-01-01")
+_ALMOST: Final = 24
+"""The day of a month from which on less than about a week of it is lacking."""
 _FEWEST: Final = 2
 """So many periods say more than one that is not whole."""
 
@@ -18,7 +20,7 @@ def filled(spec: Spec, rows: Sequence[Mapping[str, Scalar]], shown: Mapping[str,
     where too little would be left, it says how far that period goes. Empty where every period is whole."""
     along, figure = (spec["encoding"][axis] for axis in ("x", "y"))
     time = shown.get(along["column"])
-    if time is None or along["type"] != "temporal":
+    if time is None or along["type"] != "temporal" or _has_its_season(time, shown.get(figure["column"])):
         return ""
     last = max(str(one["x"]) for one in spec["data"]["values"])
     counts = _counts(rows, along["column"], figure["column"], last)
@@ -29,6 +31,14 @@ def filled(spec: Spec, rows: Sequence[Mapping[str, Scalar]], shown: Mapping[str,
         return "" if counts else until_in(time, last, tag)
     spec["data"]["values"] = kept
     return known_in(time, last, *counts, tag) if counts else without_in(time, last, tag)
+
+
+def _has_its_season(time: ColumnShown, figure: ColumnShown | None) -> bool:
+    """Whether a figure is of some months of each year, which the data has of its last year, too, but for days."""
+    if figure is None or not figure.season or time.part != "year" or len(time.until) < _DAY:
+        return False
+    month, day = int(time.until[5:7]), int(time.until[8:10])
+    return month > figure.season or (month == figure.season and day >= _ALMOST)
 
 
 def _counts(rows: Sequence[Mapping[str, Scalar]], along: str, figure: str, last: str) -> tuple[int, int] | tuple[()]:

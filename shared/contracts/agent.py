@@ -181,7 +181,8 @@ class ColumnShown(Contract):
     period, where that lacks more days than usually lie between two of its times; `total` what stands in a row of it
     that is of all its values together, and `empty` in one that is of the rows without a value. `called` is what stands
     over it where its name does not: what a table of the answer calls it, or what it is computed as, where its name says
-    more; `counts` says whether its numbers count rows or things."""
+    more; `counts` says whether its numbers count rows or things, `free` whether its texts are free text, and
+    `season` is the last month, from 1, of those of each year whose rows alone its figures are of; 0 for all."""
 
     part: ShownPart | None = None
     of: str = ""
@@ -190,6 +191,8 @@ class ColumnShown(Contract):
     empty: str = ""
     called: str = ""
     counts: bool = False
+    free: bool = False
+    season: int = 0
 
 
 UNSTATED: Final = "What was asked"

@@ -1,6 +1,7 @@
 """What stands around a model's answer: what it lost, and how it read the question."""
 
 from infra.lab.messages_api import Brain, calls
+from tests.e2e.minded import corrected
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
 
@@ -50,6 +51,31 @@ def test_an_assumption_with_a_figure_from_nowhere_goes_and_that_it_went_is_told(
     assert "7.31" not in reply.text
     assert reply.text.count("I left out one sentence") == 1
     assert reply.status == "answered"
+
+
+def test_an_assumption_with_a_figure_from_nowhere_is_handed_back_once_and_stands_where_it_is_mended(candor):
+    by_region = 'SELECT region, sum(revenue) AS revenue FROM "data" GROUP BY 1 ORDER BY 2 DESC'
+    first = {
+        "text": "West has the highest total revenue: {r1.revenue}.",
+        "assumptions": ["Revenue is read as given.", "Orders below 98,765 were left out."],
+    }
+    drawn = {"chart": "bar", "draw": "t1.revenue"}
+    mended = {"text": "as before", "assumptions": ["Revenue is read as given.", "Small orders were left out."]}
+
+    def answering(request, content):
+        back = corrected(request)
+        return [calls("answer", mended if back else first | drawn)] if back or request.results else content
+
+    with candor.minded(Brain(sql=by_region, purpose="Revenue by region", then=answering)) as server:
+        reply = candor.ask("Which region has the highest total revenue?")
+    back = [one for one in server.requests if "Orders below 98,765" in str(one.body["messages"]) and corrected(one)]
+    assert len(back) == 1
+    assert "with its assumptions put right" in str(back[0].body["messages"])
+    assert reply.text.startswith("West has the highest total revenue: ")
+    assert "- Revenue is read as given." in reply.text
+    assert "- Small orders were left out." in reply.text
+    assert "left out one" not in reply.text
+    assert len(reply.charts) == 1
 
 
 def test_an_answer_that_lost_an_aside_alone_is_an_answer(candor):

@@ -36,3 +36,9 @@ def test_figures_that_do_not_depend_on_the_spellings_do_not_tell_them(candor: Ca
     )
     assert TOLD not in first.text
     assert f"{TOLD}." in then.text
+
+
+def test_spellings_are_told_of_a_column_in_words(candor: Candor) -> None:
+    reply = candor.ask("total amount by lift id", session=candor.session(SALES.replace("region", "lift_id")))
+    assert "In lift id, I read “west” as “West” (10 rows)." in reply.text
+    assert "lift_id" not in "".join(reply.responses[0].doubts)

@@ -41,6 +41,7 @@ from shared.model.port import Answered
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 from shared.table.beside import all_written_beside
 from shared.turn.progress import Progress
+from shared.turn.readings import ReadAgainst
 
 MOST_ANALYSES: Final = 8
 
@@ -59,8 +60,8 @@ class Conversation:
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
-    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw, said once, `right`
-    the draft that was handed back for that alone, and `names` are those that the mind gives to what is computed."""
+    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw and `unread` the lost
+    readings, each said once, `right` the draft that was handed back for these alone, `names` are those of results."""
 
     execution: Execution
     ask: AskMind
@@ -87,6 +88,7 @@ class Conversation:
     refused: bool = False
     beside: AskedBeside = field(default_factory=AskedBeside)
     undrawn: str = ""
+    unread: tuple[str, ...] = ()
     right: Drafted | None = None
     names: GivenNames = field(default_factory=GivenNames)
 
@@ -128,12 +130,13 @@ class Conversation:
         if not (right := stands and found == NOTHING):
             self.allowance.objected(number, **self._pressed)
         ends = self.allowance.is_last(number - 1) or self.left() < self.pace
-        if right and (ends or not drafted.undrawn):
+        if right and (ends or drafted.may_be_kept):
             return self._answered(self.draft or drafted)
         if ends:
             return None
         self.asked, self.right = self.asked or not right, drafted if right else self.right
-        self.undrawn = self.undrawn or drafted.undrawn
+        self.undrawn, self.unread = self.undrawn or drafted.undrawn, self.unread or drafted.unread
+        self.readings = tuple(one for one in self.readings if one not in drafted.unread)
         return drafted.redrawn() if right else drafted.corrected() if found == NOTHING else drafted.refused(found)
 
     @property
@@ -221,7 +224,7 @@ class Conversation:
         except QueryFailed as broken:
             self.failed.append(broken)
             return CallResult(id=call.id, told=SAID[broken.failure.kind], failed=True)
-        self.names.ran(analysis, first)
+        self.names.ran(analysis, first, findings.pictures)
         if call.query and findings.facts:
             facts = derived(findings.facts, first, self.execution.results[first], self.execution.datasets)
             findings = findings.model_copy(update={"facts": facts})
@@ -298,9 +301,17 @@ class Conversation:
         grounding = grounding._replace(unchecked=left_to_judge(grounding.unchecked, self.judged))
         hint, pictures = self._picture(move), self.pictures
         lost = "" if self.undrawn else undrawn(move.drawn, self.sheets, self.execution, pictures, hint)
-        drafted = Drafted(move, told, grounding, lost)
+        drafted = Drafted(move, told, grounding, lost, () if self.unread else self._unread(told, move.language))
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
+
+    def _unread(self, told: Resolved, tag: str) -> tuple[str, ...]:
+        """The mind's readings that tell a figure which nothing gives: they would be left out."""
+        execution, turn = self.execution, self.execution.turn
+        notes = (*limits_of(one.sql for one in execution.executed), *all_written_beside(execution.datasets))
+        known = ((*told.facts, *self._facts()), tuple(execution.previews), turn.question, turn.asked_at, notes)
+        stand = ReadAgainst(*known, execution.datasets).stand(self.readings, language_of(tag))
+        return tuple(one for one in self.readings if one not in stand)
 
     def _unanswered(self, *, begun: bool) -> Outcome:
         """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""
@@ -334,6 +345,7 @@ class Conversation:
             tables=listed_tables(move.answer, self.sheets),
             rows=None if self.earlier.cites else rows_behind(behind),
             unborne=self.names.unborne(self.sheets, self.execution, self.beside.found),
+            judged=bool(self.judged),
         )
 
     def _settled(self, rounds: tuple[Round, ...]) -> bool:
@@ -363,7 +375,7 @@ class Conversation:
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """What the analyses show of their results."""
-        return tuple(picture for found in self.found for picture in found.pictures)
+        return tuple(self.names.pictured(picture) for found in self.found for picture in found.pictures)
 
     def _stated(self) -> tuple[str, ...]:
         """What the analyses said themselves, and what is noted beside them."""

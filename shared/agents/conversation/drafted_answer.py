@@ -20,9 +20,10 @@ _DOUBTFUL: Final = "Please look at this again"
 _FALSE: Final = "Somebody who compared your answer with the rows found this false or without support there"
 KEPT: Final = "as before"
 """What stands for the text of a right answer that is given again with another chart."""
-_RIGHT: Final = (
-    f'The text is right and kept. Call `answer` again, its `text` just "{KEPT}", with other columns in `draw` or none.'
-)
+_RIGHT: Final = f'The text is right and kept. Call `answer` again, its `text` just "{KEPT}"'
+_OTHERS_DRAWN: Final = ", with other columns in `draw` or none"
+_READ_AGAIN: Final = ", with its assumptions put right"
+_UNREAD: Final = "These assumptions tell a figure that nothing gives; without it they are kept: "
 _AGAIN: Final = "What is right in its words as it stands, say again: it is asked once."
 
 _PUT_RIGHT: Final = "Look at the rows again, and put it right or leave it out."
@@ -41,13 +42,19 @@ NOTHING: Final = Objected({}, ())
 
 
 class Drafted(NamedTuple):
-    """An answer of a model: with its references computed, what is wrong with its figures, and `undrawn`, a sentence on
-    what no chart can draw of what it names."""
+    """An answer of a model: with its references computed, what is wrong with its figures, `undrawn`, a sentence on what
+    no chart can draw of what it names, and the assumptions beside it that tell a figure from nowhere."""
 
     move: Move
     told: Resolved
     grounding: Grounding
     undrawn: str = ""
+    unread: tuple[str, ...] = ()
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether nothing beside its text is to be put right."""
+        return not (self.undrawn or self.unread)
 
     def corrected(self) -> Round:
         """The draft as a failed tool result, which tells the model what to correct."""
@@ -79,18 +86,25 @@ class Drafted(NamedTuple):
         return self._replace(grounding=left)
 
     def redrawn(self) -> Round:
-        """The round that hands the answer back because no chart can draw what it names: its text is kept."""
-        return self._handed_back(_RIGHT)
+        """The round that hands the answer back because no chart can draw what it names, or for its assumptions: its
+        text is kept."""
+        return self._handed_back(
+            f"{_RIGHT}{_OTHERS_DRAWN if self.undrawn else ''}{_READ_AGAIN if self.unread else ''}."
+        )
 
     def with_chart_of(self, again: Move) -> Move:
-        """The move that answers what was `redrawn`: this text with its chart, unless it words the answer anew."""
+        """The move that answers what was `redrawn`: this text with its chart and assumptions, unless it words the text
+        anew. A chart that can be drawn is kept where it names none."""
         if again.answer.strip(' ."“”').casefold() != KEPT:
             return again
-        chart = {"visualization_hint": again.visualization_hint, "drawn": again.drawn}
-        return self.move.model_copy(update={**chart, "calls": again.calls, "content": again.content})
+        kept = self.move if not self.undrawn and not again.drawn else again
+        chart = {"visualization_hint": kept.visualization_hint, "drawn": kept.drawn}
+        told = {"readings": again.readings, "calls": again.calls, "content": again.content}
+        return self.move.model_copy(update=chart | told)
 
     def _handed_back(self, said: str) -> Round:
-        said = f"{said} {self.undrawn}".strip()
+        unread = f"{_UNREAD}{'; '.join(f'“{one}”' for one in self.unread)}." if self.unread else ""
+        said = " ".join(filter(None, (said, self.undrawn, unread)))
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)

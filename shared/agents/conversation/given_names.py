@@ -12,21 +12,38 @@ from shared.agents.conversation.undrawn import places_of
 from shared.agents.execution.execution import Execution
 from shared.analysis.base import Analysis
 from shared.analysis.written_query import Written
-from shared.contracts import Claim, ColumnShown, DatasetProfile, PlannedQuery, QueryResult, ResultPreview
-from shared.engine.results.headings import is_figure, own_headings
+from shared.charts.specs import titled
+from shared.contracts import (
+    Claim,
+    ColumnShown,
+    DatasetProfile,
+    Picture,
+    PlannedQuery,
+    QueryResult,
+    ResultPreview,
+    Scalar,
+)
+from shared.engine.results.classes import ClassValue
+from shared.engine.results.headings import OwnHeadings, is_figure, own_headings
 from shared.engine.results.meanings import conditions_of, meanings_of
 from shared.engine.sql.limits import ordered_to
 from shared.grounding.asked import UnsaidWords
 from shared.grounding.headings import names_only, ordered_words, tells_only
+from shared.grounding.languages import language_of
 from shared.grounding.sheets import Sheet, Sheets
 from shared.grounding.vocabulary import words
 from shared.model.port import Opinion
+from shared.query.measures import Figure
 from shared.query.words.headings import FigureHeading
 
+LONG: Final = 60
+"""A figure's words, in characters, that are a formula, and no name."""
+_NO_RESULT: Final = -1
 MOST_PUT: Final = 8
 """Names that are put to one judge; more are those of a look around."""
 _WHOLE: Final = ""
 """In the place of a column's name: the result as a whole."""
+FORMULA: Final = "“{0}” is a fair name of: {1}"
 COLUMN, RESULT = "The heading “{0}” fits column {1} of result {2}", "“{0}” says what result {1} is"
 
 
@@ -36,6 +53,7 @@ class GivenNames:
     def __init__(self) -> None:
         self._given: dict[str, str] = {}
         self._purposes: dict[int, str] = {}
+        self._formulas: dict[str, str] = {}
         self._put: dict[str, tuple[int, str]] = {}
         self._borne: set[tuple[int, str]] = set()
 
@@ -47,10 +65,23 @@ class GivenNames:
             self._given[query.sql] = told
         return Written(sql=query.sql, purpose=own)
 
-    def ran(self, analysis: Analysis, first: int) -> None:
-        """Keeps for which purpose of the model's a query ran, whose place is given."""
+    def ran(self, analysis: Analysis, first: int, pictures: Iterable[Picture]) -> None:
+        """Keeps for which purpose of the model's a query ran, whose place is given, and what the model calls the long
+        formula that an analysis follows, by what its pictures call that."""
         told = self._given.get(analysis.sql) if isinstance(analysis, Written) else None
         self._purposes |= {first: told} if told else {}
+        figure = getattr(analysis, "figure", None)
+        name = figure.name if isinstance(figure, Figure) else None
+        self._formulas |= {one.figure.called: name for one in pictures if name and len(one.figure.called) > LONG}
+
+    def pictured(self, picture: Picture) -> Picture:
+        """The picture with the model's name for a long formula, where a judge bore it out."""
+        formula = picture.figure.called
+        if (_NO_RESULT, formula) not in self._borne:
+            return picture
+        called = titled(self._formulas[formula], {})
+        figure = picture.figure.model_copy(update={"called": called})
+        return picture.model_copy(update={"figure": figure, "title": picture.title.replace(formula, called)})
 
     def put(
         self, drafted: Drafted, sheets: Sheets, execution: Execution, found: UnsaidWords | None
@@ -59,12 +90,16 @@ class GivenNames:
         fit. `found` are words that were found to be what was computed."""
         told = {cell.query for fact in drafted.told.facts for cell in fact.cells}
         told |= {at for at, _ in places_of(drafted.move.drawn, sheets)}
-        put = dict[str, tuple[int, str]]()
+        put = {
+            FORMULA.format(name.replace("_", " "), formula): (_NO_RESULT, formula)
+            for formula, name in self._formulas.items()
+        }
         for sheet in (one for one in sheets if one.query in told):
             at = sheet.query + 1
             if purpose := self._purposes.get(sheet.query):
                 put[RESULT.format(purpose, at)] = (sheet.query, _WHOLE)
-            for name in _beyond(sheet, execution, found):
+            names = {name for name, one in execution.headings.get(sheet.query, {}).items() if one.names}
+            for name in (one for one in _beyond(sheet, execution, found) if one not in names):
                 put[COLUMN.format(name.replace("_", " "), name, at)] = (sheet.query, name)
         self._put |= put
         return tuple(Claim(said=one) for one in list(put)[:MOST_PUT])
@@ -95,16 +130,34 @@ def headed(
     tag: str,
 ) -> ResultPreview:
     """A result whose columns of names that nothing bears out are called what they are computed as, in the language of
-    that BCP 47 tag; `known` are such words of some of them."""
+    that BCP 47 tag; `known` are such words of some of them. A label there that the query writes itself is told by the
+    condition that its rows meet."""
     if not unborne:
         return preview
-    own = own_headings(result.sql, datasets, result.columns, tag).columns if unborne - known.keys() else {}
-    own |= {name: one.said for name, one in known.items()}
+    made = own_headings(result.sql, datasets, result.columns, tag) if unborne - known.keys() else OwnHeadings()
+    own = made.columns | {name: one.said for name, one in known.items()}
     called = {name: own.get(name) or f"{at}" for at, name in enumerate(result.columns, start=1) if name in unborne}
     shown = {
         name: preview.shown.get(name, ColumnShown()).model_copy(update={"called": one}) for name, one in called.items()
     }
-    return preview.model_copy(update={"shown": {**preview.shown, **shown}})
+    classes = {name: met for name, met in made.classes.items() if name in unborne}
+    data = tuple({name: _class(cell, classes.get(name, {})) for name, cell in row.items()} for row in preview.data)
+    return preview.model_copy(update={"shown": {**preview.shown, **shown}, "data": data})
+
+
+def _class(cell: Scalar, met: Mapping[ClassValue, str]) -> Scalar:
+    """A cell, or what the rows meet for which a query writes it."""
+    return met.get(float(cell) if isinstance(cell, int | float) else cell, cell) if met else cell
+
+
+def in_language(
+    preview: ResultPreview, result: QueryResult, datasets: Sequence[DatasetProfile], tag: str
+) -> ResultPreview:
+    """A result of a model's query that Candor's own words say the purpose of, in the language of that BCP 47 tag."""
+    if language_of(tag).is_english or preview.purpose != own_headings(result.sql, datasets).purpose:
+        return preview
+    own = own_headings(result.sql, datasets, result.columns, tag)
+    return preview.model_copy(update={"purpose": own.purpose})
 
 
 def fits(purpose: str, sql: str, datasets: Sequence[DatasetProfile]) -> bool:

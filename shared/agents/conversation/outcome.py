@@ -15,7 +15,8 @@ class Outcome:
     are the columns whose figures it tells, as (place of the query, column), None where these may be any; `drawn` are
     those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose
     figures the text tells, as (place of the query, row), None as well; `tables` are what the answer's own tables call
-    and list, and `unborne` the columns, as (place of the query, column), whose names nothing bears out."""
+    and list, and `unborne` the columns, as (place of the query, column), whose names nothing bears out;
+    `judged` says whether a judge saw it with its queries."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -33,6 +34,7 @@ class Outcome:
     rows: frozenset[tuple[int, int]] | None = None
     tables: ListedTables = NO_TABLES
     unborne: frozenset[tuple[int, str]] = frozenset()
+    judged: bool = False
 
     @property
     def told(self) -> tuple[Fact, ...]:

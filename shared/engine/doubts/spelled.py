@@ -14,6 +14,7 @@ from shared.table.spellings_told import parts_of
 _QUOTED: Final = re.compile(r"“(.*?)”(?=[;, ]|$)")
 _ROWS: Final = re.compile(r" \([\d,]+ rows?\)(?=\.$)")
 _AS: Final = " as “"
+_READ: Final = "I read "
 _OTHERS: Final = ", and others likewise"
 _MOST_ASKED: Final = 40
 
@@ -42,7 +43,8 @@ def _of_these(detail: str, there: set[str]) -> str:
         return ""
     named = [one for one in found["named"].split("; ") if _concerns(one, there)]
     if not named and _AS in found["named"]:
-        named = [f"others{_AS}{one}”" for one in sorted(there)[:1]]
+        column = found["opening"].removesuffix(_READ)
+        return f"{column}“{min(there)}” stands for other spellings, too."
     end = _ROWS.sub("", found["end"]).replace(_OTHERS, "", 1)
     more = _OTHERS if named and _AS in found["named"] and not all(_is_named(one, named) for one in there) else ""
     return f"{found['opening']}{'; '.join(named)}{more}{end}" if named else ""

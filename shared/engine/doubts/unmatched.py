@@ -5,6 +5,7 @@ The keys are those that the query takes; they are looked for in the whole of the
 asks for that part.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
@@ -16,10 +17,12 @@ from shared.engine.doubts.grouped import sources_of, steps_around
 from shared.engine.results.accounts import accounted
 from shared.engine.sql.syntax import parse, render
 from shared.errors import QueryFailed
+from shared.pattern import LazyPattern
 from shared.query.base import RESERVED
 from shared.query.completeness import NOTABLE
 from shared.query.words.values import number
 from shared.table.names import spoken
+from shared.table.nouns import plural
 
 _NEARLY_UNIQUE: Final = 0.95
 """Of so many different values a column is one of a list of things, some of which were entered twice."""
@@ -33,6 +36,8 @@ NO_MATCH: Final = "no match in "
 _LEFT_OUT: Final = "are left out"
 _LACKING: Final = "lack what is looked up there"
 _SOME: Final = "are left out of some figures, and lack what is looked up there in others"
+
+_NUMBERED: Final = LazyPattern(r"(?<=[^\W\d_])[\s_-]+(?:id|ids|no\.?|nr\.?|number|code|key)$", re.IGNORECASE)
 
 ProfiledTables = Mapping[str, DatasetProfile]
 
@@ -50,19 +55,23 @@ class _Key(NamedTuple):
         column = self.table.column(self.column)
         return 0 < _NEARLY_UNIQUE * (self.table.row_count - column.nulls) <= column.distinct
 
-    @property
-    def words(self) -> str:
-        return spoken(self.table.column(self.column))
+    def things(self, other: DatasetProfile) -> str:
+        """What has the values of the key, in the plural, where its name or a table says that; else these values."""
+        words = spoken(self.table.column(self.column))
+        bare = _NUMBERED.sub("", words)
+        known = {self.table.semantic.entity_name.casefold(), other.semantic.entity_name.casefold()}
+        return plural(bare) if bare != words or words.casefold() in known else f"values of {words}"
 
 
 class Unmatched(NamedTuple):
     """A question to the data: the query that counts the values of a key, those that another table lacks, the rows with
-    these, and how many of these it has but for how they are written. `left_out`: whether such rows are lost, or lack
-    what would have been found; `notable_told`: whether a larger share of rows is told beside the figures."""
+    these, and how many of these it has but for how they are written. `things` are what has these values.
+    `left_out`: whether such rows are lost, or lack what would have been found; `notable_told`: whether a larger share
+    of rows is told beside the figures."""
 
     sql: str
     own: str
-    words: str
+    things: str
     other: str
     left_out: bool
     notable_told: bool
@@ -72,7 +81,7 @@ class Unmatched(NamedTuple):
         values, lost, rows, lost_rows, alike = (int(one) if isinstance(one, int | float) else 0 for one in counts)
         if not lost or (self.notable_told and lost_rows >= NOTABLE * rows):
             return ()
-        which = f"{number(lost)} of {number(values)} values of {self.words} in {self.own}"
+        which = f"{number(lost)} of {number(values)} {self.things} in {self.own}"
         held = "" if lost_rows == lost else f" ({number(lost_rows)} rows)"
         has, it = ("has", "its rows") if lost == 1 else ("have", "their rows")
         then = f"{it} {_LEFT_OUT if self.left_out else _LACKING}"
@@ -171,7 +180,7 @@ def _asked(
     return Unmatched(
         _counting(select, taken, second),
         first.table.relation,
-        first.words,
+        first.things(second.table),
         second.table.relation,
         not kept,
         notable_told,

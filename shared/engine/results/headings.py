@@ -1,13 +1,14 @@
 """What stands over the columns of a query's result, and over the result, in words of what is computed: what its writer
 calls them may say anything."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from sqlglot import exp
 
 from shared.contracts import UNSTATED, DatasetProfile
+from shared.engine.results.classes import ClassValue
 from shared.engine.results.lineage import KnownTexts, followed, told_of, told_of_query
 from shared.engine.results.telling_words import TellingWords, telling_words
 from shared.engine.results.tellings import Telling, telling_of
@@ -33,11 +34,13 @@ _STATISTICS: Final[dict[type[exp.Expr], str]] = {
 @dataclass(frozen=True)
 class OwnHeadings:
     """Candor's own words: `columns` by the names of a result's columns, `purpose` for the result as a whole. `read` are
-    the words of the columns of tables that each is computed from, with those of the statistics in it."""
+    the words of the columns of tables that each is computed from, with those of the statistics in it, and `classes`
+    what the rows meet of which a cell is that the query writes itself, by the names of its columns."""
 
     columns: dict[str, str] = field(default_factory=dict)
     purpose: str = UNSTATED
     read: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    classes: dict[str, Mapping[ClassValue, str]] = field(default_factory=dict)
 
 
 def own_headings(
@@ -50,7 +53,8 @@ def own_headings(
     read = _read(sql, given)
     names = columns or tuple(read)
     said = {name: words for name in names if (words := _called(name, telling, read, tag))}
-    return OwnHeadings(said, _purpose(telling, read, tag), {name: _sources(read, name) for name in names})
+    classes = {name: kind.met for name in names if telling and (kind := telling.classes_in(name))}
+    return OwnHeadings(said, _purpose(telling, read, tag), {name: _sources(read, name) for name in names}, classes)
 
 
 def is_figure(read: Sequence[str]) -> bool:

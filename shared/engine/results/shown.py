@@ -11,6 +11,7 @@ from shared.engine.results.empty_rows import empties_among
 from shared.engine.results.lineage import KnownTexts, alike, followed, told_of
 from shared.engine.results.percents import percent_of
 from shared.engine.results.row_counts import row_counts
+from shared.engine.results.season_figures import season_figures
 from shared.engine.results.total_rows import totals_among
 from shared.query.checks.last_period import cut_within
 from shared.query.groupings import Grain
@@ -50,8 +51,9 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
         for table, columns in columns_of
     }
     found = {name: told.split(_BETWEEN) for name, told in followed(sql, named, _told).items()}
+    free = {column.words or column.name for _, columns in columns_of for column in columns if column.role == "text"}
     shown = {
-        name: ColumnShown(part=part or None, of=words, until=_until(part, words, given))
+        name: ColumnShown(part=part or None, of=words, until=_until(part, words, given), free=words in free)
         for name, (part, words) in found.items()
     }
     points = [name for name, unit in followed(sql, percent, percent_of).items() if unit == POINTS]
@@ -60,9 +62,10 @@ def shown_as(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, ColumnSh
     empties = {name: told for name, told in empties_among(sql).items() if name not in totals}
     for part, labels in (("total", totals), ("empty", empties)):
         shown |= {name: shown.get(name, ColumnShown()).model_copy(update={part: told}) for name, told in labels.items()}
-    return shown | {
-        name: shown.get(name, ColumnShown()).model_copy(update={"counts": True}) for name in row_counts(sql)
-    }
+    of_rows: dict[str, dict[str, int]] = {"counts": dict.fromkeys(row_counts(sql), True), "season": season_figures(sql)}
+    for kind, names in of_rows.items():
+        shown |= {name: shown.get(name, ColumnShown()).model_copy(update={kind: said}) for name, said in names.items()}
+    return shown
 
 
 def _until(part: str, words: str, datasets: Iterable[DatasetProfile]) -> str:

@@ -1,7 +1,5 @@
 """The guard applied to a text of a turn: nothing technical, no figure that the data did not give."""
 
-import re
-from collections.abc import Iterator
 from typing import Final
 
 from shared.contracts import AgentResponse, AgentResult, Draft, Fact, ResultPreview
@@ -10,27 +8,14 @@ from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language, language_of
 from shared.grounding.removal import Rest, misses, put_in_place, without
-from shared.grounding.sizes import own_sizes
 from shared.guard.guardrail import Unguardable, cells_of, guard
 from shared.guard.outgoing import OutgoingGuard
 from shared.model.headless import with_its_answer
 from shared.turn.material import Material
+from shared.turn.readings import ReadAgainst, years_beside
 
-_OF_A_YEAR: Final = ("52", "365")
-"""Its weeks and days, which are counted among nothing else so often."""
 _OF_A_CALENDAR: Final = tuple(map(str, (*range(1, 13), 24, *range(28, 32), 52, 365, 366)))
 """How many months, hours, days and weeks a longer time has."""
-_A_YEAR: Final = re.compile(r"\d{4}")
-_COUNTED: Final = re.compile(
-    r"(?P<year>\d{4})\s+(?!(?:is|was|has|begins|starts|ends)\b)(?:[a-z-]+\s)?[a-z]{2,}s\b", re.IGNORECASE
-)
-"""A year with what it would count."""
-_A_PERIOD: Final = re.compile(
-    r"\b(?:last|past|previous|preceding|next|following|coming|first|latest) \d{1,3} "
-    r"(?:minute|hour|day|week|month|quarter|year)s?\b",
-    re.IGNORECASE,
-)
-"""A stretch of time that is named by its length: "the last 90 days". "It took 90 days" names none."""
 
 
 class NothingSafe(Exception):
@@ -162,52 +147,18 @@ def own_readings(material: Material) -> tuple[str, ...]:
 def readings_that_stand(material: Material, language: Language) -> tuple[str, ...]:
     """How the question was read: of a model's assumptions those that tell no figure from nowhere. What the executed
     queries compare with is none: an assumption may say it."""
-    own = own_readings(material)
-    evidence = evidence_of_readings(material)
-    return tuple(one for one in material.readings if one in own or evidence.known_part(one, language=language) == one)
+    own, stand = own_readings(material), _read_against(material).stand(material.readings, language)
+    return tuple(one for one in material.readings if one in own or one in stand)
 
 
 def evidence_of_readings(material: Material) -> Evidence:
-    """What an assumption is held against. Beside the figures it may say the edges of the data, the years next to them
-    and to today, the codes that count as empty there, the weeks and days of a year, the minutes of an hour that it
-    names, a stretch of time by its length, and a whole number beside a limit: "above 90" is "91 and more"."""
-    beside = (str(int(one) + step) for one in material.limits if one.isdigit() for step in (-1, 1))
-    labels = data_labels(material.context.datasets or ())
-    return Evidence(
-        material.facts,
-        previews(material),
-        question=material.turn.question,
-        notes=(f"{material.turn.asked_at:%d %B %Y}", *material.limits),
-        labels=(*labels, *_named_years(material, labels), *_codes(material), *beside, *_OF_A_YEAR),
-        shown=(
-            *data_values(material.context.datasets or ()),
-            *_periods(material.readings),
-            *own_sizes(material.readings),
-        ),
-    )
+    """What an assumption is held against."""
+    return _read_against(material).evidence(material.readings)
 
 
-def _years_beside(material: Material, labels: tuple[str, ...]) -> tuple[str, ...]:
-    """The years next to that of asking and to the edges of the data."""
-    years = [one for one in (f"{material.turn.asked_at:%Y}", *labels) if _A_YEAR.fullmatch(one)]
-    return tuple(str(int(year) + step) for year in years for step in (-1, 1))
-
-
-def _named_years(material: Material, labels: tuple[str, ...]) -> Iterator[str]:
-    """Of these years those that no assumption counts with: "2027 units" is a figure."""
-    counted = {found["year"] for one in material.readings for found in _COUNTED.finditer(one)}
-    return (one for one in _years_beside(material, labels) if one not in counted)
-
-
-def _periods(readings: tuple[str, ...]) -> Iterator[str]:
-    """The stretches of time that assumptions name by their length."""
-    return (found for one in readings for found in _A_PERIOD.findall(one))
-
-
-def _codes(material: Material) -> Iterator[str]:
-    """The numbers that count as empty where a legend says that they are no values: 9 for “no answer”."""
-    told = (repair for table in material.context.datasets or () for repair in table.repairs)
-    return (code for repair in told if repair.kind == "null" and repair.doubt for code in repair.examples)
+def _read_against(material: Material) -> ReadAgainst:
+    turn, datasets = material.turn, material.context.datasets or ()
+    return ReadAgainst(material.facts, previews(material), turn.question, turn.asked_at, material.limits, datasets)
 
 
 def evidence_of_reasons(
@@ -227,7 +178,7 @@ def evidence_of_reasons(
         notes=(f"{material.turn.asked_at:%d %B %Y}", *limits, *readings),
         labels=(
             *labels,
-            *_years_beside(material, labels),
+            *years_beside(material.turn.asked_at, labels),
             *(_OF_A_CALENDAR if of_task else ()),
         ),
         shown=data_values(material.context.datasets or ()),

@@ -10,8 +10,8 @@ ORDERS = DatasetProfile.model_construct(
     relation="orders",
     semantic=SemanticProfile.model_construct(entity_name="order"),
     columns=(
-        ColumnProfile.model_construct(name="region", words="region", unit=None),
-        ColumnProfile.model_construct(name="net", words="net sales", unit="EUR"),
+        ColumnProfile.model_construct(name="region", words="region", unit=None, role="dimension"),
+        ColumnProfile.model_construct(name="net", words="net sales", unit="EUR", role="measure"),
         ColumnProfile.model_construct(name="sent", words="sent", unit=None, type="date", role="date"),
     ),
 )

@@ -4,6 +4,8 @@ import pandas as pd
 import pytest
 
 from shared.analysis.change.change_drivers import ChangeDrivers
+from shared.analysis.figures.aggregate import Aggregate
+from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.pictures import axis, bars, course
 from shared.analysis.trends.projection import Projection
 from shared.analysis.warnings.declining import Declining
@@ -71,3 +73,16 @@ def test_a_course_leaves_out_the_periods_that_its_statistic_does_not_count() -> 
     rows = listed(*((f"2025-0{month}-01", month) for month in (1, 2, 3, 4)))
     (made,) = course(rows, "n", "who", within=("2025-01-01", "2025-03-01"), **SIDES)  # type: ignore[arg-type]
     assert [one.value for one in made.points] == [1, 2, 3]
+
+
+def test_free_text_makes_no_bars() -> None:
+    said = [f"We liked number {at} of all the rooms that we saw there best, and would come again." for at in range(63)]
+    frame = pd.DataFrame({"answer": range(126), "comment": said * 2, "site": ["A", "B"] * 63})
+    by_site, by_comment = (
+        Tables(answers=frame).findings(Aggregate(metrics=(Metric(function="count"),), groups=(Grouping(column=one),)))[
+            0
+        ]
+        for one in ("site", "comment")
+    )
+    assert by_site.pictures
+    assert not by_comment.pictures

@@ -93,6 +93,18 @@ def test_a_last_period_that_the_data_does_not_fill_is_not_drawn_and_that_is_said
     assert [one["x"] for one in chart.vega_lite["data"]["values"]] == ["2025-01-01", "2025-02-01"]
 
 
+@pytest.mark.parametrize(
+    ("season", "until", "points"),
+    [(6, "2026-06-28", 3), (6, "2026-07-10", 3), (6, "2026-06-10", 2), (0, "2026-06-28", 2), (9, "2026-06-28", 2)],
+)
+def test_a_year_is_drawn_whose_months_the_data_has_that_a_figure_takes(season: int, until: str, points: int) -> None:
+    rows = tuple({"year": f"{year}-01-01", "sales": 10.0 + year} for year in (2024, 2025, 2026))
+    shown = {"year": ColumnShown(part="year", of="day", until=until), "sales": ColumnShown(season=season)}
+    chart = chart_of(preview(*rows, shown=shown), "line", {})
+    assert chart is not None
+    assert len(chart.vega_lite["data"]["values"]) == points
+
+
 def _cohorts(*observed: int, joined: int = 30) -> tuple[Row, ...]:
     return tuple(
         {"quarter": f"2025-{3 * at + 1:02}-01", "joined": joined + at, "seen": min(seen, joined + at), "kept": rate}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from shared.charts.charts import chart_of, charts_of
-from shared.contracts import AgentResponse, AgentResult, Cell, Fact
+from shared.contracts import AgentResponse, AgentResult, Cell, ColumnShown, Fact
 from tests.shared.charts.previews import preview
 
 
@@ -48,6 +48,15 @@ def test_the_column_is_drawn_that_a_model_names(cited: Any) -> None:
 def test_the_title_of_an_answer_in_another_language_has_no_english_word() -> None:
     (chart,) = charts_of([of_model(TOLD, drawn=("rate",)).model_copy(update={"language": "de-AT"})])
     assert chart.title == "Rate · Region"
+
+
+@pytest.mark.parametrize(("counts", "free", "charts"), [(True, True, 0), (False, True, 1), (True, False, 1)])
+def test_how_often_each_free_text_occurs_is_no_picture(counts: bool, free: bool, charts: int) -> None:
+    answer = of_model(("visits",), drawn=("",))
+    shown = {"visits": ColumnShown(counts=counts), "region": ColumnShown(of="region", free=free)}
+    result = answer.result.results[0].model_copy(update={"shown": shown})
+    made = answer.result.model_copy(update={"results": (result,)})
+    assert len(charts_of([answer.model_copy(update={"result": made})])) == charts
 
 
 def test_where_what_is_told_first_is_no_picture_the_next_is_drawn() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import duckdb
 import pytest
 
-from shared.contracts import ColumnProfile, DatasetProfile
+from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
 from shared.engine.doubts import fans_of
 from shared.engine.doubts.unmatched import Unmatched, one_of_each, told_together, unless_sought
 from shared.engine.sql.guard import check
@@ -75,6 +75,29 @@ DONE = (
     "2 of 4 values of animal in visits (3 rows) have no match in animals, so their rows are left out; 1 of them would"
 )
 DONE += " but for capitals, blanks or hyphens."
+
+
+@pytest.mark.parametrize(
+    ("name", "entity", "things"),
+    [
+        ("animal_id", "row", "animals"),
+        ("Animal No", "row", "animals"),
+        ("animal", "animal", "animals"),
+        ("animal", "visit", "values of animal"),
+        ("id", "row", "values of id"),
+    ],
+)
+def test_keys_are_told_as_what_has_them(name: str, entity: str, things: str) -> None:
+    columns = tuple(one.model_copy(update={"name": name, "words": ""}) for one in TABLES[0].columns[:1])
+    visits, animals = (
+        one.model_copy(update={"columns": columns, "semantic": SemanticProfile(entity_name=entity)})
+        for one in TABLES[:2]
+    )
+    (asked,) = fans_of(f'SELECT 1 AS n FROM visits v LEFT JOIN animals a ON v."{name}" = a."{name}"', (visits, animals))
+    assert isinstance(asked, Unmatched)
+    assert asked.things.casefold() == things
+
+
 STEPS = "WITH v AS (SELECT animal, min(fee) AS fee FROM visits WHERE status = 'Done' GROUP BY animal), "
 JOINED = "FROM visits AS v {side}JOIN animals AS a ON v.animal = a.animal"
 
