@@ -23,7 +23,7 @@ def _said(*there: int) -> str:
 
 
 def test_a_value_that_is_named_is_told_with_how_it_was_written() -> None:
-    assert _said(0, 3, 1) == "In lift id, I read “b” as “B”."
+    assert _said(0, 3, 0) == "In lift id, I read “b” as “B”."
 
 
 def test_a_value_that_is_not_named_is_told_to_have_other_spellings() -> None:
