@@ -7,6 +7,7 @@ from shared.contracts import (
     Completeness,
     DatasetProfile,
     Fact,
+    LookupMatches,
     PlannedQuery,
     QueryFault,
     QueryOutcome,
@@ -89,18 +90,33 @@ def with_completeness(
     """What is noted of the queries, and below it what matters of what the facts are figures of; nothing twice: rows
     that repeat another one, rows that lack a value, and rows that find no match where it is noted how many values
     do."""
-    if any(NO_MATCH in one for one in notes):
-        facts = [_without_matches(one) for one in facts]
+    if unmatched := [one for one in notes if NO_MATCH in one]:
+        facts = [_without_matches(one, unmatched) for one in facts]
     counted = incomplete(facts, datasets, notes)
     columns = [column for table in datasets for column in table.columns]
     return codes_together((*unless_counted(notes, counted), *counted), columns)
 
 
-def _without_matches(fact: Fact) -> Fact:
+def _without_matches(fact: Fact, unmatched: Sequence[str]) -> Fact:
+    """The fact without the share of its rows that found a match, where these notes count the keys that found none."""
     known = fact.completeness
-    if known is None or known.lookups or known.matched is None:
+    if known is None:
         return fact
-    return fact.model_copy(update={"completeness": known.model_copy(update={"matched": None})})
+    lookups = tuple(
+        one.model_copy(update={"matched": 100.0})
+        if any(_is_of(one, note, alone=len(known.lookups) == 1) for note in unmatched)
+        else one
+        for one in known.lookups
+    )
+    matched = known.matched if lookups else None
+    return fact.model_copy(update={"completeness": known.model_copy(update={"matched": matched, "lookups": lookups})})
+
+
+def _is_of(lookup: LookupMatches, note: str, *, alone: bool) -> bool:
+    """Whether the note counts what of the one dataset found no match in the other; of one `alone` it may be unnamed."""
+    counted, _, there = note.partition(NO_MATCH)
+    same = there.startswith((f"{lookup.looked_in},", f"{lookup.looked_in}."))
+    return same and (alone or f" {lookup.dataset} " in counted)
 
 
 def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile], notes: Sequence[str] = ()) -> tuple[str, ...]:

@@ -150,6 +150,22 @@ def test_cells_that_held_a_code_are_told_once_as_what_they_held(cells, again):
     assert with_completeness((), (fact,), (table,)) == told
 
 
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("6 of 395 members in data have no match in members, so their rows are left out.", False),
+        ("6 of 395 learners have no match in members, so their rows are left out.", False),
+        ("6 of 395 members in data have no match in plans, so their rows are left out.", True),
+    ],
+)
+def test_rows_that_found_nothing_are_not_counted_again_where_a_note_counts_what_found_nothing(note, told):
+    lookup = LookupMatches(dataset="data", looked_in="members", columns=("member_type",), matched=99.5)
+    fact = FACT.model_copy(update={"completeness": Completeness(shown=1, there=1, lookups=(lookup,), matched=99.5)})
+    again = ("0.5 % of the rows of data have no match in members.",)
+    assert with_completeness((), (fact,), (ORDERS,)) == again
+    assert with_completeness((note,), (fact,), (ORDERS,)) == (note, *(again if told else ()))
+
+
 def test_of_several_figures_with_conditions_of_their_own_the_largest_share_is_told():
     narrowed = TOTAL.model_copy(update={"sql": f"{TOTAL.sql} WHERE list_price <= 4"})
     counts = Counts((ORDERS,))
