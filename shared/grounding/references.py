@@ -28,6 +28,8 @@ from shared.table.nouns import doing
 from shared.table.unit_arithmetic import POINTS
 from shared.table.units import CURRENCIES
 
+REFERENCE = LazyPattern(r"\{[^{}\n]*\b[rt]\d+\b[^{}\n]*\}")
+"""A reference to a row or a table, wherever it stands: no reader is shown one."""
 _REFERENCE = LazyPattern(r"\{\{?([^{}\n]{1,400})\}?\}")
 _ROW = LazyPattern(r"\br\d+\b")
 _FORMAT = LazyPattern(r"^(?P<expression>.*?)(?::\s*(?P<form>\d|year|quarter|month|day)\s*)?$", re.DOTALL)

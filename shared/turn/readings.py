@@ -9,6 +9,7 @@ from shared.contracts import DatasetProfile, Fact, ResultPreview
 from shared.grounding.evidence import data_labels, data_values
 from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language
+from shared.grounding.references import REFERENCE
 from shared.grounding.sizes import own_sizes
 
 _OF_A_YEAR: Final = ("52", "365")
@@ -56,9 +57,10 @@ class ReadAgainst(NamedTuple):
         )
 
     def stand(self, readings: Sequence[str], language: Language) -> tuple[str, ...]:
-        """Those that tell no figure from nowhere."""
+        """Those that tell no figure from nowhere, and refer to nothing that could not be computed."""
         evidence = self.evidence(readings)
-        return tuple(one for one in readings if evidence.known_part(one, language=language) == one)
+        told = [one for one in readings if not REFERENCE.search(one)]
+        return tuple(one for one in told if evidence.known_part(one, language=language) == one)
 
 
 def years_beside(asked_at: datetime, labels: Sequence[str]) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ def test_a_question_that_only_a_model_can_weigh_is_told_beside_the_figures_that_
     said(candor, session, "How do we sell more?", *QUALIFYING[1:])
     found = said(candor, session, "revenue", "region", *ASSESSING)
     assert found.status == "partial"
-    assert "total revenue by region" in found.text
+    assert "Total revenue by region" in found.text
     assert "**Not answered**: “How do we sell more”. This takes a language model" in found.text
 
 

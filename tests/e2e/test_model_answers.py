@@ -163,3 +163,22 @@ def test_a_model_knows_which_notes_stand_below_its_answer_and_that_repeated_rows
         reply = candor.ask("What is the total revenue?", data)
     assert reply.text.count(told) == 1
     assert any(told in one.everything and "told_below_the_answer" in one.everything for one in server.requests)
+
+
+def test_an_assumption_refers_to_figures_as_the_answer_does(candor):
+    counted = 'SELECT sum(revenue) AS total_revenue, count(*) FILTER (WHERE units > 3) AS large_orders FROM "data"'
+    given = {
+        "text": "Revenue came to {r1.total_revenue:2}.",
+        "assumptions": ["The {r1.large_orders} orders of more than 3 units are in it.", "Nothing is missing {r9.none}."],
+    }
+
+    def answering(request, content):
+        return [calls("answer", given)] if request.results else content
+
+    with candor.minded(Brain(sql=counted, purpose="Total revenue", then=answering)):
+        reply = candor.ask("What is the total revenue, and how many orders are of more than 3 units?")
+    told = next(line for line in reply.text.splitlines() if "of more than 3 units" in line)
+    large = next(fact.value for fact in reply.facts if "large" in f"{fact.name} {fact.text}")
+    assert told == f"- The {large} orders of more than 3 units are in it."
+    assert "{" not in reply.text
+    assert reply.text.count("I left out one sentence") == 1

@@ -19,6 +19,7 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.given_names import GivenNames
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
+from shared.agents.conversation.told_readings import from_nowhere, readings_told
 from shared.agents.conversation.tool_results import failure_told, handed_back
 from shared.agents.conversation.undrawn import missed, nearest, places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
@@ -41,7 +42,6 @@ from shared.model.port import Answered
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
 from shared.table.beside import all_written_beside
 from shared.turn.progress import Progress
-from shared.turn.readings import ReadAgainst
 
 MOST_ANALYSES: Final = 8
 
@@ -61,7 +61,8 @@ class Conversation:
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
     `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw and `unread` the lost
-    readings, each said once, `right` the draft that was handed back for these alone, `names` are those of results."""
+    readings, each said once, `referred` the figures that readings refer to, `right` the draft that was handed back for
+    these alone, `names` are those of results."""
 
     execution: Execution
     ask: AskMind
@@ -73,6 +74,7 @@ class Conversation:
     failed: list[ForfeitException | QueryFailed] = field(default_factory=list)
     sheets: Sheets = field(default_factory=Sheets)
     readings: tuple[str, ...] = ()
+    referred: tuple[Fact, ...] = ()
     draft: Drafted | None = None
     asked: bool = False
     pace: float = 0.0
@@ -156,7 +158,8 @@ class Conversation:
         """The move, whose it is and how it reads the task remembered."""
         move = self.right.with_chart_of(answered.value) if self.right else answered.value
         self.execution.by_model = answered.source == "claude"
-        self.readings = tuple(dict.fromkeys((*self.readings, *move.readings)))
+        readings, referred = readings_told(move, self.sheets, self.question)
+        self.readings, self.referred = tuple(dict.fromkeys((*self.readings, *readings))), (*self.referred, *referred)
         return move
 
     def _given_up(self, move: Move, forfeit: Forfeit, *, last: bool) -> Round:
@@ -301,17 +304,11 @@ class Conversation:
         grounding = grounding._replace(unchecked=left_to_judge(grounding.unchecked, self.judged))
         hint, pictures = self._picture(move), self.pictures
         lost = "" if self.undrawn else undrawn(move.drawn, self.sheets, self.execution, pictures, hint)
-        drafted = Drafted(move, told, grounding, lost, () if self.unread else self._unread(told, move.language))
+        given = (*told.facts, *self.referred, *self._facts())
+        unread = () if self.unread else from_nowhere(self.readings, given, self.execution, move.language)
+        drafted = Drafted(move, told, grounding, lost, unread)
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
-
-    def _unread(self, told: Resolved, tag: str) -> tuple[str, ...]:
-        """The mind's readings that tell a figure which nothing gives: they would be left out."""
-        execution, turn = self.execution, self.execution.turn
-        notes = (*limits_of(one.sql for one in execution.executed), *all_written_beside(execution.datasets))
-        known = ((*told.facts, *self._facts()), tuple(execution.previews), turn.question, turn.asked_at, notes)
-        stand = ReadAgainst(*known, execution.datasets).stand(self.readings, language_of(tag))
-        return tuple(one for one in self.readings if one not in stand)
 
     def _unanswered(self, *, begun: bool) -> Outcome:
         """What there is where no answer is right as a whole: what holds of the last draft, else what was computed."""
@@ -325,7 +322,7 @@ class Conversation:
         behind = [fact for fact in told.facts if not self.earlier.gave(fact)]
         execution, language, hint = self.execution, language_of(move.language), self._picture(move)
         known = in_language(self._facts(), execution.results, execution.datasets, language)
-        facts = (*(as_cited(one, known) if one.cells else one for one in told.facts), *known)
+        facts = (*(as_cited(one, known) if one.cells else one for one in (*told.facts, *self.referred)), *known)
         said = with_its_answer(grounding, facts, move.language)
         insights = Insights(summary=said, insights=self._noticed(), visualization_hint=hint)
         return Outcome(

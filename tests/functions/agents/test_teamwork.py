@@ -95,7 +95,7 @@ def test_an_agent_that_is_started_again_gives_how_its_task_went_and_keeps_the_fi
 def test_the_synthesis_names_what_each_agent_contributed(candor):
     with coordinated(candor, TOTALS, SEGMENTS):
         reply = _ask(candor, "What are the totals by region, and how do customers segment by value?")
-    assert "**SQL analytics**: The total amount by region" in reply.text
+    assert "**SQL analytics**: Total amount by region" in reply.text
     assert "**Segmentation**: High: number of customers 3; " in reply.text
 
 
@@ -204,7 +204,7 @@ def test_the_others_answer_where_one_agent_forfeits(candor):
     with coordinated(candor, TOTALS, unknown) as model:
         reply = _ask(candor, "Totals by region, and supplier segments?")
     assert reply.status == "partial"
-    assert "total amount by region" in reply.text
+    assert "Total amount by region" in reply.text
     assert "Segment suppliers by loyalty" in reply.text
     assert {response.status for response in model.of(SynthesizeReply)[0].responses} == {"completed", "forfeited"}
 

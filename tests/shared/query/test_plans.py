@@ -86,7 +86,7 @@ PLANS: dict[str, Plan] = {
         told(REVENUE, derived=[SIZE], groups=[by("size")]),
         lambda frame: frame.groupby(
             pd.cut(frame.revenue, [-math.inf, 20, 50, math.inf], right=False, labels=SIZE["labels"]).astype(str)
-        ).revenue.sum()[["large", "middling", "small"]],
+        ).revenue.sum()[["small", "middling", "large"]],
     ),
     "arithmetic of columns": (
         told(stat("max", "per_unit"), derived=[PER_UNIT]),
