@@ -11,6 +11,7 @@ from shared.grounding.grounding import Evidence
 from shared.grounding.languages import Language
 from shared.grounding.references import REFERENCE
 from shared.grounding.sizes import own_sizes
+from shared.pattern import LazyPattern
 
 _OF_A_YEAR: Final = ("52", "365")
 """Its weeks and days, which are counted among nothing else so often."""
@@ -25,6 +26,10 @@ _A_PERIOD: Final = re.compile(
     re.IGNORECASE,
 )
 """A stretch of time that is named by its length: "the last 90 days". "It took 90 days" names none."""
+
+_COMPOUND: Final = LazyPattern(r"\b(?:an? )?([a-z]+(?:-[a-z]+)+)\b", re.IGNORECASE)
+_TWICE: Final = LazyPattern(r"\btwice\b(?!\s+(?:as|of|the|that|what|this|these|those|its|their|an?)\b)", re.IGNORECASE)
+"""How often something happens. "Twice the costs" is a multiple."""
 
 
 class ReadAgainst(NamedTuple):
@@ -59,8 +64,16 @@ class ReadAgainst(NamedTuple):
     def stand(self, readings: Sequence[str], language: Language) -> tuple[str, ...]:
         """Those that tell no figure from nowhere, and refer to nothing that could not be computed."""
         evidence = self.evidence(readings)
-        told = [one for one in readings if not REFERENCE.search(one)]
-        return tuple(one for one in told if evidence.known_part(one, language=language) == one)
+        told = {one: self._without_wording(one) for one in readings if not REFERENCE.search(one)}
+        return tuple(one for one, rest in told.items() if evidence.known_part(rest, language=language) == rest)
+
+    def _without_wording(self, reading: str) -> str:
+        """The assumption without number words that count nothing: compounds that the question says ("a thousand-seed
+        weight"), and that rows stand twice where some repeat others."""
+        asked = {found[1].lower() for found in _COMPOUND.finditer(self.question)}
+        rest = _COMPOUND.sub(lambda found: "such" if found[1].lower() in asked else found[0], reading)
+        repeating = any(repair.kind == "repeated" for table in self.datasets for repair in table.repairs)
+        return _TWICE.sub("again", rest) if repeating else rest
 
 
 def years_beside(asked_at: datetime, labels: Sequence[str]) -> tuple[str, ...]:

@@ -169,7 +169,7 @@ def test_an_assumption_refers_to_figures_as_the_answer_does(candor):
     counted = 'SELECT sum(revenue) AS total_revenue, count(*) FILTER (WHERE units > 3) AS large_orders FROM "data"'
     given = {
         "text": "Revenue came to {r1.total_revenue:2}.",
-        "assumptions": ["The {r1.large_orders} orders of more than 3 units are in it.", "Nothing is missing {r9.none}."],
+        "assumptions": ["The {r1.large_orders} orders of more than 3 units are in it.", "None is left out: {r9.none}."],
     }
 
     def answering(request, content):
