@@ -93,7 +93,7 @@ def _reduced(
 ) -> Iterator[Formula]:
     """The product less a percentage, or a fraction, that a third column says."""
     pairs = list(zip(table[parts[0]], table[parts[1]], strict=True))
-    for name in table.keys() - {total, *parts}:
+    for name in (name for name in table if name not in (total, *parts)):
         off = table[name]
         whole = 1.0 if max(off) <= 1 else _HUNDRED
         if not 0 <= min(off) < max(off) <= whole or sum(1 for one in off if one) < _LEAST_ROWS / 2:

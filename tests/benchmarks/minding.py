@@ -88,25 +88,9 @@ def minding() -> Section:
     *plain, echoed, echoed_warm, cheap_echoed, judged, judged_warm, cheap = found.values()
     cold, warm = plain[0], plain[-1]
     plain_streamed, echoed_streamed, judged_streamed = streamed.values()
-    length = written()
     return Section(
         title="A plain question with a model",
-        notes=(
-            f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
-            f"takes {CALL_SECONDS:g} s a call. **Tokens are not counted but assumed**: "
-            f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
-            f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
-            f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
-            "Where no cell says a word of the question, a judge is asked of the query from when an answer begins; an "
-            "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
-            "mind`. The second model, where it judges, has Haiku's prices.",
-            f"The column “writes” says how the {CALL_SECONDS:g} s of a call pass. “{SILENT.capitalize()}”: a server "
-            "that does not stream. The judge of a query begins as late as it can, when the answer is there: no turn "
-            f"takes longer. “{STREAMS.capitalize()}”: one that streams, as the Messages API does. The first event "
-            f"comes after {FIRST_SECONDS:g} s, the others evenly until the end; the judge is asked as soon as an "
-            "answer begins, and takes its time beside it. A model that thinks before it calls `answer` lies between "
-            "the two.",
-        ),
+        notes=_notes(),
         header=(
             "answered, cache, kept for",
             "writes",
@@ -138,6 +122,27 @@ def minding() -> Section:
             Aim("The same, the second model judging", cheap.usage.price_usd, 0.05, 4),
             Aim("US dollars with a judge, warm", judged_warm.usage.price_usd, 0.02, 4),
         ),
+    )
+
+
+def _notes() -> tuple[str, ...]:
+    """What the figures of the section are of."""
+    length = written()
+    return (
+        f"One turn in the local cloud, starting process and cloud apart, at a fake Messages API that "
+        f"takes {CALL_SECONDS:g} s a call. **Tokens are not counted but assumed**: "
+        f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
+        f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
+        f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
+        "Where no cell says a word of the question, a judge is asked of the query from when an answer begins; an "
+        "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
+        "mind`. The second model, where it judges, has Haiku's prices.",
+        f"The column “writes” says how the {CALL_SECONDS:g} s of a call pass. “{SILENT.capitalize()}”: a server "
+        "that does not stream. The judge of a query begins as late as it can, when the answer is there: no turn "
+        f"takes longer. “{STREAMS.capitalize()}”: one that streams, as the Messages API does. The first event "
+        f"comes after {FIRST_SECONDS:g} s, the others evenly until the end; the judge is asked as soon as an "
+        "answer begins, and takes its time beside it. A model that thinks before it calls `answer` lies between "
+        "the two.",
     )
 
 

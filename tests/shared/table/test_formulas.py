@@ -42,6 +42,14 @@ def test_an_amount_is_reduced_by_a_percentage_or_by_a_fraction(whole: float) -> 
     assert (made.for_one, made.reductions) == ({"Einzelpreis"}, {"Rabatt"})
 
 
+def test_of_several_columns_that_reduce_an_amount_alike_the_first_is_taken_each_time() -> None:
+    alike = dict.fromkeys(("Rabatt", "Skonto", "Bonus", "Nachlass", "Abzug"), OFF)
+    columns = (*COLUMNS[:2], *map(number, alike), COLUMNS[3])
+    netto = product(lambda row: 1 - OFF[row] / 100)
+    made = found(columns, Menge=PIECES, Einzelpreis=EACH, Netto=netto, **alike)
+    assert [one.reduced_by for one in made.found] == list(alike)
+
+
 def test_a_total_is_the_sum_of_its_parts() -> None:
     columns = (number("a"), number("b"), number("c"))
     made = found(columns, a=[x + y for x, y in zip(EACH, OFF, strict=True)], b=EACH, c=[one + 2 for one in OFF])
