@@ -2,9 +2,10 @@
 
 `python -m tests.mutation.modules [--only PART] [--jobs N] [--tries N] [--files N] [--seed N] [--minutes N] [--anew]`:
 of each module up to `tries` random mutants are made until a test fails that is green without it, of the `files` that
-are nearest to it by what they import. A mutant that cannot even be imported, or with which tests do not end, tells
-nothing. What is found is kept in `build/mutants.jsonl`: a module that was seen broken is passed over until it or the
-file of that test changes, so a run that was ended goes on. Exit code 1 where a module is left that no test saw broken.
+are nearest to it by what they import. A mutant that cannot even be imported tells nothing; tests that do not end with
+it have seen it if they do without it. What is found is kept in `build/mutants.jsonl`: a module that was seen broken is
+passed over until it or the file of that test changes, so a run that was ended goes on. Exit code 1 where a module is
+left that no test saw broken.
 """
 
 import argparse
@@ -14,13 +15,12 @@ import random
 import re
 import sys
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import asdict, dataclass
 from importlib.util import find_spec
-from itertools import pairwise
+from itertools import product
 from queue import SimpleQueue
 from typing import Any, Final
 
@@ -38,14 +38,13 @@ UNSEEN: Final = {
 }
 """Modules that no test sees broken, and why."""
 KEPT = ROOT / "build" / "mutants.jsonl"
-NEARER = (1, 3)
-"""After how many test files the next mutant is tried before those that are farther away."""
 CDK: Final = find_spec("aws_cdk") is not None
 """It is only where `make synth` runs: elsewhere what needs it cannot be tried."""
 NEEDS_CDK = re.compile(r"^(?:from|import) (?:aws_cdk|cdk_nag|constructs)\b", re.MULTILINE)
-LATE: Final[Counter[str]] = Counter()
-"""How often a test file alone has taken too long: after two times it is asked no more."""
+LATE: Final[set[str]] = set()
+"""Test files that are late or red while nothing is broken: they are asked no more."""
 USUAL = ("-m", f"not package and not install and not nightly{'' if CDK else ' and not synth'}")
+TOGETHER = 25
 FAILED = re.compile(r"^(?:FAILED|ERROR) ([\w/]+\.py(?:::\w+)+)", re.MULTILINE)
 
 
@@ -92,12 +91,13 @@ def outcome(project: Project, module: str, effort: Effort) -> Outcome:
     began, tests = time.monotonic(), nearest(module, effort.files)
     tried: dict[str, None] = {}
     test = ""
-    for mutant, some in _attempts(project.read(module), tests, effort.tries, f"{effort.seed} {module}"):
-        if all(LATE[file] > 1 for file in some):
+    drawn = chosen(project.read(module), effort.tries, f"{effort.seed} {module}")
+    for file, mutant in product(tests, drawn):
+        if file in LATE:
             continue
         tried.pop(said := f"{mutant.line} {mutant.change}", None)
         tried[said] = None
-        if test := _seen_by(project, module, mutant, some, effort.longest):
+        if test := _seen_by(project, module, mutant, file, effort.longest):
             break
     return Outcome(
         module=module,
@@ -110,36 +110,35 @@ def outcome(project: Project, module: str, effort: Effort) -> Outcome:
     )
 
 
-def _attempts(source: str, tests: list[str], tries: int, seed: str) -> Iterator[tuple[Mutant, list[str]]]:
-    """Every mutant with the nearest test file, then with those that are farther away."""
-    drawn = chosen(source, tries, seed)
-    for low, high in pairwise((0, *NEARER, max(len(tests), NEARER[-1]))):
-        if tests[low:high]:
-            yield from ((mutant, tests[low:high]) for mutant in drawn)
-
-
-def _seen_by(project: Project, module: str, mutant: Mutant, files: list[str], longest: float) -> str:
-    """The first test of these files that fails; "" where none does. Errors while tests are collected tell nothing, nor
-    do tests that do not end."""
+def _seen_by(project: Project, module: str, mutant: Mutant, file: str, longest: float) -> str:
+    """The first test of this file that fails, or the file if it does not end with the mutant and does without it; else
+    "". Errors while tests are collected tell nothing."""
     try:
         with project.changed(module, mutant.text):
-            code = project.run([*USUAL, *files], longest)
+            code = project.run([*USUAL, file], longest)
     except TimedOut as late:
         print(f"TOO SLOW  {module}:{mutant.line} {mutant.change}: {late}", flush=True)
-        LATE.update(files if len(files) == 1 else ())
-        return ""
+        return file if _ends(project, file, longest / 3) else ""
     failed = FAILED.search(project.said)
     return failed[1] if code == 1 and failed else ""
 
 
+def _ends(project: Project, file: str, longest: float) -> bool:
+    """Whether its tests are green in so many seconds while nothing is broken."""
+    with suppress(TimedOut):
+        if project.run([*USUAL, file], longest) == 0:
+            return True
+    LATE.add(file)
+    return False
+
+
 def red_anyway(tests: Iterable[str], longest: float) -> set[str]:
     """Those of these tests that fail while nothing is broken: what they have seen is nothing."""
-    files: dict[str, list[str]] = {}
-    for test in sorted(set(tests)):
-        files.setdefault(test.partition("::")[0], []).append(test)
+    every = sorted(set(tests))
+    together = [every[at : at + TOGETHER] for at in range(0, len(every), TOGETHER)]
     with copied() as project:
-        doubted = [group for group in files.values() if project.run(group, 10 * longest)]
-        return {test for group in doubted for test in group if project.run([test], longest)}
+        doubted = [some for some in together if project.run([*USUAL, *some], 10 * longest)]
+        return {test for some in doubted for test in some if project.run([*USUAL, test], longest)}
 
 
 def _digest(file: str) -> str:
@@ -192,7 +191,7 @@ def main() -> int:
     parser.add_argument("--tries", type=int, default=6)
     parser.add_argument("--files", type=int, default=6, help="how many test files, a whole turn's after them")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--longest", type=float, default=300 if CDK else 60, help="seconds that tests may take")
+    parser.add_argument("--longest", type=float, default=300 if CDK else 45, help="seconds that tests may take")
     parser.add_argument("--minutes", type=float, default=240, help="when no other module is begun")
     parser.add_argument("--only", default="", help="a part of a module's path")
     parser.add_argument("--anew", action="store_true", help="those that were seen broken before, too")

@@ -1,8 +1,11 @@
 """What is changed of a module, and which tests are asked whether they see it."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.mutation.modules import UNSEEN, chosen, modules
+from tests.mutation.copy import Project
+from tests.mutation.modules import UNSEEN, Effort, chosen, modules, outcome
 from tests.mutation.mutants import mutants
 from tests.mutation.nearest import nearest
 
@@ -71,6 +74,27 @@ def test_the_nearest_test_is_the_one_of_the_modules_name_and_a_whole_turns_where
 
 def test_of_tests_that_import_no_module_the_one_that_speaks_of_the_same_is_asked() -> None:
     assert any(one.startswith("tests/functions/agents/") for one in nearest("functions/agents/benchmark.py", 6))
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(("then", "seen"), [("pass", True), ("assert False", False)])
+def test_tests_that_do_not_end_with_a_change_have_seen_it_if_they_pass_without_it(
+    tmp_path: Path, then: str, seen: bool
+) -> None:
+    module = "shared/clock.py"
+    (test,) = nearest(module, 1)
+    waiting = (
+        "from time import sleep\nfrom shared.clock import done\ndef test_it():\n    while not done(): sleep(0.1)\n"
+    )
+    package = module.replace("clock", "__init__")
+    texts = {package: "", module: "def done():\n    return True\n", test: f"{waiting}    {then}\n"}
+    for file, text in texts.items():
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    with Project(tmp_path) as project:
+        found = outcome(project, module, Effort(tries=1, files=1, longest=30, seed=0))
+    assert found.tried == ("2 true becomes false",)
+    assert found.seen_by == (test if seen else "")
 
 
 def test_every_module_of_which_something_can_be_changed_is_tried_and_the_frozen_wing_is_not() -> None:
