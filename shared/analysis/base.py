@@ -80,8 +80,8 @@ class Analysis(Contract, ABC):
     """Whether it needs several tables; a model is not told of it where there is only one."""
 
     takes_source: ClassVar[bool] = False
-    """Whether it may be asked of what a query computed: all that it tells, its results hold. What reads the table's
-    profile beside them, as where its times begin, tells nothing of a query's result."""
+    """Whether it may be asked of what a query computed: all that it tells, its results hold, or what a result's profile
+    has, such as where its times begin."""
 
     relation: str | None = None
     source: SkipJsonSchema[Query | None] = None

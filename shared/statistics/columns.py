@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,11 @@ class Values:
     def floats(self) -> Floats:
         """The cells as they came."""
         return np.frombuffer(self.column.data, dtype="<f8").astype(np.float64)
+
+    def followed_by(self, more: Floats) -> Self:
+        """The column with these cells behind its own."""
+        data = self.column.data + more.astype("<f8").tobytes()
+        return type(self)(self.column.model_copy(update={"data": data}))
 
     @property
     def finite(self) -> Floats:

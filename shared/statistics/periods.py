@@ -1,5 +1,6 @@
 """Periods of the calendar: which one a moment is in, where it ends, and which periods the data fills."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -48,7 +49,27 @@ class FilledPeriods:
 def series_of(request: Series, columns: TypedColumns) -> FilledPeriods:
     """The complete periods of the series that a request is about."""
     every = values_of(columns)
+    if request.followed and request.since and request.until:
+        every = _followed(every, request.grain, request.since, request.until)
     return filled(every, request.grain, counts=request.counts, since=request.since, until=request.until)
+
+
+def _followed(columns: list[Values], grain: SeriesGrain, since: date, until: date) -> list[Values]:
+    """The same columns with 0 in each period between these days of which they have no row."""
+    there = set(columns[0].floats.tolist())
+    begins = [one for one in _periods(grain, since, until) if seconds_of(one) not in there]
+    times = np.array([seconds_of(one) for one in begins])
+    ends = np.array([seconds_of(after(one, grain)) - 1 for one in begins])
+    zeros = np.zeros(len(begins))
+    added = (times, zeros, times, ends, zeros)[: len(columns)]
+    return [own.followed_by(more) for own, more in zip(columns, added, strict=True)]
+
+
+def _periods(grain: SeriesGrain, since: date, until: date) -> Iterator[date]:
+    """Where each period begins that lies between these days whole."""
+    while after(since, grain) <= until:
+        yield since
+        since = after(since, grain)
 
 
 def filled(

@@ -33,11 +33,13 @@ class Series(Contract):
     Periods that begin before `since`, or end after `until`, are left out: the data does not fill them. Of days only the
     data itself tells: one at either end is left out where it begins later, or ends earlier, than it does in any other.
     Column 4, where there is one, holds how many rows the value is of: it is 0 where there are none. With `counts` the
-    value is how many there are, so it is 0 in a period without any.
+    value is how many there are, so it is 0 in a period without any. What is `followed` is a total, or a count, of the
+    rows that conditions leave: it is 0 in every period from `since` to `until` in which there is no such row.
     """
 
     grain: SeriesGrain
     counts: bool = False
+    followed: bool = False
     since: date | None = None
     until: date | None = None
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from shared.analysis.queried.account import StepAccount
 from shared.analysis.queried.cells import cells_of
+from shared.analysis.queried.times import leaves_out, profile_of_times, result_times
 from shared.analysis.queried_table import QueriedTable
 from shared.analysis.summary import spoken_naming
 from shared.analysis.wording import entity_noun, several_of
@@ -63,6 +64,8 @@ def result_of(bound: BoundQuery, account: StepAccount) -> QueriedTable:
                 domain=table.semantic.domain, entity_name=one, grain=_grain(bound), label_column=label
             ),
             "scope": scope_words(bound, plural(one)),
+            "times": result_times(bound),
+            "partial": leaves_out(bound),
         }
     )
 
@@ -180,8 +183,10 @@ def _profile(column: BoundColumn, bound: BoundQuery, words: str, account: StepAc
     adds_up, unit = additivity(column, known), column_unit(column, known)
     says, money = _said_by(column, bound, known)
     numeric = column.kind == "number"
-    meant = kept.default_aggregate if kept else "sum" if adds_up == "additive" else "mean"
-    years = kept is not None and kept.of_years
+    each = isinstance(origin, DerivedColumn) and not isinstance(origin.node, d.Calculation)  # days until, and the like
+    meant = kept.default_aggregate if kept else "sum" if adds_up == "additive" and not each else "mean"
+    within = profile_of_times(column, bound)
+    ends = within or (kept if kept is not None and kept.of_years else None)
     return ColumnProfile(
         name=column.name,
         type=column.type,
@@ -196,9 +201,13 @@ def _profile(column: BoundColumn, bound: BoundQuery, words: str, account: StepAc
         no=kept.no if kept else None,
         separator=kept.separator if kept else "",
         nulls=1 if may_lack(column) else 0,
-        distinct=account.distinct(column.name, kept.distinct if kept and kept.distinct else account.rows),
-        minimum=kept.minimum if kept and years else None,
-        maximum=kept.maximum if kept and years else None,
+        distinct=within.distinct
+        if within
+        else account.distinct(column.name, kept.distinct if kept and kept.distinct else account.rows),
+        minimum=ends.minimum if ends else None,
+        maximum=ends.maximum if ends else None,
+        opens=within.opens if within else (),
+        closes=within.closes if within else (),
     )
 
 

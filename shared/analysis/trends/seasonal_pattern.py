@@ -7,9 +7,10 @@ from shared.analysis.base import Findings
 from shared.analysis.entities.windows import monthly
 from shared.analysis.facts import Facts
 from shared.analysis.pictures import Pictures, axis, bars
+from shared.analysis.source_times import cut_by_source
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
-from shared.contracts import DatasetProfile, QueryResult
+from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
 from shared.query.words.values import MONTHS, WEEKDAYS, sentence
 from shared.statistics.requests import SIGNIFICANT, FitSeason, Procedure, SeriesGrain
 from shared.table.nouns import doing, plural
@@ -43,7 +44,10 @@ class SeasonalPattern(SeriesAnalysis):
         """Months where there are two years, else days; never years."""
         column = self.times(table)
         if self.grain is not None and self.grain != "year":
-            return self.grain
+            return cut_by_source(table, column.name, self.grain, asked=True)
+        return cut_by_source(table, column.name, self._suited(column))
+
+    def _suited(self, column: ColumnProfile) -> SeriesGrain:
         if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
             return "month"
         days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days

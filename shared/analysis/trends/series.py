@@ -10,6 +10,14 @@ from shared.analysis.entities.whom import require_counting
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.pictures import Pictures, axis, course
+from shared.analysis.source_times import (
+    cut_by_source,
+    is_of_periods,
+    leaves_periods_out,
+    require_ends,
+    require_more_than_periods,
+    within_source,
+)
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, scope, unit_at
 from shared.analysis.summary import spoken_naming
 from shared.analysis.times import no_times
@@ -42,7 +50,6 @@ class SeriesAnalysis(StatisticalAnalysis):
     """A measure, or how many rows there are, period by period."""
 
     aside = EXTENT
-    takes_source = False
 
     measure: Measure | None = None
     time: TimeColumn | None = None
@@ -65,6 +72,7 @@ class SeriesAnalysis(StatisticalAnalysis):
         times, grain = self.times(table), self.cut(table)
         self._require_rows(table)
         outside, within = self._conditions(table)
+        require_more_than_periods(table, times.name, grain, counted=self.counts or self.function == "known")
         own = self.figure.model_copy(update={"name": None}) if self.figure else RowCount()
         if self.measure is not None:
             own = Statistic(function=self.of(table), column=self.measure)
@@ -116,19 +124,23 @@ class SeriesAnalysis(StatisticalAnalysis):
 
     def times(self, table: DatasetProfile) -> ColumnProfile:
         """The column of times. Raises ForfeitException where there is none."""
-        if self.time is not None:
-            return table.column(self.time)
         found = next((one for one in table.columns if one.temporal), None)
+        if self.time is not None:
+            found = table.column(self.time)
         if found is None:
             raise no_times(table)
+        require_ends(table, found)
         return found
 
     def cut(self, table: DatasetProfile) -> SeriesGrain:
         """The grain: the one that was asked for, else months, weeks or days, whichever gives enough periods first, and
         years where the data comes once a year."""
-        if self.grain is not None:
-            return self.grain
         column = self.times(table)
+        if self.grain is not None:
+            return cut_by_source(table, column.name, self.grain, asked=True)
+        return cut_by_source(table, column.name, self._suited(column))
+
+    def _suited(self, column: ColumnProfile) -> SeriesGrain:
         if not isinstance(column.minimum, str) or not isinstance(column.maximum, str):
             return "month"
         days = (date.fromisoformat(column.maximum[:10]) - date.fromisoformat(column.minimum[:10])).days + 1
@@ -138,8 +150,11 @@ class SeriesAnalysis(StatisticalAnalysis):
         """Which periods a statistic is of: their grain, whether they count, and between which days the data fills
         them, by the rule of all comparisons of periods."""
         times, grain = self.times(table), self.cut(table)
-        whole = whole_within(times, grain, self._conditions(table)[0], table)
-        return {"grain": grain, "counts": self.counts, "since": whole.since, "until": whole.until}
+        where = (*self._conditions(table)[0], *within_source(table, times.name))
+        whole = whole_within(times, grain, where, table)
+        followed = leaves_periods_out(table) and (self.counts or (not self.figure and self.of(table) in ADDITIVE))
+        ends = {"since": whole.since, "until": whole.until}
+        return {"grain": grain, "counts": self.counts, **ends, "followed": followed}
 
     def of(self, table: DatasetProfile) -> Function:
         """The aggregate function of each period: the one asked for, else the measure's default; rows are added up, a
@@ -165,6 +180,8 @@ class SeriesAnalysis(StatisticalAnalysis):
         if self.measure is None:
             return f"number of {rows_name(table)}"
         own, kind = without_unit(table.column(self.measure), table.columns), _NAMES[self.of(table)]
+        if is_of_periods(table, self.times(table).name, self.cut(table)):
+            return own  # its cells are the figures of the periods
         return own if own.lower().startswith(f"{kind} ") else f"{kind} {own}"
 
     def unit(self, table: DatasetProfile) -> str | None:
