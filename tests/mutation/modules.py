@@ -2,7 +2,7 @@
 
 `python -m tests.mutation.modules [--only PART] [--jobs N] [--tries N] [--files N] [--seed N] [--minutes N] [--anew]`:
 of each module up to `tries` random mutants are made until a test fails that is green without it, of the `files` that
-are nearest to it by what they import. A mutant that cannot even be imported tells nothing; tests that do not end with
+are nearest to it (`nearest`). A mutant that cannot even be imported tells nothing; tests that do not end with
 it have seen it if they do without it. What is found is kept in `build/mutants.jsonl`: a module that was seen broken is
 passed over until it or the file of that test changes, so a run that was ended goes on. Exit code 1 where a module is
 left that no test saw broken.

@@ -1,38 +1,40 @@
-"""Which test files are nearest to a module: by the words that both use, and by how many imports lie between them."""
+"""Which test files are nearest to a module: by name, import, common words, and common changes."""
 
-import ast
 import re
-from collections import defaultdict, deque
-from collections.abc import Iterator
+import subprocess
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from tests.mutation.copy import OURS, ROOT
+from tests.mutation.copy import ROOT
 
 LAST = "tests/e2e/test_turn.py"
-IN_A_TEXT = re.compile(r"\b(?:candor|functions|infra|shared)(?:\.\w+)+")
 WORDS = r"[A-Za-z]{3,}"
-FAR = 6
-"""So many steps away is a test file that reaches a module in a way that no import tells: an agent, by the registry."""
+MOST_CHANGED = 60
+"""Files of a commit that is about something; larger ones move or rename."""
 
 
 def nearest(module: str, most: int) -> list[str]:
-    """The test files that are most likely to see a change of the module, the nearest first; else a whole turn's."""
-    steps = _steps(module)
-    own = f"test_{Path(module).stem}"
+    """The test files that are most likely to see a change of the module, the nearest first: the first half by what
+    stands in them, the others by how often they were changed in one commit with it; else a whole turn's."""
+    own, path = f"test_{Path(module).stem}", module.removesuffix(".py")
+    package, _, name = path.replace("/", ".").rpartition(".")
+    imports = re.compile(rf"\b{package}(?:\.{name}\b| import .*\b{name}\b)")
 
     def near(file: str, alike: float) -> float:
-        path, far = Path(file), min(steps.get(file, FAR), FAR)
-        mirrors = path.parent.parts[1:3] == Path(module).parent.parts[:2]  # others are of higher layers, and slow
-        called = mirrors and path.stem.startswith(own)
-        return called + (far == 1) / 2 + (1 + mirrors) * alike / far**0.5
+        folder = Path(file).parent
+        mirrors = folder.parts[1:3] == Path(module).parent.parts[:2]  # others are of higher layers, and slow
+        called = mirrors and Path(file).stem.startswith(own)
+        imported = bool(imports.search(_text(file)))
+        return called + imported / 2 + (1 + mirrors) * alike / (1 if imported else 2)
 
     scores = {file: near(file, alike) for file, alike in zip(_test_files(), _alike(module), strict=True)}
-    ranked = sorted(scores, key=lambda file: -scores[file])
-    return [file for file in ranked[:most] if scores[file]] or [LAST]
+    ranked = [file for file in sorted(scores, key=lambda file: -scores[file]) if scores[file]]
+    changed = [file for file, _ in _changed_together()[module].most_common() if file in scores]
+    return [*dict.fromkeys((*ranked[: (most + 1) // 2], *changed[: most // 2], *ranked))][:most] or [LAST]
 
 
 @cache
@@ -54,49 +56,21 @@ def _vectors() -> tuple[Any, Any]:
     return words, words.fit_transform([_text(file) for file in _test_files()])
 
 
+@cache
 def _text(file: str) -> str:
     path = ROOT / file
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _steps(module: str) -> dict[str, int]:
-    """How many imports lie between a module and each file that reaches it."""
-    importers, steps, left = _importers(), {module: 0}, deque([module])
-    while left:
-        file = left.popleft()
-        for one in importers[file]:
-            if one not in steps and not one.endswith("conftest.py"):
-                steps[one] = steps[file] + 1
-                left.append(one)
-    return steps
-
-
 @cache
-def _importers() -> dict[str, set[str]]:
-    """Each file of ours, and the files that import it or something of it."""
-    files = {path.relative_to(ROOT).as_posix() for top in OURS for path in (ROOT / top).rglob("*.py")}
-    importers: dict[str, set[str]] = defaultdict(set)
-    for file in files:
-        for path in _imported(ast.parse(_text(file))):
-            for target in {f"{path}.py", f"{path}/__init__.py"} & files - {file}:
-                importers[target].add(file)
-    return importers
-
-
-def _imported(tree: ast.AST) -> Iterator[str]:
-    """What is imported, or named in a text that may be a program, as paths: modules, names of theirs, and packages."""
-    for node in ast.walk(tree):
-        for name in _named(node):
-            parts = name.split(".")
-            yield from ("/".join(parts[:count]) for count in range(1, len(parts) + 1))
-
-
-def _named(node: ast.AST) -> list[str]:
-    match node:
-        case ast.Import():
-            return [alias.name for alias in node.names]
-        case ast.ImportFrom(module=str()):
-            return [f"{node.module}.{alias.name}" for alias in node.names]
-        case ast.Constant(value=str()):
-            return IN_A_TEXT.findall(node.value)
-    return []
+def _changed_together() -> defaultdict[str, Counter[str]]:
+    """For each file, how often each test file was changed with it, small commits counting more."""
+    told = ["git", "log", "--no-renames", "--format=%x00", "--name-only"]
+    commits = subprocess.run(told, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    together: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for files in (commit.split() for commit in commits):
+        tests = [file for file in files if Path(file).name.startswith("test_")]
+        for file in files if len(files) <= MOST_CHANGED else ():
+            for test in tests:
+                together[file][test] += MOST_CHANGED // len(files)
+    return together
