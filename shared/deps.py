@@ -56,8 +56,6 @@ BUILT_FOR: Mapping[str, tuple[str, ...]] = {
 }
 """What is built before the first event, by use: what every turn needs of it, not what is for bad days."""
 
-QueryPort = Callable[[QueryRequest], tuple[QueryOutcome, ...]]
-
 
 class Deps(Stores):
     """What a handler works with. Construct with other collaborators to swap them; `settings` decides the rest."""

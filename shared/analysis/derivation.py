@@ -36,8 +36,6 @@ _NESTED: Final = "(("
 """A definition that is longer, in characters, or has parts within parts, is no phrase that a person would read."""
 WORKED_OUT: Final = "worked out from"
 """Of a column whose definition is no phrase: that it is made of others is all that is told."""
-_PLACING: Final = (d.Bucket, d.Tier, d.TimePart)
-"""What makes groups of values."""
 
 
 def with_derived(

@@ -63,12 +63,10 @@ def bars(
     return _ranked(drawn, points, every)
 
 
-def bars_of(
-    given: Iterable[tuple[str, float]], *, title: str, along: Axis, figure: Axis, query: int = 0, column: str = ""
-) -> Pictures:
+def bars_of(given: Iterable[tuple[str, float]], *, title: str, along: Axis, figure: Axis, column: str = "") -> Pictures:
     """Bars of figures that are not one column: by their labels."""
     points = [Point(at=label, value=value) for label, value in given]
-    drawn = Picture(kind="bar", title=title, along=along, figure=figure, points=(), query=query, column=column)
+    drawn = Picture(kind="bar", title=title, along=along, figure=figure, points=(), column=column)
     return _ranked(drawn, points, len(points))
 
 
@@ -112,7 +110,7 @@ def course(
     return (made.model_copy(update={"query": query, "column": column}),)
 
 
-def scatter(result: QueryResult, x: str, y: str, *, title: str, along: Axis, figure: Axis, query: int = 0) -> Pictures:
+def scatter(result: QueryResult, x: str, y: str, *, title: str, along: Axis, figure: Axis) -> Pictures:
     """A point for each row with both figures; of more than are drawn, rows at even distances, and the title says so."""
     at, value = (result.columns.index(one) for one in (x, y))
     both = [(number(row[at]), number(row[value])) for row in result.rows]
@@ -123,9 +121,7 @@ def scatter(result: QueryResult, x: str, y: str, *, title: str, along: Axis, fig
     shown = known[::step]
     some = f" ({len(shown)} of {len(known):,} rows)" if step > 1 else ""
     title = f"{capital(title)}{some}"
-    return (
-        Picture(kind="scatter", title=title, along=along, figure=figure, points=tuple(shown), query=query, column=y),
-    )
+    return (Picture(kind="scatter", title=title, along=along, figure=figure, points=tuple(shown), column=y),)
 
 
 def plain(bound: BoundQuery, result: QueryResult, query: int = 0, place: int | None = None) -> Pictures:

@@ -239,9 +239,9 @@ class Table:
             arguments["ExclusiveStartKey"] = page["LastEvaluatedKey"]
 
 
-def put_if_new(item: Item, condition: str = "attribute_not_exists(pk)") -> dict[str, Any]:
-    """A transaction's write: put, where the condition holds."""
-    return {"Put": {"Item": _attributes(item), "ConditionExpression": condition}}
+def put_if_new(item: Item) -> dict[str, Any]:
+    """A transaction's write: put, where there is no such item."""
+    return {"Put": {"Item": _attributes(item), "ConditionExpression": "attribute_not_exists(pk)"}}
 
 
 def delete_if_there(pk: str, sk: str) -> dict[str, Any]:

@@ -249,10 +249,9 @@ class TurnStore:
             raise UnknownResource("There is no such turn.")
         return record
 
-    def pending(self, before: datetime | None = None) -> list[Turn]:
-        """The turns that wait for a reply, those past the given deadline only where one is given."""
-        bound = ("deadline", stamp(before)) if before else None
-        items = self._table.index(PENDING_INDEX, "pending", "yes", before=bound)
+    def pending(self) -> list[Turn]:
+        """The turns that wait for a reply."""
+        items = self._table.index(PENDING_INDEX, "pending", "yes")
         return [Turn.model_validate_json(item["body"]) for item in items]
 
     def of_session(self, session_id: str, limit: int | None = None, *, but: str = "") -> Iterator[TurnRecord]:

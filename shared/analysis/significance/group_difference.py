@@ -23,8 +23,6 @@ from shared.table.unit_arithmetic import unit_apart
 _GROUPS, _LEFT_OUT = STATISTIC + 1, STATISTIC + 2
 _TOLD = 6
 _MOST_SUBJECTS = 4
-_UNNAMING = ("time", "text", "vector")
-"""Roles of columns that name no one."""
 _SIDES, _OTHERS = "sides", "all others"
 
 

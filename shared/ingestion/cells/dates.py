@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from shared.contracts import DateOrder
 from shared.contracts.dataset import ColumnType
@@ -70,8 +70,6 @@ _BEGUN = r"regexp_replace({c}, '([T ,])24:00', '\100:00')"
 _MILLISECONDS = re.compile(r"1\d{12}", re.ASCII)
 """From 2001 to 2033, since 1970."""
 _TIME_WORDS = frozenset({"time", "date", "datetime", "zeit", "zeitpunkt", "heure", "hora"})
-
-DateKind = Literal["iso", "numeric", "written", "compact", "epoch", "clock"]
 
 
 class DateStyle(NamedTuple):

@@ -17,13 +17,13 @@ LEAST_AHEAD: Final = 0.1
 listed domain, as those of irises, wines or chess games, none is above both."""
 
 
-def with_domain(profile: DatasetProfile, embedder: "Embedder | None" = None) -> DatasetProfile:
+def with_domain(profile: DatasetProfile) -> DatasetProfile:
     """The profile with the domain that its header is like, where its words left that open and one stands out."""
     if profile.semantic.domain != UNDECIDED or len(profile.columns) < LEAST_COLUMNS:
         return profile
     from shared.embeddings.embedder import Embedder  # numpy, a tenth of a start, which most headers do not need
 
-    domain = likest([column.name for column in profile.columns], embedder or Embedder())
+    domain = likest([column.name for column in profile.columns], Embedder())
     return profile.model_copy(update={"semantic": profile.semantic.model_copy(update={"domain": domain})})
 
 

@@ -17,13 +17,7 @@ MAX_VECTORS = 200_000
 _LENGTH = 2_000
 
 
-def embed_texts(
-    parquet: Path,
-    profile: DatasetProfile,
-    target: Path,
-    embedder: "Embedder | None" = None,
-    max_values: int = MAX_VALUES,
-) -> DatasetProfile:
+def embed_texts(parquet: Path, profile: DatasetProfile, target: Path, max_values: int = MAX_VALUES) -> DatasetProfile:
     """Writes Parquet of (column, value, embedding FLOAT[]) with the distinct texts of the free-text columns, and those
     of columns of vectors, as they are.
 
@@ -39,7 +33,7 @@ def embed_texts(
     with duckdb.connect(":memory:") as con:
         con.execute("CREATE TABLE texts (source VARCHAR, value VARCHAR, embedding FLOAT[])")
         for column in texts:
-            _embed_column(con, parquet, column, embedder or Embedder())
+            _embed_column(con, parquet, column, Embedder())
         for column in vectors:
             _take_column(con, parquet, column)
         con.execute(f'COPY (SELECT source AS "column", value, embedding FROM texts) TO {quoted(str(target))}')
