@@ -11,8 +11,7 @@ from sqlglot import exp
 
 from shared.contracts import UNSTATED, PlannedQuery
 from shared.engine.sql.limits import limits
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 from shared.grounding.grounding import Evidence
 from shared.query.sql.derived import number_patterns
 
@@ -39,9 +38,7 @@ def claims(query: PlannedQuery, question: str, headings: Collection[str] = ()) -
     the question's, and none that its conditions name, or that is next to one (the end of "30 to 59" where the limit is
     60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022), nor one of the
     table's `headings` ("Overall (1-5)")."""
-    try:
-        tree = parse(query.sql)
-    except QueryFailed:
+    if (tree := readable(query.sql)) is None:
         return ()
     numbers = {float(one) for one in limits(query.sql) if not one.endswith("%")}
     edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
@@ -80,9 +77,7 @@ def matched_by_letters(sql: str) -> tuple[str, ...]:
     """What of a query matches texts by their letters, each once, by its name in SQL: LIKE, ILIKE, SIMILAR TO, GLOB,
     parts of texts, or a regular expression. One that reads the number in a text, as a query of the language does,
     matches nothing."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return ()
     found = (node for node in tree.dfs() if isinstance(node, _BY_LETTERS) and not _reads_a_number(node))
     return tuple(dict.fromkeys(_OPERATORS.get(type(node)) or _function(node) for node in found))

@@ -22,8 +22,7 @@ from shared.engine.doubts.told import ResultRows
 from shared.engine.doubts.totals import totals
 from shared.engine.doubts.unmatched import Unmatched, unmatched
 from shared.engine.secondary import spared
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import parse, readable
 
 
 def doubts(queries: Iterable[ExecutedQuery], datasets: Iterable[DatasetProfile]) -> tuple[str, ...]:
@@ -55,9 +54,7 @@ def caveats(sql: str, datasets: Sequence[DatasetProfile], told: ResultRows | Non
     each state that is read at the end of the data though a period before it is asked for, each column whose empty cells
     are taken for something, or left out where nobody can count them, and each table of which rows entered twice are
     taken once. With the rows that are `told`, those of them alone."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return ()
     finds = (
         partial(sums, sql, tree, datasets),

@@ -6,6 +6,7 @@ from typing import Final
 from sqlglot import exp
 
 from shared.engine.doubts.grouped import group_keys
+from shared.engine.sql.clauses import conjuncts
 
 _COMPARED: Final = (exp.EQ, exp.NEQ, exp.NullSafeEQ, exp.NullSafeNEQ, exp.In)
 _ASKING: Final = (exp.Predicate, exp.RegexpLike, exp.RegexpFullMatch, exp.StartsWith, exp.EndsWith, exp.Contains)
@@ -92,9 +93,7 @@ def _is_text_of(side: exp.Expr) -> bool:
 
 def _leaves_out(select: exp.Select, names: Set[str], texts: Set[str]) -> bool:
     """Whether conditions of a SELECT leave other values of the column alone."""
-    where = select.args.get("where")
-    met = [where.this] if where else []
-    for one in met[0].flatten() if met and isinstance(met[0], exp.And) else met:
+    for one in conjuncts(select.args.get("where")):
         asked = [one.expression] if isinstance(one, exp.EQ) else one.expressions if isinstance(one, exp.In) else []
         if asked and _has(one.this, names) and not _asks(one, names, texts):
             return True

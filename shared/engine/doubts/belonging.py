@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.doubts.grouped import sources_of
+from shared.engine.sql.clauses import sources_of
 from shared.query.base import RESERVED
 
 _ANOTHERS = f"{RESERVED}of_another_"

@@ -7,7 +7,8 @@ from typing import Final, NamedTuple
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.doubts.grouped import aggregates, group_keys, periods_of, sources_of
+from shared.engine.doubts.grouped import aggregates, group_keys, periods_of
+from shared.engine.sql.clauses import sources_of
 from shared.query.checks.cut import figure_of
 from shared.table.nouns import plural
 

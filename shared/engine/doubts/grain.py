@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile
-from shared.engine.doubts.grouped import group_keys, own_nodes, sources_of
+from shared.engine.doubts.grouped import group_keys, own_nodes
+from shared.engine.sql.clauses import sources_of
 from shared.query.checks.grain import of_rows, several_rows
 from shared.query.semantics import ProfileSemantics
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from sqlglot import exp
 
+from shared.engine.sql.clauses import conjuncts
 from shared.engine.sql.syntax import SUBTOTALS
 from shared.query.groupings import GRAINS, Grain
 
@@ -64,12 +65,6 @@ def aggregates(select: exp.Select) -> bool:
     return any(isinstance(one, exp.AggFunc) and one.find_ancestor(exp.Window, exp.Select) is select for one in own)
 
 
-def sources_of(select: exp.Select) -> list[exp.Expr]:
-    """What a SELECT reads: tables and queries, those that it joins behind the first."""
-    start = select.args.get("from_") or select.args.get("from")
-    return [*([start.this] if start else []), *(join.this for join in select.args.get("joins") or ())]
-
-
 def periods_of(keys: Iterable[exp.Expr]) -> dict[str, Grain]:
     """The columns of times whose periods these are, in small letters, and the shortest of these periods."""
     found: dict[str, set[str]] = {}
@@ -108,10 +103,8 @@ def _grains(key: exp.Expr) -> Iterator[str]:
 def pinned(select: exp.Select, *, queries: bool = False) -> frozenset[str]:
     """The columns of which the conditions of a SELECT leave one value, in small letters; with `queries` also one that a
     query gives."""
-    where = select.args.get("where")
-    met = where.this if where else None
-    parts = met.flatten() if isinstance(met, exp.And) else (met,)
-    return frozenset(name.casefold() for one in parts if one is not None for name in _pinned(one.unnest(), queries))
+    met = conjuncts(select.args.get("where"))
+    return frozenset(name.casefold() for one in met for name in _pinned(one.unnest(), queries))
 
 
 def _pinned(one: exp.Expr, queries: bool) -> Iterator[str]:

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import group_keys, own_nodes, sources_of, steps_around
+from shared.engine.doubts.grouped import group_keys, own_nodes, steps_around
+from shared.engine.sql.clauses import conjuncts, sources_of
 from shared.engine.sql.syntax import SUBTOTALS, render
 from shared.query.base import RESERVED
 from shared.query.words.values import number
@@ -128,8 +129,7 @@ def _finds_one(join: exp.Join, tables: Mapping[str, DatasetProfile]) -> bool:
         return False
     different = {one.name.casefold() for one in table.columns if one.distinct == table.row_count}
     using = {one.name.casefold() for one in join.args.get("using") or ()}
-    on = join.args.get("on")
-    met = list(on.flatten()) if isinstance(on, exp.And) else [on] if on is not None else []
+    met = conjuncts(join.args.get("on"))
     alias = join.this.alias_or_name.casefold()
     sides = (side for one in met if isinstance(one, exp.EQ) for side in (one.this, one.expression))
     own = {side.name.casefold() for side in sides if isinstance(side, exp.Column) and side.table.casefold() == alias}

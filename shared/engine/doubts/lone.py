@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult, Scalar
-from shared.engine.sql.syntax import parse, render
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable, render
 from shared.query.base import RESERVED
 from shared.query.words.values import decimals, figure
 from shared.table.names import spoken
@@ -32,10 +31,7 @@ def lone_asked(sql: str, datasets: Sequence[DatasetProfile]) -> LoneAsked | None
     none."""
     far = {one.column for table in datasets for one in table.repairs if one.kind == "outlier"}
     columns = {one.name.casefold(): one for table in datasets for one in table.columns if one.name in far}
-    try:
-        tree = parse(sql) if columns else None
-    except QueryFailed:
-        return None
+    tree = readable(sql) if columns else None
     if not isinstance(tree, exp.Select):
         return None
     found = [(at, one, columns[one.name.casefold()]) for at, one in _totals(tree) if one.name.casefold() in columns]

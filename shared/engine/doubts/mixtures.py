@@ -14,9 +14,10 @@ from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.comparisons import compared, is_chosen, keeps_nearly_all, without_ties
-from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, sources_of, steps_around
+from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, steps_around
 from shared.engine.results.lineage import ITSELF, in_scope, qualified
 from shared.engine.results.units import unit_kept
+from shared.engine.sql.clauses import sources_of
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.query.base import RESERVED
@@ -164,10 +165,8 @@ class _Walk:
             before |= _folded(column.name for column in one.find_all(exp.Column))
 
     def _sources(self, tree: exp.Select, tables: UnitTables) -> dict[str, UnitColumns]:
-        start = tree.args.get("from_") or tree.args.get("from")
-        joins = (join.this for join in tree.args.get("joins") or ())
         found: dict[str, UnitColumns] = {}
-        for source in (*([start.this] if start else []), *joins):
+        for source in sources_of(tree):
             inner = isinstance(source, exp.Subquery)
             given = self.query(source, tables) if inner else tables.get(source.name.casefold(), ())
             found[source.alias_or_name.casefold()] = _renamed(source, given)
@@ -388,9 +387,7 @@ def _united(sides: Sequence[tuple[exp.Expr, UnitColumns]]) -> UnitColumns:
 
 def _renamed(one: exp.Expr, columns: UnitColumns) -> UnitColumns:
     """The columns under the names that an alias lists."""
-    alias = one.args.get("alias")
-    names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []
-    named = [(new, unit) for new, (_, unit) in zip(names, columns, strict=False)]
+    named = [(new, unit) for new, (_, unit) in zip(one.alias_column_names, columns, strict=False)]
     return [*named, *columns[len(named) :]]
 
 

@@ -12,11 +12,11 @@ from typing import Final
 from sqlglot import exp
 
 from shared.contracts import Scalar
-from shared.engine.doubts.grouped import group_keys, own_nodes, sources_of, steps_around
+from shared.engine.doubts.grouped import group_keys, own_nodes, steps_around
 from shared.engine.doubts.row_doubts import RowQuestion
 from shared.engine.doubts.told import ResultRows
-from shared.engine.sql.syntax import SUBTOTALS, parse, render
-from shared.errors import QueryFailed
+from shared.engine.sql.clauses import conjuncts, sources_of
+from shared.engine.sql.syntax import SUBTOTALS, readable, render
 from shared.query.base import RESERVED
 
 _MOST_TAKERS: Final = 4
@@ -79,12 +79,7 @@ def reading(tree: exp.Expr, relation: str) -> Iterator[exp.Table]:
             yield one
 
 
-@lru_cache(maxsize=32)  # several doubts are asked of one query
-def _tree(sql: str) -> exp.Query | None:
-    try:
-        return parse(sql)
-    except QueryFailed:
-        return None
+_tree = lru_cache(maxsize=32)(readable)  # several doubts are asked of one query
 
 
 class _Marked:
@@ -154,7 +149,7 @@ class _Marked:
 
     def _without_own(self, select: exp.Select) -> None:
         where = select.args.get("where")
-        kept = _parts(where.this, self._same) if where is not None else []
+        kept = _parts(where.this if where else None, self._same)
         select.set("where", exp.Where(this=exp.and_(*kept)) if kept else None)
 
     def counting(self, select: exp.Select, source: exp.Expr, told: ResultRows | None) -> exp.Expr:
@@ -252,8 +247,7 @@ def _is_of(part: exp.Expr, names: Set[str]) -> bool:
 
 def _parts(met: exp.Expr | None, names: Set[str]) -> list[exp.Expr]:
     """The conditions that must all be met, but for those that name such a column."""
-    met = met.unnest() if met is not None else None
-    parts = list(met.flatten()) if isinstance(met, exp.And) else [met] if met is not None else []
+    parts = conjuncts(met.unnest() if met is not None else None)
     return [one.copy() for one in parts if not _is_of(one, names)]
 
 

@@ -7,8 +7,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.doubts.told import ResultRows, cells_of
 from shared.engine.results.unnamed import named, unnamed
-from shared.engine.sql.syntax import SUBTOTALS, parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import SUBTOTALS, readable
 from shared.table.names import in_words, spoken
 
 _COMPUTED = "group"
@@ -32,13 +31,11 @@ def labels_of_totals(sql: str, datasets: Iterable[DatasetProfile], shown: Sequen
     """What the empty cells of a result's columns stand for, by their names in the result: all values, or none, where
     the file has rows without one, too."""
     columns = {column.name.casefold(): column for one in datasets for column in one.columns}
-    try:
-        found = list(_together(named(parse(sql), shown)))
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return {}
     told: dict[str, str] = {}
     nameless = unnamed(sql, shown)
-    for name, key in found:
+    for name, key in _together(named(tree, shown)):
         column = columns.get(key.casefold())
         words = spoken(column) if column else _COMPUTED if key in nameless else in_words(key)
         told[name] = f"no {words} named" if column is None or column.nulls else f"{words}: all together"

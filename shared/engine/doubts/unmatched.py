@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
-from shared.engine.doubts.grouped import sources_of, steps_around
+from shared.engine.doubts.grouped import steps_around
 from shared.engine.results.accounts import accounted
-from shared.engine.sql.syntax import parse, render
-from shared.errors import QueryFailed
+from shared.engine.sql.clauses import conjuncts, sources_of
+from shared.engine.sql.syntax import readable, render
 from shared.pattern import LazyPattern
 from shared.query.base import RESERVED
 from shared.query.completeness import NOTABLE
@@ -131,9 +131,7 @@ def unless_sought(lines: Iterable[str], queries: Iterable[str], relations: Itera
 
 def _sought(sql: str) -> Iterator[str]:
     """The tables, in small letters, in which a query looks for what is not there."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return
     steps = {one.alias.casefold(): one.this for one in tree.find_all(exp.CTE)}
     for one in tree.find_all(exp.In, exp.Exists):
@@ -196,11 +194,9 @@ def _compared(select: exp.Select, join: exp.Join) -> tuple[tuple[exp.Expr, exp.E
     if using:
         pair = [exp.column(using[0].name, quoted=True) for _ in range(2)]
         return ((before[0], pair[0]), (there, pair[1])) if len(using) == len(before) == 1 else None
-    where = select.args.get("where")
-    on = join.args.get("on") or (where.this if where is not None else None)
     named = {one.alias_or_name.casefold(): one for one in before}
     found: list[tuple[tuple[exp.Expr, exp.Expr], tuple[exp.Expr, exp.Expr]]] = []
-    for one in on.flatten() if isinstance(on, exp.And) else (on,):
+    for one in conjuncts(join.args.get("on") or select.args.get("where")):
         if not isinstance(one, exp.EQ):
             continue
         for own, other in ((one.this, one.expression), (one.expression, one.this)):
@@ -273,11 +269,9 @@ def _taken(select: exp.Select, source: exp.Expr, key: exp.Expr, tables: Profiled
     read.set("joins", None)
     rows = exp.alias_(exp.Count(this=exp.Star()), _ROWS, quoted=True)
     taken = exp.select(exp.alias_(key.copy(), _KEY, quoted=True), rows).from_(read)
-    where = select.args.get("where")
-    met = where.this if where is not None else None
     name = source.alias_or_name.casefold()
-    for one in met.flatten() if isinstance(met, exp.And) else (met,):
-        if one is not None and one.find(exp.Query) is None and _qualifier(one) == name:
+    for one in conjuncts(select.args.get("where")):
+        if one.find(exp.Query) is None and _qualifier(one) == name:
             taken = taken.where(one.copy())
     return taken.where(exp.Not(this=exp.Is(this=key.copy(), expression=exp.Null()))).group_by(exp.Literal.number(1))
 

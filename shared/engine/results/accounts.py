@@ -22,8 +22,8 @@ from shared.engine.results.counted_parts import (
     is_counted,
     taken,
 )
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.clauses import conjuncts
+from shared.engine.sql.syntax import readable
 from shared.log import logger
 from shared.query.base import RESERVED
 
@@ -75,9 +75,7 @@ class Accounts:
 
 def accounted(sql: str, relations: Collection[str]) -> Accounts | None:
     """The query with counts beside its figures; None where its form does not allow for them."""
-    try:
-        query = parse(sql)
-    except QueryFailed:
+    if (query := readable(sql)) is None:
         return None
     if not isinstance(query, exp.Select) or any(query.args.get(part) for part in _UNFIT):
         return None
@@ -254,8 +252,8 @@ def _or_none(count: exp.Expr) -> exp.Expr:
 
 def _conditions(query: exp.Select) -> tuple[list[exp.Expr], list[exp.Expr]]:
     """The conditions of a query, and those of them that only ask for a known group: a row without one is in none."""
-    where, group = query.args.get("where"), query.args.get("group")
-    every = [] if where is None else list(where.this.flatten()) if isinstance(where.this, exp.And) else [where.this]
+    group = query.args.get("group")
+    every = conjuncts(query.args.get("where"))
     labels = [one for one in query.expressions if not one.find(exp.AggFunc, exp.Anonymous)]
     keys = {column.name.lower() for one in (labels if group else ()) for column in one.find_all(exp.Column)}
     known = [one for one in every if asks_for_known(one) and one.this.this.name.lower() in keys]
@@ -286,10 +284,7 @@ def _matched(
 
 def _own_conditions(query: exp.Select, name: str) -> list[exp.Expr]:
     """The conditions of a query that must all be met and are on columns of the source of that name alone."""
-    where = query.args.get("where")
-    met = where.this if where is not None else None
-    parts = list(met.flatten()) if isinstance(met, exp.And) else [met] if met is not None else []
-    return [one.copy() for one in parts if _is_of(one, name)]
+    return [one.copy() for one in conjuncts(query.args.get("where")) if _is_of(one, name)]
 
 
 def _is_of(condition: exp.Expr, name: str) -> bool:

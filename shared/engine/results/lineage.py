@@ -5,6 +5,7 @@ from typing import Final, TypeVar
 
 from sqlglot import exp
 
+from shared.engine.sql.clauses import sources_of
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 
@@ -65,7 +66,7 @@ def _starred(star: exp.Star, source: str, known: KnownTexts, rule: LineageRule) 
     start = qualified(source, "") if source else ""
     names = {key.removeprefix(start): told for key, told in known.items() if key.startswith(start)}
     kept = {name: told for name, told in names.items() if name != ITSELF and _WITHIN not in name}
-    for one in star.args.get("except_") or star.args.get("except") or ():
+    for one in star.args.get("except_") or ():
         kept.pop(one.name.casefold(), None)
     replaced = star.args.get("replace") or ()
     return kept | {one.alias.casefold(): rule(one.unalias(), known) for one in replaced}
@@ -101,10 +102,8 @@ def _agreed(tree: exp.SetOperation, tables: Mapping[str, KnownTexts], rule: Line
 
 def _sources(tree: exp.Select, tables: Mapping[str, KnownTexts], rule: LineageRule) -> dict[str, str]:
     """What is known of the columns that a SELECT reads, by name; of a name that means different things nothing."""
-    joins = (join.this for join in tree.args.get("joins") or ())
-    start = tree.args.get("from_") or tree.args.get("from")
     named: list[tuple[str, str, str]] = []
-    for source in (*([start.this] if start else []), *joins):
+    for source in sources_of(tree):
         given = _selected(source.this, tables, rule) if isinstance(source, exp.Subquery) else None
         told = _folded(given) if given is not None else tables.get(source.name.casefold(), {})
         named += [(source.alias_or_name, name, one) for name, one in {**told, ITSELF: ""}.items()]

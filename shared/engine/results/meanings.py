@@ -11,8 +11,8 @@ from shared.engine.results.lineage import KnownTexts, followed
 from shared.engine.results.marks import ANY, OF_THOSE, RAW, SAYS
 from shared.engine.results.other_rows import other_rows
 from shared.engine.results.told_apart import of_table, of_which, told_apart
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.clauses import conjuncts
+from shared.engine.sql.syntax import readable
 from shared.pattern import LazyPattern
 from shared.query.words.values import named_period
 
@@ -55,9 +55,7 @@ def meanings_of(sql: str, datasets: Iterable[DatasetProfile]) -> dict[str, str]:
 
 def _called(sql: str, datasets: Iterable[DatasetProfile]) -> str:
     """What the rows are that a query counts, where it reads one table and nothing else."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return ""
     one = len(list(tree.find_all(exp.Select))) == 1
     read = [table.name.casefold() for table in tree.find_all(exp.Table)] if one else []
@@ -70,13 +68,10 @@ def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[st
     and which of several columns of one kind; and as it is
     written every other condition, what is joined, united, merged or left out, and what is grouped by and not selected.
     The whole query where it cannot be read. What a single figure leaves out (FILTER) is for its meaning to say."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return (f"{RAW}{sql}",)
     found = tree.find_all(exp.Where, exp.Having, exp.Qualify)
-    wholes = (one.this for one in found if isinstance(one.parent, exp.Select))
-    given = [list(whole.flatten()) if isinstance(whole, exp.And) else [whole] for whole in wholes]
+    given = [conjuncts(one) for one in found if isinstance(one.parent, exp.Select)]
     tables = tuple(datasets)
     times = [column.name.casefold() for one in tables for column in one.columns if column.type in _TIMES]
     only = times[0] if len(times) == 1 else ""
@@ -90,9 +85,7 @@ def conditions_of(sql: str, datasets: Iterable[DatasetProfile] = ()) -> tuple[st
 def limit_of(sql: str) -> tuple[str, bool] | None:
     """By which result column its rows are ordered of which a query gives only the first, and whether the highest of it
     come first; None where there is no such limit, or it cannot be said."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return None
     order, limit = tree.args.get("order"), tree.args.get("limit")
     if not isinstance(tree, exp.Select) or not isinstance(limit, exp.Limit) or not isinstance(order, exp.Order):
@@ -187,7 +180,7 @@ def _meaning(one: exp.Expr, known: KnownTexts) -> str | None:
 
 def _among(inner: str, condition: exp.Expr) -> str | None:
     """The meaning of a figure of only those rows for which a condition holds, which has to be said: behind OF_THOSE."""
-    parts = list(condition.flatten()) if isinstance(condition, exp.And) else [condition]
+    parts = conjuncts(condition)
     conditions = list(_told(parts, "", single=len(parts) == 1))
     given = [one.rpartition(SAYS) for one in conditions]
     if OF_THOSE in inner or SAYS in inner or any(one.startswith(RAW) for one in conditions):

@@ -5,16 +5,13 @@ from collections.abc import Collection
 
 from sqlglot import exp
 
-from shared.engine.sql.syntax import parse, render
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable, render
 
 
 def narrowed(sql: str, columns: Collection[str]) -> str:
     """The query with those computed columns of its result alone that are among `columns`; what it groups and orders by,
     and what it computes from no rows, stays, as does what has no name. The query as it is where that cannot be done."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return sql
     if not isinstance(tree, exp.Select) or tree.args.get("distinct") or not _by_name(tree):
         return sql
@@ -35,9 +32,7 @@ def ranking(sql: str, told: int | None, rows: int) -> str:
     what is told of it ranks, whatever else it gives. Else the query as it is."""
     if not told or told >= rows:
         return sql
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return sql
     ranks = isinstance(tree, exp.Select) and tree.args.get("order") and not tree.args.get("limit")
     return render(tree.limit(told)) if ranks else sql

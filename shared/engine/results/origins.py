@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from sqlglot import exp
 
+from shared.engine.sql.clauses import sources_of
 from shared.engine.sql.series import is_of_times, name_of
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
@@ -120,8 +121,7 @@ def _named(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]
 
 def _renamed(one: exp.Expr, source: Source) -> Source:
     """The source with the columns that its alias lists."""
-    alias = one.args.get("alias")
-    names = [name.name for name in (alias.args.get("columns") or ())] if isinstance(alias, exp.TableAlias) else []
+    names = one.alias_column_names
     if not names or source.columns is None:
         return source
     told = [*names, *(name for name, _ in source.columns[len(names) :])]
@@ -153,10 +153,8 @@ def _worse(one: ColumnOrigin, other: ColumnOrigin) -> ColumnOrigin:
 
 def _sources(tree: exp.Expr, known: Sources, *, within: bool) -> dict[str, Source]:
     """What a SELECT reads, by name, each seeing those before it."""
-    joins = tree.args.get("joins") or ()
-    begun = tree.args.get("from_") or tree.args.get("from")
     found: dict[str, Source] = {}
-    for one in (*([begun.this] if begun else []), *(join.this for join in joins), *(tree.args.get("laterals") or ())):
+    for one in (*sources_of(tree), *(tree.args.get("laterals") or ())):
         found[one.alias_or_name.lower()] = _renamed(one, _source(one, {**known}, before=found, within=within))
         for join in one.args.get("joins") or ():
             found[join.this.alias_or_name.lower()] = _source(join.this, known, before=found, within=within)

@@ -8,8 +8,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.telling_words import ENGLISH, telling_words
 from shared.engine.results.tellings import Telling, condition_words
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 from shared.query.words.values import MONTHS, listed, period
 from shared.table.names import in_words, spoken
 from shared.table.nouns import plural
@@ -24,9 +23,7 @@ def rows_met(sql: str, datasets: Sequence[DatasetProfile], tag: str = "en") -> t
     working says: a column of its own against a number, two values of one column on two sides of a join, and between
     which times things were there."""
     words = telling_words(tag)
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return ()
     columns = {column.name: spoken(column) for one in datasets for column in one.columns}
     made = {one.alias: in_words(one.alias) for one in tree.find_all(exp.Alias)}
@@ -46,7 +43,7 @@ def _filters(tree: exp.Expr, within: Mapping[str, exp.Expr]) -> Iterator[exp.Exp
         return
     within = {**within, **{one.alias.casefold(): one.this for one in tree.ctes}}
     yield from (tree.args[kind].this for kind in _FILTERS if tree.args.get(kind))
-    start = tree.args.get("from_") or tree.args.get("from")
+    start = tree.args.get("from_")
     kept = [join.this for join in tree.args.get("joins") or () if not join.side and join.kind in ("", "INNER")]
     for read in (*([start.this] if start else []), *kept):
         name = read.name.casefold()

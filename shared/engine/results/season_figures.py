@@ -6,8 +6,8 @@ from typing import Final
 from sqlglot import exp
 
 from shared.engine.results.lineage import KnownTexts, followed, told_of
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.clauses import conjuncts
+from shared.engine.sql.syntax import readable
 
 _MOST: Final = 12
 
@@ -15,10 +15,9 @@ _MOST: Final = 12
 def season_figures(sql: str) -> dict[str, int]:
     """The last month, from 1, of those whose rows alone a result column's figures are of, by a condition of their own
     or of the query; none where it cannot be read."""
-    try:
-        wheres = [one.this for one in parse(sql).find_all(exp.Where) if isinstance(one.parent, exp.Select)]
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return {}
+    wheres = [one for one in tree.find_all(exp.Where) if isinstance(one.parent, exp.Select)]
     every = min(map(_last_month, wheres), default=_MOST)
 
     def told(one: exp.Expr, known: KnownTexts) -> str | None:
@@ -36,8 +35,7 @@ def season_figures(sql: str) -> dict[str, int]:
 
 def _last_month(condition: exp.Expr) -> int:
     """The last month that a condition takes, 12 where it does not say so."""
-    parts = condition.flatten() if isinstance(condition, exp.And) else (condition,)
-    return min(map(_compared, parts), default=_MOST)
+    return min(map(_compared, conjuncts(condition)), default=_MOST)
 
 
 def _compared(one: exp.Expr) -> int:

@@ -17,6 +17,7 @@ from shared.engine.results.other_rows import unselected
 from shared.engine.results.spans import span_of
 from shared.engine.results.telling_words import ENGLISH, TellingWords, telling_words
 from shared.engine.results.unnamed import named
+from shared.engine.sql.clauses import conjuncts
 from shared.engine.sql.syntax import parse
 from shared.errors import QueryFailed
 from shared.table.names import spoken
@@ -117,10 +118,10 @@ def _selected(tree: exp.Expr, tables: TellingTables) -> Telling | None:
         tables = others | ({common.alias.casefold(): told} if told else {})
     if not isinstance(tree, exp.Select) or any(tree.args.get(one) for one in _UNTOLD) or tree.find(*_OTHER_ROWS):
         return None
-    source, where = _source(tree, tables), tree.args.get("where")
+    source = _source(tree, tables)
     if source is None or unselected(tree):
         return None
-    conditions = tuple(where.this.flatten() if isinstance(where.this, exp.And) else [where.this]) if where else ()
+    conditions = conjuncts(tree.args.get("where"))
     met = tuple(filter(None, (_met(one, source) for one in conditions)))
     if len(met) < len(conditions):
         return None
@@ -132,7 +133,7 @@ def _selected(tree: exp.Expr, tables: TellingTables) -> Telling | None:
 
 def _source(tree: exp.Select, tables: TellingTables) -> Telling | None:
     """What a SELECT reads: one table, or one query."""
-    start = tree.args.get("from_") or tree.args.get("from")
+    start = tree.args.get("from_")
     if start is None or start.this.alias_column_names:
         return None
     if isinstance(start.this, exp.Subquery):

@@ -12,8 +12,7 @@ from sqlglot import exp
 from shared.contracts import DatasetProfile
 from shared.engine.results.lineage import KnownTexts, alike, followed, spelled, told_of, told_of_query
 from shared.engine.results.spans import SHORT, span_of
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 from shared.query.words.figures import currency_sign
 from shared.table.unit_arithmetic import UNKNOWN, Operand, added, divided, multiplied, of_column, subtracted, unit_apart
 from shared.table.units import CURRENCIES, unit_in_name
@@ -59,9 +58,7 @@ def _named(sql: str, known: Collection[str], tables: Mapping[str, KnownTexts]) -
     money = {unit for units in tables.values() for unit in units.values() if unit in CURRENCIES}
     if len({currency_sign(unit) or unit for unit in money}) != 1:
         return {}
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return {}
     own = {one.alias: unit_in_name(one.alias) for one in tree.selects if one.alias and one.find(*_WORKED_OUT)}
     return {name: next(iter(money)) for name, unit in own.items() if name not in known and _is_of(unit, money)}

@@ -2,8 +2,7 @@
 
 from sqlglot import exp
 
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 
 _CUTS = ("limit", "offset", "having", "qualify", "distinct", "sample", "joins", "laterals", "with_")
 """What leaves groups out, or may count a row twice."""
@@ -12,9 +11,7 @@ _SHOWN_AS = (exp.Round, exp.Cast, exp.Coalesce, exp.Paren)
 
 def parts_of_a_whole(sql: str) -> tuple[str, ...]:
     """The columns that hold a total or a count of each group, where the query gives every group: none is cut off."""
-    try:
-        query = parse(sql)
-    except QueryFailed:
+    if (query := readable(sql)) is None:
         return ()
     if not isinstance(query, exp.Select) or any(query.args.get(cut) for cut in _CUTS) or not _plainly_grouped(query):
         return ()

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 
 from sqlglot import exp
 
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 
 Labels = Iterable[tuple[str, str]]
 """Names of columns, and what is written there."""
@@ -13,9 +12,7 @@ Labels = Iterable[tuple[str, str]]
 
 def labels_among(sql: str, written: Callable[[exp.Select], Labels]) -> dict[str, str]:
     """What the SELECTs of a query write, by the columns of its result; none where the query cannot be read."""
-    try:
-        tree = parse(sql)
-    except QueryFailed:
+    if (tree := readable(sql)) is None:
         return {}
     if not isinstance(tree, exp.Query):
         return {}

@@ -6,8 +6,7 @@ from typing import Final
 
 from sqlglot import exp
 
-from shared.engine.sql.syntax import parse
-from shared.errors import QueryFailed
+from shared.engine.sql.syntax import readable
 
 _CONDITIONS: Final = (exp.Where, exp.Having, exp.Qualify, exp.Limit, exp.If, exp.Between, exp.WindowSpec)
 _NUMERAL: Final = re.compile(r"\d+(?:\.\d+)?")
@@ -16,7 +15,7 @@ _NUMERAL: Final = re.compile(r"\d+(?:\.\d+)?")
 def limits(sql: str) -> tuple[str, ...]:
     """The numbers that a query's conditions, limits and distinctions of cases name, those of dates among them; what a
     figure is compared with is there in percent too, as itself and, of a fraction, a hundred times that."""
-    tree = _parsed(sql)
+    tree = readable(sql)
     if tree is None:
         return ()
     joined = [join.args["on"] for join in tree.find_all(exp.Join) if join.args.get("on")]
@@ -26,7 +25,7 @@ def limits(sql: str) -> tuple[str, ...]:
 
 def literals_of(queries: Iterable[str]) -> tuple[str, ...]:
     """All that queries write as they stand, numbers and texts: the edges of their buckets among them."""
-    trees = (tree for sql in queries if (tree := _parsed(sql)))
+    trees = (tree for sql in queries if (tree := readable(sql)))
     return tuple(dict.fromkeys(literal.this for tree in trees for literal in tree.find_all(exp.Literal)))
 
 
@@ -37,7 +36,7 @@ def limits_of(queries: Iterable[str]) -> tuple[str, ...]:
 
 def ordered_to(sql: str) -> int | None:
     """How many rows a query gives at most that orders them, 0 for all; None where it orders none."""
-    tree = _parsed(sql)
+    tree = readable(sql)
     if tree is None or not tree.args.get("order"):
         return None
     limit = tree.args.get("limit")
@@ -54,10 +53,3 @@ def _percents(literal: exp.Literal) -> list[str]:
         return []
     value = float(literal.this)
     return [f"{value:g} %", *([f"{100 * value:g} %"] if 0 < value < 1 else [])]
-
-
-def _parsed(sql: str) -> exp.Query | None:
-    try:
-        return parse(sql)
-    except QueryFailed:
-        return None

@@ -74,6 +74,14 @@ def parse(sql: str, *, max_length: int = MAX_LENGTH) -> exp.Query:
     return _single_query(trees)
 
 
+def readable(sql: str) -> exp.Query | None:
+    """The tree of the query; None where it cannot be read, which the guard will say."""
+    try:
+        return parse(sql)
+    except QueryFailed:
+        return None
+
+
 def render(tree: exp.Expr, *, copy: bool = True) -> str:
     """DuckDB SQL of the tree, without comments. Raises QueryFailed where it cannot be said in DuckDB.
 
