@@ -19,6 +19,7 @@ from shared.contracts import (
     PlannedQuery,
     QueryResult,
 )
+from shared.contracts.base import Checked
 from shared.errors import ForfeitException
 from shared.query.derived import Derived
 from shared.query.query import Query
@@ -49,7 +50,7 @@ class Applied(Contract):
     purpose: str
 
 
-class Analysis(Contract, ABC):
+class Analysis(Contract, Checked, ABC):
     """One typed analysis. Its fields are what a mind fills in; its docstring says what it is for, and `examples` are
     questions that ask for it, in which a field that takes a column stands in braces: "Segment {entity} by {measure}".
     `relation` names the dataset where there are several; None is the first."""

@@ -1,12 +1,13 @@
 """Conditions on the rows that an analysis takes."""
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
 from pydantic import model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract, Scalar
+from shared.contracts.base import Checked
 
 FilterOp = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "lists", "not lists",
@@ -31,21 +32,7 @@ _ORDERED: Final = frozenset({"<", "<=", ">", ">="})
 _STRETCHES: Final = frozenset({"deviations", "quartiles"})
 
 
-class Checked(Contract):
-    """A value whose fields must fit each other: what cannot be meant cannot be built, and the error says what can."""
-
-    @model_validator(mode="after")
-    def _can_be_meant(self) -> Self:
-        for problem in self.problems():
-            raise ValueError(problem)
-        return self
-
-    def problems(self) -> Iterator[str]:
-        """What is wrong with it, as sentences that say what would be right."""
-        yield from ()
-
-
-class Level(Checked):
+class Level(Contract, Checked):
     """A figure of the condition's own column over all rows. "deviations" and "quartiles" are stretches: the mean plus
     and minus `parameter` standard deviations, the quartiles plus and minus `parameter` interquartile ranges; a
     percentile's `parameter` is in 0..1.
@@ -71,7 +58,7 @@ class Level(Checked):
         return {"mean": "average", "deviations": "average and standard deviation of"}.get(self.figure, self.figure)
 
 
-class Alternative(Checked):
+class Alternative(Contract, Checked):
     """What may hold instead of a condition: as many values as its operator takes."""
 
     column: str

@@ -5,8 +5,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.analysis.conditions import AVERAGED, Checked
+from shared.analysis.conditions import AVERAGED
 from shared.contracts import Contract, DatasetProfile, Scalar
+from shared.contracts.base import Checked
 
 MetricFunction = Literal[
     "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
@@ -26,7 +27,7 @@ class Grouping(Contract):
     grain: MetricGrain | None = None
 
 
-class Metric(Checked):
+class Metric(Contract, Checked):
     """One number to compute. `column` is None for a count of rows; `parameter` is a percentile in 0..1.
 
     "rate" is the share of rows, in percent, whose yes/no column says yes: `positive` is the value that means yes.
@@ -63,7 +64,7 @@ class Ordering(Contract):
     offset: int = Field(default=0, ge=0)
 
 
-class MetricCondition(Checked):
+class MetricCondition(Contract, Checked):
     """A condition on groups: only those whose metric (the one at `metric`) compares so with the number.
 
     `of` is the metric where it is none of the reading's own: "how many customers have more than 3 orders".

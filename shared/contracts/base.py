@@ -1,9 +1,10 @@
 """What every type that crosses a boundary has in common."""
 
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Any, TypeGuard
+from typing import Annotated, Any, Self, TypeGuard
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, model_validator
 
 SCHEMA_VERSION = 1
 """Written on stored items and payloads. Readers accept this version and the one before it."""
@@ -42,6 +43,22 @@ def _aware(moment: datetime) -> datetime:
 
 Moment = Annotated[datetime, AfterValidator(_aware)]
 """A point in time with its zone (UTC everywhere inside Candor)."""
+
+
+class Checked(BaseModel):
+    """A value whose fields must fit each other: what cannot be meant cannot be built, and the error says what can."""
+
+    model_config = ConfigDict(defer_build=True)
+
+    @model_validator(mode="after")
+    def _can_be_meant(self) -> Self:
+        for problem in self.problems():
+            raise ValueError(problem)
+        return self
+
+    def problems(self) -> Iterable[str]:
+        """What is wrong with it, as sentences that say what would be right."""
+        return ()
 
 
 class Contract(BaseModel):

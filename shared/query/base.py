@@ -4,13 +4,15 @@ import re
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
+from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
+
+from shared.contracts.base import Checked
 
 RESERVED = "_candor_"
 """Result columns that begin so are the language's own: they carry what completeness needs, never an asked figure."""
 
 
-class Node(BaseModel):
+class Node(Checked):
     """A value of the query language. Two values with equal fields are the same; an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False, defer_build=True)

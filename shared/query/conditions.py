@@ -5,9 +5,10 @@ Logic has two values: a row meets a condition or it does not. A cell that is emp
 "price > 5" holds for prices up to 5 *and* for rows without a price.
 """
 
-from typing import Annotated, Final, Literal, Self
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictInt
 
 from shared.query.base import Column, Node, Number, Time, Value, moment
 
@@ -50,11 +51,9 @@ class CompareColumns(Node):
     operator: Operator
     other: Column
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.column == self.other:
-            raise ValueError("name two different columns: a column compared with itself says nothing")
-        return self
+            yield "name two different columns: a column compared with itself says nothing"
 
 
 class OneOf(Node):
@@ -64,10 +63,8 @@ class OneOf(Node):
     column: Column
     values: tuple[Value, ...] = Field(min_length=2, max_length=200)
 
-    @model_validator(mode="after")
-    def _different(self) -> Self:
-        _require_different(self.values)
-        return self
+    def problems(self) -> Iterator[str]:
+        yield from _repeated(self.values)
 
 
 class NoneOf(Node):
@@ -77,10 +74,8 @@ class NoneOf(Node):
     column: Column
     values: tuple[Value, ...] = Field(min_length=2, max_length=200)
 
-    @model_validator(mode="after")
-    def _different(self) -> Self:
-        _require_different(self.values)
-        return self
+    def problems(self) -> Iterator[str]:
+        yield from _repeated(self.values)
 
 
 class Range(Node):
@@ -91,11 +86,9 @@ class Range(Node):
     low: Number
     high: Number
 
-    @model_validator(mode="after")
-    def _ascending(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.low > self.high:
-            raise ValueError(f"low must not be above high: {self.low} is above {self.high}")
-        return self
+            yield f"low must not be above high: {self.low} is above {self.high}"
 
 
 class Period(Node):
@@ -106,13 +99,9 @@ class Period(Node):
     start: Time
     end: Time
 
-    @model_validator(mode="after")
-    def _ascending(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if moment(self.start) >= moment(self.end):
-            raise ValueError(
-                f"a period ends after it starts, and its end is excluded: {self.start} to {self.end} is empty"
-            )
-        return self
+            yield (f"a period ends after it starts, and its end is excluded: {self.start} to {self.end} is empty")
 
 
 class Empty(Node):
@@ -137,13 +126,11 @@ class PartIs(Node):
     part: Part
     values: tuple[StrictInt, ...] = Field(min_length=1, max_length=60)
 
-    @model_validator(mode="after")
-    def _possible(self) -> Self:
+    def problems(self) -> Iterator[str]:
         low, high = PART_RANGES[self.part]
-        _require_different(self.values)
+        yield from _repeated(self.values)
         if not all(low <= value <= high for value in self.values):
-            raise ValueError(f"the {self.part} of a time is a whole number from {low} to {high}")
-        return self
+            yield f"the {self.part} of a time is a whole number from {low} to {high}"
 
 
 class Contains(Node):
@@ -178,11 +165,9 @@ class AgainstFigure(Node):
     times: Annotated[Number, Field(gt=0)] = 1
     among: Among = "all"
 
-    @model_validator(mode="after")
-    def _exact(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.operator == "=" and (self.figure not in ("min", "max") or self.times != 1):
-            raise ValueError("only the min and the max themselves can be equalled; compare others with <, <=, > or >=")
-        return self
+            yield "only the min and the max themselves can be equalled; compare others with <, <=, > or >="
 
 
 class AgainstQuantile(Node):
@@ -219,12 +204,10 @@ class AnyOf(Node):
     kind: Literal["any_of"] = "any_of"
     conditions: tuple["Condition", ...] = Field(min_length=2, max_length=20)
 
-    @model_validator(mode="after")
-    def _flat(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if any(isinstance(one, AnyOf) for one in self.conditions):
-            raise ValueError("put the conditions of an any_of inside an any_of into one list")
-        _require_different(self.conditions)
-        return self
+            yield "put the conditions of an any_of inside an any_of into one list"
+        yield from _repeated(self.conditions)
 
 
 class AllOf(Node):
@@ -233,12 +216,10 @@ class AllOf(Node):
     kind: Literal["all_of"] = "all_of"
     conditions: tuple["Condition", ...] = Field(min_length=2, max_length=20)
 
-    @model_validator(mode="after")
-    def _flat(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if any(isinstance(one, AllOf) for one in self.conditions):
-            raise ValueError("put the conditions of an all_of inside an all_of into one list")
-        _require_different(self.conditions)
-        return self
+            yield "put the conditions of an all_of inside an all_of into one list"
+        yield from _repeated(self.conditions)
 
 
 class Not(Node):
@@ -247,15 +228,13 @@ class Not(Node):
     kind: Literal["not"] = "not"
     condition: "Condition"
 
-    @model_validator(mode="after")
-    def _needed(self) -> Self:
+    def problems(self) -> Iterator[str]:
         inner = self.condition
         instead = _INSTEAD_OF_NOT.get(inner.kind)
         if isinstance(inner, Compare | CompareColumns) and inner.operator in ("=", "!="):
             instead = "the operator != or ="
         if instead:
-            raise ValueError(f"instead of not around {inner.kind}, use {instead}")
-        return self
+            yield f"instead of not around {inner.kind}, use {instead}"
 
 
 _INSTEAD_OF_NOT = {
@@ -281,14 +260,14 @@ def is_relative(condition: Condition) -> bool:
     return isinstance(condition, Relative)
 
 
-def require_plain_list(conditions: tuple[Condition, ...]) -> None:
-    """Raises ValueError where a list of conditions could be said more plainly."""
+def list_problems(conditions: tuple[Condition, ...]) -> Iterator[str]:
+    """What is wrong with a list of conditions: it could be said more plainly."""
     if any(isinstance(one, AllOf) for one in conditions):
-        raise ValueError("all conditions of a list must be met anyway: put those of the all_of into the list itself")
-    _require_different(conditions)
+        yield "all conditions of a list must be met anyway: put those of the all_of into the list itself"
+    yield from _repeated(conditions)
 
 
-def _require_different(values: tuple[object, ...]) -> None:
+def _repeated(values: tuple[object, ...]) -> Iterator[str]:
     keys = [(type(value).__name__ if isinstance(value, bool) else "", value) for value in values]
     if any(key in keys[:place] for place, key in enumerate(keys)):
-        raise ValueError("the same is said twice: each value or condition stands once")
+        yield "the same is said twice: each value or condition stands once"

@@ -4,13 +4,14 @@ Each has a name that no column before it has, capital letters or not. Where a ce
 too, but for fills. "All rows" are those that the query reads, before its conditions.
 """
 
-from typing import Annotated, Final, Literal, Self
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, StrictStr, model_validator
+from pydantic import Field, StrictStr
 
 from shared.query.base import Column, Name, Node, Number, Value
 from shared.query.conditions import Part
-from shared.query.groupings import require_ascending
+from shared.query.groupings import unordered
 
 _BODY = (
     r" *(?P<sign>[-\u2212+])? *(?:[A-Za-z]{1,3}\.? *)?(?:[$€£¥₹] *(?P<second>[-\u2212+])? *)?"
@@ -56,14 +57,10 @@ class Bucket(Node):
     edges: tuple[Number, ...] = Field(min_length=1, max_length=50)
     labels: tuple[Annotated[StrictStr, Field(min_length=1, max_length=40)], ...]
 
-    @model_validator(mode="after")
-    def _fitting(self) -> Self:
-        require_ascending(self.edges)
+    def problems(self) -> Iterator[str]:
+        yield from unordered(self.edges)
         if len(self.labels) != len(self.edges) + 1 or len(set(self.labels)) != len(self.labels):
-            raise ValueError(
-                f"{len(self.edges)} edges make {len(self.edges) + 1} stretches: give as many different labels"
-            )
-        return self
+            yield (f"{len(self.edges)} edges make {len(self.edges) + 1} stretches: give as many different labels")
 
 
 LabelText = Annotated[StrictStr, Field(min_length=1, max_length=200)]
@@ -90,24 +87,22 @@ class Recode(Node):
     merged: tuple[MergedValues, ...] = Field(min_length=1, max_length=40)
     others: LabelText | None = None
 
-    @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def problems(self) -> Iterator[str]:
         listed = [value for one in self.merged for value in one.values]
         names = [one.to for one in self.merged] + ([self.others] if self.others else [])
         if len(set(listed)) != len(listed):
-            raise ValueError("each value is merged into one name: list none twice")
+            yield "each value is merged into one name: list none twice"
         if len(set(names)) != len(names):
-            raise ValueError("a name stands once: put all values that it takes into one list")
+            yield "a name stands once: put all values that it takes into one list"
         for one in self.merged:
             if self.others is None and one.values == (one.to,):
-                raise ValueError(f"{one.to!r} alone, told as {one.to!r}, stays what it is: list what else it takes")
-            self._require_not_elsewhere(one.to, {*listed} - {*one.values})
-        self._require_not_elsewhere(self.others, {*listed})
-        return self
+                yield f"{one.to!r} alone, told as {one.to!r}, stays what it is: list what else it takes"
+            yield from self._elsewhere(one.to, {*listed} - {*one.values})
+        yield from self._elsewhere(self.others, {*listed})
 
-    def _require_not_elsewhere(self, name: str | None, others: set[str]) -> None:
+    def _elsewhere(self, name: str | None, others: set[str]) -> Iterator[str]:
         if name in others:
-            raise ValueError(f"{name!r} is told under another name here: choose another one")
+            yield f"{name!r} is told under another name here: choose another one"
 
 
 class Tier(Node):
@@ -123,11 +118,9 @@ class Tier(Node):
     low: float = Field(default=0.2, gt=0, lt=1)
     high: float = Field(default=0.8, gt=0, lt=1)
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.low > self.high:
-            raise ValueError(f"low must not be above high: {self.low} is above {self.high}")
-        return self
+            yield f"low must not be above high: {self.low} is above {self.high}"
 
 
 class Calculation(Node):
@@ -142,13 +135,11 @@ class Calculation(Node):
     left: Column | Number
     right: Column | Number
 
-    @model_validator(mode="after")
-    def _of_a_column(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if not any(isinstance(side, str) for side in (self.left, self.right)):
-            raise ValueError("a calculation takes at least one column")
+            yield "a calculation takes at least one column"
         if self.operator == "/" and self.right == 0:
-            raise ValueError("nothing can be divided by 0")
-        return self
+            yield "nothing can be divided by 0"
 
 
 class FilledWithFigure(Node):
@@ -165,11 +156,9 @@ class FilledWithFigure(Node):
     figure: Literal["mean", "median", "mode"]
     per: tuple[Column, ...] = Field(default=(), max_length=4)
 
-    @model_validator(mode="after")
-    def _apart(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if len({*self.per, self.column}) != len(self.per) + 1:
-            raise ValueError("per names other columns than the one that is filled, each once")
-        return self
+            yield "per names other columns than the one that is filled, each once"
 
 
 class FilledWithValue(Node):
@@ -189,11 +178,9 @@ class FilledWithColumn(Node):
     column: Column
     other: Column
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.column == self.other:
-            raise ValueError("a column is filled by another one, not by itself")
-        return self
+            yield "a column is filled by another one, not by itself"
 
 
 Filled = FilledWithFigure | FilledWithValue | FilledWithColumn
@@ -236,11 +223,9 @@ class TimeBetween(Node):
     end: Column
     unit: SpanUnit = "days"
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.start == self.end:
-            raise ValueError("the time between two times needs two different columns")
-        return self
+            yield "the time between two times needs two different columns"
 
 
 Derived = Annotated[

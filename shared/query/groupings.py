@@ -6,10 +6,11 @@ Without a ranking groups come in ascending order of the groupings from first to 
 times by size, texts by code point, false before true, bins from the lowest, and so the labels of a bucket.
 """
 
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.query.base import Column, Node, Number
 from shared.query.conditions import Part
@@ -61,10 +62,8 @@ class ByEdges(Node):
     edges: tuple[Number, ...] = Field(min_length=1, max_length=50)
     keep_empty: bool = False
 
-    @model_validator(mode="after")
-    def _ascending(self) -> Self:
-        require_ascending(self.edges)
-        return self
+    def problems(self) -> Iterator[str]:
+        yield from unordered(self.edges)
 
 
 class ByWidth(Node):
@@ -96,7 +95,7 @@ def shortest(number: int | float) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def require_ascending(edges: tuple[int | float, ...]) -> None:
-    """Raises ValueError where an edge is not above the one before it."""
+def unordered(edges: tuple[int | float, ...]) -> Iterator[str]:
+    """The sentence for an edge that is not above the one before it."""
     if any(low >= high for low, high in pairwise(edges)):
-        raise ValueError("edges ascend, each above the one before it")
+        yield "edges ascend, each above the one before it"

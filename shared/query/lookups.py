@@ -8,9 +8,9 @@ of its own cells is empty, or since several have that key, what is looked up is 
 Figures are those of all rows there that have the key, however many: of no rows, counts are 0 and others empty.
 """
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.query.base import Column, Name, Node
 from shared.query.measures import AnyMeasure, default_name
@@ -53,24 +53,22 @@ class Lookup(Node):
         """What the query calls all that is looked up by."""
         return (*(one.called for one in self.columns), *(default_name(one) for one in self.measures))
 
-    @model_validator(mode="after")
-    def _each_once(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if len({one.column for one in self.on}) != len(self.on) or len({one.key for one in self.on}) != len(self.on):
-            raise ValueError("each column of a key is matched with a column of its own")
+            yield "each column of a key is matched with a column of its own"
         if len({one.column for one in self.columns}) != len(self.columns):
-            raise ValueError("each column is looked up once")
+            yield "each column is looked up once"
         if bool(self.columns) == bool(self.measures):
-            raise ValueError("a lookup has columns, found by a unique key, or measures of all rows with the key")
+            yield "a lookup has columns, found by a unique key, or measures of all rows with the key"
         if len({name.lower() for name in self.called}) != len(self.called):
-            raise ValueError("each measure of a lookup has a name of its own")
+            yield "each measure of a lookup has a name of its own"
         bare = [one.model_copy(update={"name": None}) for one in self.measures]
         if any(one in bare[:place] for place, one in enumerate(bare)):
-            raise ValueError("each measure of a lookup stands once")
-        return self
+            yield "each measure of a lookup stands once"
 
 
-def require_apart(lookups: tuple[Lookup, ...]) -> None:
-    """Raises ValueError where two lookups find the same rows."""
+def overlapping(lookups: tuple[Lookup, ...]) -> Iterator[str]:
+    """The sentence for two lookups that find the same rows."""
     found = [(one.dataset, frozenset(one.on), bool(one.measures)) for one in lookups]
     if len(set(found)) != len(found):
-        raise ValueError("two lookups find the same rows: put their columns (or measures) into one")
+        yield "two lookups find the same rows: put their columns (or measures) into one"

@@ -5,12 +5,13 @@ figure is ever infinite or "not a number": where it would be, it is empty.
 """
 
 import re
-from typing import Annotated, Final, Literal, Self
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.query.base import Column, Name, Node, Value
-from shared.query.conditions import Condition, require_plain_list
+from shared.query.conditions import Condition, list_problems
 from shared.query.groupings import AnyGrouping
 
 Function = Literal[
@@ -86,13 +87,11 @@ class Filtered(Figure):
     measure: "AnyMeasure"
     where: tuple[Condition, ...] = Field(min_length=1, max_length=20)
 
-    @model_validator(mode="after")
-    def _plain(self) -> Self:
-        require_unnamed(self.measure)
-        require_plain_list(self.where)
+    def problems(self) -> Iterator[str]:
+        yield from named_within(self.measure)
+        yield from list_problems(self.where)
         if self.measure.kind == "filtered":
-            raise ValueError("put all conditions of a filtered measure into one list")
-        return self
+            yield "put all conditions of a filtered measure into one list"
 
 
 class Arithmetic(Figure):
@@ -104,13 +103,11 @@ class Arithmetic(Figure):
     left: "AnyMeasure"
     right: "AnyMeasure"
 
-    @model_validator(mode="after")
-    def _unnamed(self) -> Self:
-        require_unnamed(self.left)
-        require_unnamed(self.right)
+    def problems(self) -> Iterator[str]:
+        yield from named_within(self.left)
+        yield from named_within(self.right)
         if self.left == self.right and self.operator != "product":
-            raise ValueError(f"the {self.operator} of a measure and itself says nothing: name two different measures")
-        return self
+            yield f"the {self.operator} of a measure and itself says nothing: name two different measures"
 
 
 class PerGroup(Figure):
@@ -126,12 +123,10 @@ class PerGroup(Figure):
     per: AnyGrouping
     measure: "AnyMeasure"
 
-    @model_validator(mode="after")
-    def _two_levels(self) -> Self:
-        require_unnamed(self.measure)
+    def problems(self) -> Iterator[str]:
+        yield from named_within(self.measure)
         if any(isinstance(one, PerGroup) for one in parts(self.measure)):
-            raise ValueError("a measure per group has two levels; for more, ask a query over a query")
-        return self
+            yield "a measure per group has two levels; for more, ask a query over a query"
 
 
 AnyMeasure = Annotated[
@@ -149,10 +144,10 @@ def parts(measure: AnyMeasure) -> tuple[AnyMeasure, ...]:
     return (measure, *(part for one in inner for part in parts(one)))
 
 
-def require_unnamed(measure: AnyMeasure) -> None:
-    """Raises ValueError where a measure inside another one has a name."""
+def named_within(measure: AnyMeasure) -> Iterator[str]:
+    """The sentence for a measure inside another one that has a name."""
     if measure.name is not None:
-        raise ValueError(f"only a measure of the query's own list has a name, not one inside another: {measure.name}")
+        yield f"only a measure of the query's own list has a name, not one inside another: {measure.name}"
 
 
 def is_share_of_rows(measure: AnyMeasure) -> bool:

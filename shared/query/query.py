@@ -15,18 +15,18 @@ The result has the columns of `groups`, `measures` and `across`, in this order, 
 is exactly one row, even of no rows. A query's result columns are the source columns of a query over it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, count
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
-from pydantic import Field, StrictInt, model_validator
+from pydantic import Field, StrictInt
 
 from shared.query.across import AcrossGroups, Change, MovingAverage, RunningTotal, Share, default_across_name
 from shared.query.base import RESERVED, Column, Node, Number, Reference
-from shared.query.conditions import Conditions, require_plain_list
+from shared.query.conditions import Conditions, list_problems
 from shared.query.derived import Derived
 from shared.query.groupings import AnyGrouping, ByTime
-from shared.query.lookups import Lookup, require_apart
+from shared.query.lookups import Lookup, overlapping
 from shared.query.measures import AnyMeasure, default_name, is_additive
 
 DistinctRows = Annotated[bool, Field(strict=True, description="Repeated rows count once")]
@@ -68,11 +68,9 @@ class Ranking(Node):
     within: tuple[Reference, ...] = Field(default=(), max_length=3)
     ties: bool = False
 
-    @model_validator(mode="after")
-    def _with_a_cut(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.ties and self.limit is None:
-            raise ValueError("ties are kept at a limit: give a limit, or leave ties away")
-        return self
+            yield "ties are kept at a limit: give a limit, or leave ties away"
 
 
 class RowOrder(Node):
@@ -97,20 +95,18 @@ class Figures(Node):
     having: tuple[Having, ...] = Field(default=(), max_length=6)
     ranking: Ranking | None = None
 
-    @model_validator(mode="after")
-    def _coherent(self) -> Self:
-        require_plain_list(self.where)
-        _require_source(self)
-        _require_own_names(self.derived)
-        _require_different(self)
+    def problems(self) -> Iterator[str]:
+        yield from list_problems(self.where)
+        yield from _problems_below(self)
+        yield from _same_names(self.derived)
+        yield from _repeated(self)
         for place, one in enumerate(self.across):
-            _require_across(self, place, one)
+            yield from _problems_across(self, place, one)
         for having in self.having:
-            _require_figure(self, having)
+            yield from _problems_of_having(self, having)
         if self.ranking:
-            _require_ranked_by_a_figure(self, self.ranking.by)
-            _require_within(self, self.ranking.within)
-        return self
+            yield from _unranked(self, self.ranking.by)
+            yield from _problems_within(self, self.ranking.within)
 
 
 class Rows(Node):
@@ -134,18 +130,16 @@ class Rows(Node):
     limit: Limit | None = None
     offset: Offset = 0
 
-    @model_validator(mode="after")
-    def _coherent(self) -> Self:
-        require_plain_list(self.where)
-        _require_source(self)
-        _require_own_names(self.derived)
+    def problems(self) -> Iterator[str]:
+        yield from list_problems(self.where)
+        yield from _problems_below(self)
+        yield from _same_names(self.derived)
         if len({name.lower() for name in self.columns}) != len(self.columns):
-            raise ValueError("each column is shown once")
+            yield "each column is shown once"
         if len({one.column.lower() for one in self.order}) != len(self.order):
-            raise ValueError("rows are ordered by each column once")
+            yield "rows are ordered by each column once"
         if self.offset and not self.limit:
-            raise ValueError("an offset goes with a limit")
-        return self
+            yield "an offset goes with a limit"
 
 
 Query = Annotated[Figures | Rows, Field(discriminator="kind")]
@@ -203,79 +197,78 @@ def _place(reference: int | str, names: Sequence[str], what: str) -> int:
     return place
 
 
-def _require_ranked_by_a_figure(query: Figures, by: Reference) -> None:
+def _unranked(query: Figures, by: Reference) -> Iterator[str]:
     try:
         figure_at(query, by)
     except ValueError as error:
-        if isinstance(by, str) and _find(by, output_names(query)[: len(query.groups)]) is not None:
-            raise ValueError(f"groups come in the ascending order of {by!r} where there is no ranking") from error
-        raise
+        is_group = isinstance(by, str) and _find(by, output_names(query)[: len(query.groups)]) is not None
+        yield f"groups come in the ascending order of {by!r} where there is no ranking" if is_group else str(error)
 
 
-def _require_different(query: Figures) -> None:
+def _repeated(query: Figures) -> Iterator[str]:
     given = [one.name.lower() for one in (*query.measures, *query.across) if one.name]
     if len(set(given)) != len(given):
-        raise ValueError("each name stands for one figure: two have the same, capital letters or not")
+        yield "each name stands for one figure: two have the same, capital letters or not"
     groups = [one.model_copy(update={"keep_empty": False}) for one in query.groups]
     if any(one in groups[:place] for place, one in enumerate(groups)):
-        raise ValueError("each grouping stands once, with its empty cells or without them")
+        yield "each grouping stands once, with its empty cells or without them"
     bare = [one.model_copy(update={"name": None}) for one in query.measures]
     if any(one in bare[:place] for place, one in enumerate(bare)):
-        raise ValueError("each measure stands once")
+        yield "each measure stands once"
     if not query.groups and (query.across or query.having or query.ranking):
-        raise ValueError("across, having and ranking look at groups: give groups, or leave them away")
+        yield "across, having and ranking look at groups: give groups, or leave them away"
 
 
-def _require_figure(query: Figures, having: Having) -> None:
+def _problems_of_having(query: Figures, having: Having) -> Iterator[str]:
     if isinstance(having.measure, int | str):
         figure_at(query, having.measure)
     elif having.measure.name is not None:
-        raise ValueError("a measure of a having has no name; name one of the query's measures instead")
+        yield "a measure of a having has no name; name one of the query's measures instead"
 
 
-def _require_across(query: Figures, place: int, one: AcrossGroups) -> None:
+def _problems_across(query: Figures, place: int, one: AcrossGroups) -> Iterator[str]:
     at = figure_at(query, one.measure)
     if at >= len(query.measures):
-        raise ValueError(f"a {one.kind} looks at one of the measures, not at another figure across groups")
+        yield f"a {one.kind} looks at one of the measures, not at another figure across groups"
     if isinstance(one, Share | RunningTotal) and not is_additive(query.measures[at]):
-        raise ValueError(f"a {one.kind} needs a measure that adds up, such as a sum or a count of rows")
+        yield f"a {one.kind} needs a measure that adds up, such as a sum or a count of rows"
     if any(
         one.model_copy(update={"name": None}) == other.model_copy(update={"name": None})
         for other in query.across[:place]
     ):
-        raise ValueError("each figure across groups stands once")
+        yield "each figure across groups stands once"
     if isinstance(one, Change | RunningTotal | MovingAverage):
         times = [group for group in query.groups if isinstance(group, ByTime)]
         if len(times) != 1:
-            raise ValueError(f"a {one.kind} needs exactly one grouping by time, and this query has {len(times)}")
+            yield f"a {one.kind} needs exactly one grouping by time, and this query has {len(times)}"
         if isinstance(one, Change) and one.against == "year_before" and times[0].grain not in ("month", "quarter"):
-            raise ValueError("year_before compares months or quarters; for years, compare with the previous one")
+            yield "year_before compares months or quarters; for years, compare with the previous one"
     else:
-        _require_within(query, one.within)
+        yield from _problems_within(query, one.within)
 
 
-def _require_within(query: Figures, within: tuple[int | str, ...]) -> None:
+def _problems_within(query: Figures, within: tuple[int | str, ...]) -> Iterator[str]:
     places = [group_at(query, one) for one in within]
     if len(set(places)) != len(places):
-        raise ValueError("each grouping of `within` stands once")
+        yield "each grouping of `within` stands once"
     if len(places) >= len(query.groups):
-        raise ValueError("`within` must leave a grouping to tell apart: give fewer of them, or more groups")
+        yield "`within` must leave a grouping to tell apart: give fewer of them, or more groups"
 
 
-def _require_own_names(derived: tuple[Derived, ...]) -> None:
+def _same_names(derived: tuple[Derived, ...]) -> Iterator[str]:
     names = [one.name.lower() for one in derived]
     if len(set(names)) != len(names):
-        raise ValueError("each derived column has a name of its own")
+        yield "each derived column has a name of its own"
 
 
-def _require_source(query: Figures | Rows) -> None:
+def _problems_below(query: Figures | Rows) -> Iterator[str]:
     if query.distinct_rows and query.source is not None:
-        raise ValueError("distinct_rows is of a table's rows: give it to the innermost query, which reads the table")
+        yield "distinct_rows is of a table's rows: give it to the innermost query, which reads the table"
     if query.lookups and query.source is not None:
-        raise ValueError("lookups are of a table's rows: give them to the innermost query, which reads the table")
-    require_apart(query.lookups)
+        yield "lookups are of a table's rows: give them to the innermost query, which reads the table"
+    yield from overlapping(query.lookups)
     depth, inner = 1, query.source
     while inner is not None:
         depth, inner = depth + 1, inner.source
     if depth > _DEEPEST:
-        raise ValueError(f"queries are nested at most {_DEEPEST} deep")
+        yield f"queries are nested at most {_DEEPEST} deep"

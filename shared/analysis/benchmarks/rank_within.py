@@ -1,8 +1,8 @@
 """Places within segments: how those of each group rank among themselves."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.entities.whom import whom
@@ -42,11 +42,9 @@ class RankWithin(PlainAnalysis):
     top: int = Field(default=10, ge=1, le=100, description="How many of each group are told.")
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.within == self.entity:
-            raise ValueError("rank within a column other than the entity's own, such as a region")
-        return self
+            yield "rank within a column other than the entity's own, such as a region"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         require_segments(table, self.within)

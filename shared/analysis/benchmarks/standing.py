@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Final, Self
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Applied, Findings
@@ -58,16 +58,14 @@ class Standing(EntityAnalysis):
     average: bool = Field(default=False, description="By its average, not its total: of ratings and scores.")
     within: Dimension | None = Field(default=None, description="Peers have the same value of it; none: all are peers.")
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.within is not None and self.within == self.entity:
-            raise ValueError("peers share a column other than the entity's own, such as a region")
+            yield "peers share a column other than the entity's own, such as a region"
         if any(one.column == self.measure and one.operator not in _LEAVING_OUT for one in self.filters):
-            raise ValueError(
+            yield (
                 "a condition on the figure that is compared is one on groups: ask for these groups instead; or, "
                 "where rows are meant (a code that is no value), leave their values out with != or not in"
             )
-        return self
 
     def _worth(self, table: DatasetProfile) -> Worth:
         return Worth.of(self.measure, table, averaged=self.average)

@@ -1,8 +1,8 @@
 """A change in revenue, split into volume, price and mix."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -50,11 +50,9 @@ class PriceVolumeMix(Analysis):
     months: int = Field(default=MONTHS, ge=1, le=36, description="Months in each of the two stretches.")
     filters: Filters = ()
 
-    @model_validator(mode="after")
-    def _two_measures(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.amount == self.quantity:
-            raise ValueError("the amount and the quantity are two different columns")
-        return self
+            yield "the amount and the quantity are two different columns"
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         self._require_amounts(table)

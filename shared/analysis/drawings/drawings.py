@@ -1,10 +1,11 @@
 """The analyses behind charts: bars of groups, a course over time, a histogram, panels of these side by side."""
 
 import math
+from collections.abc import Iterator
 from datetime import date
-from typing import Annotated, ClassVar, Final, Self
+from typing import Annotated, ClassVar, Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import number
@@ -150,11 +151,9 @@ class SmallMultiples(Drawing):
     time: TimeColumn | None = None
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _panels_of_one_thing(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if (len(self.measures) > 1) == (self.split is not None):
-            raise ValueError("Panels are of several measures, or of one measure for each value of `split`.")
-        return self
+            yield "Panels are of several measures, or of one measure for each value of `split`."
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         panels, bars = (None if name is None else _names(table, name) for name in (self.split, self.by))

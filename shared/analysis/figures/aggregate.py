@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.aggregate_facts import (
@@ -56,13 +56,7 @@ class Aggregate(TranslatedAnalysis):
     )
     by_unit: bool = Field(default=False, description="Whether the first group was added for the unit of its rows.")
 
-    @model_validator(mode="after")
-    def _can_be_meant(self) -> Self:
-        for problem in self._problems():
-            raise ValueError(problem)
-        return self
-
-    def _problems(self) -> Iterator[str]:
+    def problems(self) -> Iterator[str]:
         """What does not fit together, as sentences that say what would."""
         per = any(metric.per for metric in self.metrics)
         if per and (len(self.metrics) > 1 or self.groups):

@@ -1,9 +1,9 @@
 """Two or more sides beside each other: each one's figure, the difference and the ratio."""
 
-from collections.abc import Sequence
-from typing import Annotated, Self
+from collections.abc import Iterator, Sequence
+from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
@@ -45,11 +45,9 @@ class Comparison(TranslatedAnalysis):
     filters: tuple[Filter, ...] = ()
     headline: Headline = "sides"
 
-    @model_validator(mode="after")
-    def _can_be_meant(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if len(set(self.sides)) < len(self.sides):
-            raise ValueError("the sides are compared with each other: give conditions that differ")
-        return self
+            yield "the sides are compared with each other: give conditions that differ"
 
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
         return tuple(side_of(self.metric, (*self.filters, *side), table) for side in self.sides)

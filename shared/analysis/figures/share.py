@@ -1,8 +1,8 @@
 """Shares in percent: of rows or of a total, of a part or of each group."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Findings
@@ -40,15 +40,13 @@ class ShareOfWhole(TranslatedAnalysis):
     part: tuple[Filter, ...] = ()
     groups: tuple[Grouping, ...] = Field(default=(), max_length=2)
 
-    @model_validator(mode="after")
-    def _can_be_meant(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.metric.function != ("sum" if self.metric.column else "count"):
-            raise ValueError("a share is one of a total (sum of a column) or of a number of rows (count, no column)")
+            yield "a share is one of a total (sum of a column) or of a number of rows (count, no column)"
         if not (self.part or self.groups):
-            raise ValueError("give `part`, the conditions on the rows whose share is asked for, or `groups`")
+            yield "give `part`, the conditions on the rows whose share is asked for, or `groups`"
         if len(set(self.groups)) < len(self.groups):
-            raise ValueError("name each of the groups once")
-        return self
+            yield "name each of the groups once"
 
     def in_language(self, table: DatasetProfile) -> tuple[Query, ...]:
         return (share_of(self.metric, self.filters, self.part, self.groups, table),)

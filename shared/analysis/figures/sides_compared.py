@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Self
-
-from pydantic import model_validator
 
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
@@ -36,14 +33,12 @@ class SidesCompared(Analysis):
     more: tuple[ComparedSide, ...] = ()
     filters: Filters = ()
 
-    @model_validator(mode="after")
-    def _of_one_kind(self) -> Self:
+    def problems(self) -> Iterator[str]:
         sides = (self.one, self.other, *self.more)
         if len({tuple(item.column for item in side) for side in sides}) > 1:
-            raise ValueError("the sides are values of one column: give conditions on the same column")
+            yield "the sides are values of one column: give conditions on the same column"
         if len(set(sides)) < len(sides):
-            raise ValueError("the sides are compared with each other: give conditions that differ")
-        return self
+            yield "the sides are compared with each other: give conditions that differ"
 
     def _comparison(self, table: DatasetProfile) -> Comparison:
         figure = Metric(function=self.figure or table.column(self.measure).default_aggregate, column=self.measure)

@@ -1,8 +1,8 @@
 """Price elasticity: what a change of price would do to quantity and revenue, by what it did before."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
@@ -60,11 +60,9 @@ class PriceResponse(StatisticalAnalysis):
     time: TimeColumn | None = None
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _two(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.price is not None and self.price == self.quantity:
-            raise ValueError("price and quantity are two different measures")
-        return self
+            yield "price and quantity are two different measures"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         if amount := self._unpriced(table):

@@ -1,8 +1,8 @@
 """Sensitivity of one measure to another, from their regression."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Measure
@@ -37,11 +37,9 @@ class Sensitivity(StatisticalAnalysis):
     percent: float = Field(default=10.0, gt=-100, le=1000, description="By how many percent the driver changes.")
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _two(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.measure == self.driver:
-            raise ValueError("a measure is as sensitive to itself as can be: name two different ones")
-        return self
+            yield "a measure is as sensitive to itself as can be: name two different ones"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         return (Rows(where=self.where, columns=(self.measure, self._second(table))),)

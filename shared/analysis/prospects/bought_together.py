@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Self
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -52,11 +52,9 @@ class BoughtTogether(Analysis):
     basket: Entity | None = Field(default=None, description="What holds the items; none: the orders of their lines.")
     filters: Filters = ()
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.item == self.basket:
-            raise ValueError("items and baskets are two different columns, such as product and order")
-        return self
+            yield "items and baskets are two different columns, such as product and order"
 
     def _basket(self, table: DatasetProfile) -> str:
         """The column of the baskets: the one given, else the only one of events. Raises ForfeitException."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar, Self
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.entities.entity_analysis import Drawn, EntityAnalysis, SelectSteps
 from shared.analysis.entities.whom import Worth
@@ -44,11 +44,9 @@ class Upsell(EntityAnalysis):
     engagement: Measure | None = Field(default=None, description="What shows engagement; none: the number of rows.")
     spend: Measure | None = Field(default=None, description="What is spent; none: the only amount that adds up.")
 
-    @model_validator(mode="after")
-    def _two_measures(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.engagement is not None and self.engagement == self.spend:
-            raise ValueError("engagement and spend are two different columns")
-        return self
+            yield "engagement and spend are two different columns"
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         spend = Worth.of(self.spend, table)

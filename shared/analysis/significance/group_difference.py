@@ -1,8 +1,8 @@
 """Significance of the differences of a measure between groups."""
 
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts
@@ -49,11 +49,9 @@ class GroupDifference(StatisticalAnalysis):
         default=(), max_length=40, description="These groups as one, all others as one."
     )
 
-    @model_validator(mode="after")
-    def _two(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.group == self.measure:
-            raise ValueError("a measure is not compared between its own values: name a column that makes groups")
-        return self
+            yield "a measure is not compared between its own values: name a column that makes groups"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         named = (self.measure, *self._subjects(table))

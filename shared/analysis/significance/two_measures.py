@@ -1,8 +1,7 @@
 """What statistics of two measures of the same rows share."""
 
-from typing import ClassVar, Self
-
-from pydantic import model_validator
+from collections.abc import Iterator
+from typing import ClassVar
 
 from shared.analysis.fields import Conditions, NumberColumn
 from shared.analysis.pictures import Pictures, axis, scatter
@@ -24,11 +23,9 @@ class TwoMeasures(StatisticalAnalysis):
     other: NumberColumn | None = None
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _two(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.one == self.other:
-            raise ValueError(f"{self.pointless}: name two different ones")
-        return self
+            yield f"{self.pointless}: name two different ones"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         return (Rows(where=self.where, columns=self.both(table)),)

@@ -1,9 +1,9 @@
 """Texts put into categories that a mind has chosen, and figures of these categories."""
 
 from abc import abstractmethod
-from typing import Self
+from collections.abc import Iterator
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -41,15 +41,13 @@ class Categorised(Analysis):
     by: Dimension | None = Field(default=None, description="Groups to compare the categories in.")
     filters: Filters = ()
 
-    @model_validator(mode="after")
-    def _each_value_once(self) -> Self:
+    def problems(self) -> Iterator[str]:
         names = [one.name.casefold() for one in self.named()]
         given = [value for one in self.named() for value in one.values]
         if len(set(names)) < len(names) or {OTHER, NONE} & set(names):
-            raise ValueError("each category has a name of its own")
+            yield "each category has a name of its own"
         if len(set(given)) < len(given):
-            raise ValueError("each text belongs to one category: one stands in several")
-        return self
+            yield "each text belongs to one category: one stands in several"
 
     @abstractmethod
     def named(self) -> tuple[Category, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, Self
 
-from pydantic import Field, PrivateAttr, model_validator
+from pydantic import Field, PrivateAttr
 
 from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
@@ -53,11 +53,9 @@ class SimilarRows(Analysis):
     filters: Filters = ()
     _vector: tuple[float, ...] = PrivateAttr(default=())
 
-    @model_validator(mode="after")
-    def _one_of_both(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if (self.words is None) == (self.like is None):
-            raise ValueError("give `words` to search for, or `like`, the name of a row, and not both")
-        return self
+            yield "give `words` to search for, or `like`, the name of a row, and not both"
 
     def _searched(self, table: DatasetProfile) -> ColumnProfile:
         """The column that is searched. Raises ForfeitException where none has embeddings, or several do."""

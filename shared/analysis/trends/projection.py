@@ -1,9 +1,9 @@
 """Projection of a measure over the next periods, or over a stretch of time that is asked for."""
 
+from collections.abc import Iterator
 from datetime import date
-from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
@@ -47,15 +47,14 @@ class Projection(SeriesAnalysis):
     start: Time | None = Field(default=None, description="Or: first day of a stretch.")
     end: Time | None = Field(default=None, description="Excluded.")
 
-    @model_validator(mode="after")
-    def _of_one_stretch(self) -> Self:
+    def problems(self) -> Iterator[str]:
+        yield from super().problems()
         if self.zeros and self.function in ("mean", "median"):
-            raise ValueError("an average of no rows is unknown: only what adds up is 0 in a period without a value")
+            yield "an average of no rows is unknown: only what adds up is 0 in a period without a value"
         if (self.start is None) != (self.end is None):
-            raise ValueError("a stretch has its first day and the day after its last: give both, `start` and `end`")
+            yield "a stretch has its first day and the day after its last: give both, `start` and `end`"
         if self.start is not None and self.end is not None and self.start[:_DAY] >= self.end[:_DAY]:
-            raise ValueError("a stretch ends after it starts, and its `end` is the day after its last")
-        return self
+            yield "a stretch ends after it starts, and its `end` is the day after its last"
 
     @property
     def subject(self) -> str:

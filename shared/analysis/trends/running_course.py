@@ -1,8 +1,9 @@
 """Running total and moving average of a measure, or of a figure of several, over time."""
 
-from typing import Final, Self
+from collections.abc import Iterator
+from typing import Final
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.entities.whom import require_counting
 from shared.analysis.fields import Conditions, Measure, TimeColumn
@@ -39,11 +40,9 @@ class RunningCourse(PlainAnalysis):
     )
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _of_one_thing(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.figure is not None and self.measure is not None:
-            raise ValueError("either a figure or a measure is followed: leave the other away")
-        return self
+            yield "either a figure or a measure is followed: leave the other away"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         time = self.time or next((one.name for one in table.columns if one.temporal), None)

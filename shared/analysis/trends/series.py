@@ -1,9 +1,10 @@
 """What all analyses of a measure, or of how many rows there are, over time have in common: the series and its words."""
 
+from collections.abc import Iterator
 from datetime import date
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.entities.whom import require_counting
@@ -62,11 +63,9 @@ class SeriesAnalysis(StatisticalAnalysis):
     )
     where: Conditions = ()
 
-    @model_validator(mode="after")
-    def _of_one_thing(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.figure is not None and (self.measure is not None or self.function is not None):
-            raise ValueError("either a figure or a measure with its function is followed: leave the other away")
-        return self
+            yield "either a figure or a measure with its function is followed: leave the other away"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         times, grain = self.times(table), self.cut(table)

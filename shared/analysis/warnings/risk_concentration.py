@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Self
-
-from pydantic import model_validator
+from collections.abc import Iterator, Mapping
 
 from shared.analysis import sql
 from shared.analysis.base import Applied, Findings
@@ -49,11 +46,9 @@ class RiskConcentration(Moving):
     )
     segment: Dimension
 
-    @model_validator(mode="after")
-    def _two_columns(self) -> Self:
+    def problems(self) -> Iterator[str]:
         if self.segment == self.entity:
-            raise ValueError("the segment is a column other than the entity, such as a region")
-        return self
+            yield "the segment is a column other than the entity, such as a region"
 
     def beside(self) -> Mapping[str, str]:
         return {"segment": self.segment}
