@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from typing import Final
 
 from shared.analysis.conditions import Filter
@@ -117,6 +117,11 @@ def text(query: exp.Expr) -> str:
 def planned(query: exp.Expr, purpose: str) -> PlannedQuery:
     """The query, with what it is for in a few words for the user."""
     return PlannedQuery(sql=text(query), purpose=purpose)
+
+
+def united(queries: Sequence[exp.Query]) -> exp.Query:
+    """The rows of all these queries, one after the other."""
+    return reduce(lambda one, other: exp.union(one, other, distinct=False), queries[1:], queries[0])
 
 
 def grain_name(grain: MetricGrain | None) -> str:

@@ -1,6 +1,7 @@
 """A query on its way to the only function that runs SQL, and what comes back."""
 
 import base64
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, ConfigDict, Field, PlainSerializer, WithJsonSchema
@@ -150,6 +151,11 @@ class QueryResult(Contract):
     def records(self) -> list[dict[str, Scalar]]:
         """The rows as dictionaries."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+    def only(self, kept: Sequence[int]) -> Self:
+        """The result with the columns at these places alone."""
+        rows = tuple(tuple(row[at] for at in kept) for row in self.rows)
+        return self.model_copy(update={"columns": tuple(self.columns[at] for at in kept), "rows": rows})
 
 
 class WholeResult(Contract):

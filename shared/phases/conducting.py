@@ -21,9 +21,10 @@ from shared.phases.matching import (
     value_of,
 )
 from shared.phases.planning import Reads, always_clear, further, questions_for
-from shared.phases.slots import MOST_OFFERED, SO_FAR, told
+from shared.phases.slots import SO_FAR, told
 from shared.phases.utterances import Aim
 
+MOST_OFFERED: Final = 8
 UNKNOWN_SAID: Final = "That's fine, I'll go on without it."
 NOTED_ASIDE: Final = "I have noted your question for the analysis."
 NOT_A_CHOICE: Final = "I couldn't match that with one of the choices. It is fine not to know."

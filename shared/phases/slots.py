@@ -15,7 +15,6 @@ SlotKind = Literal["text", "choice", "measure", "dimension", "time", "dataset"]
 COLUMN_ROLES: dict[SlotKind, ColumnRole] = {"measure": "measure", "dimension": "dimension", "time": "time"}
 LONGEST_VALUE = 600
 LONGEST_READ_BACK = 200
-MOST_OFFERED = 8
 LEAST_NUMBERED = 8
 """Rows: the amounts 3, 1 and 2 of three rows may well be amounts."""
 SO_FAR = "So far I have"
@@ -109,9 +108,3 @@ class ConsultationSlot(Contract):
         if len(choices) > 1:
             return None
         return SlotAnswer(value=choices[0], source="profile") if choices else SlotAnswer(source="unknown")
-
-    def question(self, tables: Sequence[DatasetProfile]) -> str:
-        """The question, with its choices as a numbered list where there are any."""
-        choices = self.choices(tables)[:MOST_OFFERED]
-        listed = "\n".join(f"{number}. {choice}" for number, choice in enumerate(choices, start=1))
-        return f"{self.ask}\n\n{listed}" if listed else self.ask

@@ -4,10 +4,9 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
-from shared.errors import UnknownResource
 from shared.store.keys import PENDING_INDEX, stamp
 from shared.store.objects import Objects
-from shared.store.page import Page, page
+from shared.store.page import Page, owned, page
 from shared.store.table import Table
 from shared.table.understood import understood
 from shared.table.workbook import titled
@@ -94,10 +93,7 @@ class DatasetStore:
 
     def get(self, dataset_id: str, user_id: str) -> DatasetRecord:
         """The record. Raises UnknownResource for another user's, exactly as for none."""
-        record = self.find(dataset_id)
-        if record is None or record.user_id != user_id:
-            raise UnknownResource("There is no such dataset.")
-        return record
+        return owned(self.find(dataset_id), user_id, "dataset")
 
     def page(self, user_id: str, *, before: str | None, limit: int) -> Page[DatasetRecord]:
         """Some of a user's datasets, newest first."""

@@ -2,11 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
+from shared.errors import UnknownResource
 from shared.store.table import Table
 
 T = TypeVar("T")
+
+
+class Owned(Protocol):
+    """Something that a user has."""
+
+    @property
+    def user_id(self) -> str:
+        """Whose it is."""
+
+
+OwnedT = TypeVar("OwnedT", bound=Owned)
 
 
 @dataclass(frozen=True)
@@ -25,3 +37,10 @@ def page(
     ids = [item["sk"].removeprefix(prefix) for item in items]
     found = [thing for one in ids[:limit] if (thing := find(one)) is not None]
     return Page(found, ids[limit - 1] if len(ids) > limit else None)
+
+
+def owned(found: OwnedT | None, user_id: str, kind: str) -> OwnedT:
+    """What was found, of that user. Raises UnknownResource for another user's, exactly as for none."""
+    if found is None or found.user_id != user_id:
+        raise UnknownResource(f"There is no such {kind}.")
+    return found

@@ -5,7 +5,7 @@ from datetime import datetime
 from shared.contracts import Consultation, Session, Turn
 from shared.errors import UnknownResource
 from shared.store.commit import OPEN
-from shared.store.page import Page, page
+from shared.store.page import Page, owned, page
 from shared.store.table import Refused, Table
 from shared.store.turns import PENDING_INDEX, TURN, record_of, session_key, stamp, turn_key
 
@@ -42,10 +42,7 @@ class SessionStore:
 
     def get(self, session_id: str, user_id: str) -> Session:
         """The session. Raises UnknownResource for another user's, exactly as for none."""
-        session = self.find(session_id)
-        if session is None or session.user_id != user_id:
-            raise UnknownResource("There is no such session.")
-        return session
+        return owned(self.find(session_id), user_id, "session")
 
     def of_turn(self, turn_id: str, session_id: str) -> tuple[Turn, Session]:
         """A turn and its session, in one read. Raises UnknownResource where one of them is gone."""

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from shared.contracts import Watch, WatchMessage
-from shared.errors import Conflict, UnknownResource
+from shared.errors import Conflict
 from shared.store.keys import stamp
-from shared.store.page import Page, page
+from shared.store.page import Page, owned, page
 from shared.store.table import Item, Refused, Table, delete_if_there, put_if_new, update_if
 
 WATCH, MESSAGES = "WATCH", "MESSAGE#"
@@ -49,10 +49,7 @@ class WatchStore:
 
     def get(self, watch_id: str, user_id: str) -> Watch:
         """The watch. Raises UnknownResource for another user's, exactly as for none."""
-        watch = self.find(watch_id)
-        if watch is None or watch.user_id != user_id:
-            raise UnknownResource("There is no such watch.")
-        return watch
+        return owned(self.find(watch_id), user_id, "watch")
 
     def page(self, user_id: str, *, before: str | None, limit: int) -> Page[Watch]:
         """Some of a user's watches, newest first."""

@@ -2,6 +2,7 @@
 
 from shared.contracts import Webhook
 from shared.errors import Conflict, UnknownResource
+from shared.store.page import owned
 from shared.store.table import Item, Refused, Table, delete_if_there, put_if_new, update_if
 
 WEBHOOK, LISTED, HELD = "WEBHOOK", "WEBHOOK#", "WEBHOOKS"
@@ -34,10 +35,7 @@ class WebhookStore:
 
     def get(self, webhook_id: str, user_id: str) -> Webhook:
         """The webhook. Raises UnknownResource for another user's, exactly as for none."""
-        webhook = self.find(webhook_id)
-        if webhook is None or webhook.user_id != user_id:
-            raise UnknownResource("There is no such webhook.")
-        return webhook
+        return owned(self.find(webhook_id), user_id, "webhook")
 
     def of_user(self, user_id: str) -> list[Webhook]:
         """All webhooks of a user, which are few."""

@@ -31,7 +31,4 @@ def asked_for(result: QueryResult) -> QueryResult:
     """The result without what only completeness or a statistic needs."""
     result = result.model_copy(update={"typed": None}) if result.typed else result
     kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
-    if len(kept) == len(result.columns):
-        return result
-    rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
-    return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})
+    return result if len(kept) == len(result.columns) else result.only(kept)

@@ -3,15 +3,14 @@
 from pydantic import Field
 
 from shared.analysis.base import Findings
-from shared.analysis.entities.whom import known_column
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Entity, Measure
+from shared.analysis.impact.totals import total_of
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
 from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.groupings import ByColumn
-from shared.query.measures import Statistic
 from shared.query.query import Figures, Query, Ranking
 from shared.query.words.groups import group
 from shared.query.words.values import listed, sentence
@@ -39,14 +38,7 @@ class LossOfTop(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        own = known_column(self.measure, table)
-        if own.additivity != "additive":
-            raise ForfeitException(
-                f"{sentence(spoken(own))[:-1]} cannot be added up, so nothing of it would be lost",
-                (f"Looked at what {self.measure} holds",),
-                "Name an amount, such as revenue or units.",
-            )
-        total = Statistic(function="sum", column=self.measure)
+        total = total_of(self.measure, table, "nothing of it would be lost")
         groups, ranking = (ByColumn(column=self.entity),), Ranking(by=0, limit=self.top)
         ranked = Figures(where=self.where, groups=groups, measures=(total,), ranking=ranking)
         return (ranked, Figures(where=self.where, measures=(total,)))

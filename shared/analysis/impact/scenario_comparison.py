@@ -5,21 +5,19 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.analysis.base import Findings
-from shared.analysis.entities.whom import known_column
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure
+from shared.analysis.impact.totals import total_of
 from shared.analysis.pictures import axis, bars_of
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
 from shared.contracts import Cell, DatasetProfile, QueryResult
 from shared.errors import ForfeitException
-from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.conditions import clauses
 from shared.query.words.figures import compared, show_number
 from shared.query.words.values import sentence
 from shared.query.words.verbalise import naming_of
-from shared.table.names import spoken
 from shared.table.nouns import doing
 from shared.table.units import without_unit
 
@@ -42,14 +40,7 @@ class ScenarioComparison(PlainAnalysis):
     where: Conditions = ()
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        own = known_column(self.measure, table)
-        if own.additivity != "additive":
-            raise ForfeitException(
-                f"{sentence(spoken(own))[:-1]} cannot be added up, so there is no total to change",
-                (f"Looked at what {self.measure} holds",),
-                "Name an amount, such as revenue or units.",
-            )
-        total = Statistic(function="sum", column=self.measure)
+        total = total_of(self.measure, table, "there is no total to change")
         changing = (Figures(where=(*self.where, *self.part), measures=(total,)),) if self.part else ()
         return (Figures(where=self.where, measures=(total,)), *changing)
 

@@ -180,19 +180,15 @@ class JoinedAggregate(Analysis):
             ("left", self.link.left, self.link.right),
             ("right", self.link.right, self.link.left),
         ):
-            if not (facts.number(f"{side}_unmatched") or facts.number(f"{side}_without_key")):
-                continue
-            rows = facts.add(f"number of rows of {relation}", column=f"{side}_rows")
-            if facts.number(f"{side}_unmatched"):
-                count = facts.add(
-                    f"number of rows of {relation} without a match in {other}", column=f"{side}_unmatched"
-                )
-                has = agreeing(count, "has", "have")
-                told.append(f"{count} of {rows} rows of {relation} {has} no match in {other}.")
-            if facts.number(f"{side}_without_key"):
-                count = facts.add(f"number of rows of {relation} without a key", column=f"{side}_without_key")
-                has = agreeing(count, "has", "have")
-                told.append(f"{count} of {rows} rows of {relation} {has} no value to match by.")
+            lacking = (
+                (f"{side}_unmatched", f"a match in {other}", f"no match in {other}"),
+                (f"{side}_without_key", "a key", "no value to match by"),
+            )
+            found = [one for one in lacking if facts.number(one[0])]
+            rows = facts.add(f"number of rows of {relation}", column=f"{side}_rows") if found else ""
+            for column, what, none in found:
+                count = facts.add(f"number of rows of {relation} without {what}", column=column)
+                told.append(f"{count} of {rows} rows of {relation} {agreeing(count, 'has', 'have')} {none}.")
         return told
 
 

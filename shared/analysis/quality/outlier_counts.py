@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
@@ -60,8 +59,7 @@ class OutlierCounts(Analysis):
             each = [self._of_groups(table, names[0], self.groups[0])]
         if not each:
             return ()
-        query = reduce(lambda one, other: exp.union(one, other, distinct=False), each[1:], each[0])
-        return (sql.planned(query, f"Outliers of {self._what(table)}{where_text(self.filters, table)}"),)
+        return (sql.planned(sql.united(each), f"Outliers of {self._what(table)}{where_text(self.filters, table)}"),)
 
     def _what(self, table: DatasetProfile) -> str:
         by = f" by {group_name(self.groups[0], table)}" if self.groups else ""

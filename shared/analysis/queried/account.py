@@ -117,9 +117,7 @@ def _counted(bound: BoundQuery) -> str:
 def _without(result: QueryResult, names: Sequence[str]) -> QueryResult:
     """The counts that say what the query's figures are figures of."""
     own = {_ROWS, *(_different(at) for at in range(len(names)))}
-    kept = [at for at, name in enumerate(result.columns) if name not in own]
-    rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
-    return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows})
+    return result.only([at for at, name in enumerate(result.columns) if name not in own])
 
 
 def _several(bound: BoundQuery, cells: Mapping[str, object], rows: int) -> str:

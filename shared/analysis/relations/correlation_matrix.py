@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import combinations
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -57,8 +56,9 @@ class CorrelationMatrix(Analysis):
         each = [self._beside(one, other, table) for one, other in self._pairs(table)]
         if not each:
             return ()
-        query = reduce(lambda one, other: exp.union(one, other, distinct=False), each[1:], each[0])
-        return (sql.planned(query, f"Correlation of each pair of measures{where_text(self.filters, table)}"),)
+        return (
+            sql.planned(sql.united(each), f"Correlation of each pair of measures{where_text(self.filters, table)}"),
+        )
 
     def _beside(self, one: str, other: str, table: DatasetProfile) -> exp.Query:
         both = [Filter(column=name, operator="is not null") for name in (one, other)]

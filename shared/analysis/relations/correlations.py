@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Annotated
 
 from shared.analysis import sql
@@ -54,9 +53,8 @@ class Correlations(Analysis):
         each = [self._beside(name, table) for name in self._compared(table)]
         if not each:
             return ()
-        query = reduce(lambda one, other: exp.union(one, other, distinct=False), each[1:], each[0])
         purpose = f"Correlation of each measure with {self.target}{where_text(self.filters, table)}"
-        return (sql.planned(query, purpose),)
+        return (sql.planned(sql.united(each), purpose),)
 
     def _beside(self, name: str, table: DatasetProfile) -> exp.Query:
         """One row: a measure, its coefficient with the target, and the rows that have both."""

@@ -47,8 +47,7 @@ class Accounts:
     def visible(self, result: QueryResult, sql: str) -> QueryResult:
         """The result as the query asked for it."""
         kept = [at for at, name in enumerate(result.columns) if not name.startswith(RESERVED)]
-        rows = tuple(tuple(row[at] for at in kept) for row in result.rows)
-        return result.model_copy(update={"columns": tuple(result.columns[at] for at in kept), "rows": rows, "sql": sql})
+        return result.only(kept).model_copy(update={"sql": sql})
 
     def of(self, result: QueryResult, row: int, column: str, as_of: str | None) -> Completeness | None:
         """What the figure in a cell of the counted result is a figure of; None where that is undetermined, and, with a

@@ -1,10 +1,10 @@
 """Figures and cells as a reply shows them: their decimals, thousands separators and units."""
 
-import math
 from collections.abc import Iterable
 
 from shared.contracts import Scalar, is_number
 from shared.query.words.values import CURRENCY_SIGNS, rounded
+from shared.query.words.values import decimals as usual_decimals
 from shared.table.nouns import doing
 from shared.table.unit_arithmetic import IN_POINTS, POINTS
 
@@ -55,14 +55,8 @@ def currency_sign(unit: str | None) -> str:
 
 
 def decimals_of(value: float, unit: str | None = None) -> int:
-    """How many decimals a figure is shown with: none for whole numbers, two for most, more for small ones."""
-    if isinstance(value, int) or (value == int(value) and unit not in CURRENCY_SIGNS):
-        return 0
-    if unit in ("%", POINTS):
-        return 1 if abs(value) >= 0.1 else 3
-    if abs(value) >= 1:
-        return _USUAL_DECIMALS
-    return min(2 - math.floor(math.log10(abs(value))), _MOST_DECIMALS) if value else 0
+    """How many decimals a figure is shown with, as of `values.decimals`; 0 with none, in money too."""
+    return usual_decimals(value, unit) if value else 0
 
 
 def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | None:
