@@ -4,12 +4,12 @@ They get into facts and results, by which figures are verified later: one from n
 """
 
 import re
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
-from shared.contracts import UNSTATED, PlannedQuery
+from shared.contracts import UNSTATED, DatasetProfile, PlannedQuery
 from shared.engine.sql.limits import limits
 from shared.engine.sql.syntax import readable
 from shared.grounding.grounding import Evidence
@@ -25,6 +25,14 @@ _OPERATORS: Final[dict[type[exp.Expr], str]] = {
 _RECKONED = (exp.GenerateSeries, exp.Add, exp.Sub, exp.DateAdd, exp.DateSub, exp.DateBin)
 """What takes a length of time and gives no text of it: the step of a series, a time put on or back, times rounded."""
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+_YEAR = re.compile(r"(?:19|20)\d\d(?!\d)")
+_IN_TEXTS: Final = (
+    "{0}: a figure that is not computed; write no figures into texts, and no digits into a replacement but its "
+    "pattern's groups (\\1)"
+)
+_IN_NAMES: Final = (
+    "AS {0}: the name of a column has a figure that neither the question nor a condition has; call it {1}"
+)
 _GROUP = re.compile(r"\\\d")
 
 
@@ -33,27 +41,55 @@ def told_purpose(query: PlannedQuery, question: str) -> str:
     return Evidence(question=question, notes=limits(query.sql)).known_part(query.purpose) or UNSTATED
 
 
-def claims(query: PlannedQuery, question: str, headings: Collection[str] = ()) -> tuple[str, ...]:
+class Claims(NamedTuple):
+    """What a query writes down itself: texts in its output columns, and names of these, that tell a figure."""
+
+    texts: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+def why_claimed(query: PlannedQuery, question: str, datasets: Sequence[DatasetProfile]) -> str:
+    """Why a query is refused that tells figures of its own, for its writer; empty where it tells none."""
+    columns = [column for one in datasets for column in one.columns]
+    headings = {name for one in columns for name in (one.name, one.words) if name}
+    found = claims(query, question, headings, years_of(datasets))
+    called = (re.sub(r"_+", "_", _NUMERAL.sub("", one)).strip(" _") or "figure" for one in found.names)
+    said = [_IN_TEXTS.format(", ".join(found.texts))] if found.texts else []
+    said += [_IN_NAMES.format(", ".join(found.names), ", ".join(dict.fromkeys(called)))] if found.names else []
+    return "; ".join(said)
+
+
+def years_of(datasets: Iterable[DatasetProfile]) -> frozenset[str]:
+    """The years that the times of the data lie in, the first to the last of each column."""
+    times = [column for one in datasets for column in one.columns if column.temporal]
+    ends = ([_YEAR.match(str(edge)) for edge in (column.minimum, column.maximum)] for column in times)
+    spans = ((int(first[0]), int(last[0])) for first, last in ends if first and last)
+    return frozenset(str(year) for first, last in spans for year in range(first, last + 1))
+
+
+def claims(
+    query: PlannedQuery, question: str, headings: Collection[str] = (), years: Collection[str] = frozenset()
+) -> Claims:
     """The texts written into a query's output columns, and the columns' names, that tell a figure of their own: none of
     the question's, and none that its conditions name, or that is next to one (the end of "30 to 59" where the limit is
-    60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022), nor one of the
-    table's `headings` ("Overall (1-5)")."""
+    60). A short number in a name (top_10, p90) tells no figure, nor does that of a column (rate_2022), one of the
+    table's `headings` ("Overall (1-5)"), or one of the data's `years`: Candor words itself what is computed."""
     if (tree := readable(query.sql)) is None:
-        return ()
+        return Claims()
     numbers = {float(one) for one in limits(query.sql) if not one.endswith("%")}
     edges = " and ".join(f"{near:g}" for one in numbers for near in (one - 1, one, one + 1))
     columns = [one for select in tree.find_all(exp.Select) for one in select.expressions]
     written = [cell for values in tree.find_all(exp.Values) for cell in values.expressions]
     told = {text: own for one in (*columns, *written) for text, own in _texts(one)}
-    known = f"{question} {edges}"
+    known = f"{question} {edges} {' '.join(years)}"
     evidence = Evidence(question=question, notes=(edges,))
     listed = [name for alias in tree.find_all(exp.TableAlias) for name in alias.args.get("columns") or ()]
     given = [one.args["alias"] for one in tree.find_all(exp.PivotAlias)]
     aliases = [(one.alias, _columns(one.this)) for one in columns if isinstance(one, exp.Alias)]
     named = (*aliases, *((one.name, "") for one in (*listed, *given)))
-    return (
-        *(text for text, own in told.items() if evidence.unknown(_without(own, headings))),
-        *dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}")),
+    return Claims(
+        tuple(text for text, own in told.items() if evidence.unknown(_without(own, headings))),
+        tuple(dict.fromkeys(name for name, of in named if _tells(name, f"{known} {of}"))),
     )
 
 

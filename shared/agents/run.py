@@ -11,10 +11,10 @@ from shared.agents.aside import set_aside
 from shared.agents.business_question import in_brief
 from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.conversation import Conversation
+from shared.agents.conversation.drawable import drawable
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.coordination.coordinator import history_of, questions_of
-from shared.agents.drawable import drawable
 from shared.agents.execution.completeness import with_completeness
 from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
@@ -199,14 +199,16 @@ class Work:
         """What a judge finds of a text's claims, or words; None where none can be asked, or there is no time."""
         if self.pool.left() < JUDGING_SECONDS:
             return None
+        computed = self.execution.computed if self.execution else AgentResult()
         asked = JudgeReply(
             question=self.turn.question if self._is_alone else self.task.request,
             reply=text,
             **({"words": about.words, "said_of": about.column} if about else {}),
             readings=self.plan.readings,
             facts=facts,
-            results=tuple(self.execution.previews) if self.execution else (),
-            queries=tuple(query.sql for query in self.execution.executed) if self.execution else (),
+            results=computed.results,
+            queries=tuple(query.sql for query in computed.queries_executed),
+            charts=self.talk.charts if self.talk else (),
             claims=claims,
             datasets=self.datasets,
             history=history_of(self.turn, self.context),
@@ -327,6 +329,7 @@ class Work:
 
     def _response(self, status: Any, **fields: Any) -> AgentResponse:
         duration = (self.deps.clock.now() - self.started).total_seconds() * 1000
+        computed = self.execution.computed if self.execution else AgentResult()
         return AgentResponse(
             agent=self.agent.name,
             task_id=self.task.task_id,
@@ -338,13 +341,11 @@ class Work:
             prompt_version="-".join(sorted(filter(None, self.prompt_versions))),
             metadata=AgentMetadata(
                 duration_ms=round(duration, 1),
-                queries_run=len(self.execution.executed) if self.execution else 0,
-                total_rows=sum(shown.row_count for shown in self.execution.previews) if self.execution else 0,
+                queries_run=len(computed.queries_executed),
+                total_rows=sum(shown.row_count for shown in computed.results),
             ),
             **fields,
         )
-
-    # small things ----------------------------------------------------------------------------------------------------
 
     def _answered(self, request: Request[AnswerT], most: float = inf) -> Answered[AnswerT]:
         try:
@@ -377,9 +378,8 @@ class Work:
         code: ForfeitCode | None = None,
     ) -> None:
         if step == "repair" or (step, outcome) == ("execute", "failed"):
-            self.progress.tell(
-                "action", "Correcting query" if step == "repair" else "Query failed", 4, told(action, reason)
-            )
+            title = "Correcting query" if step == "repair" else "Query failed"
+            self.progress.tell("action", title, 4, told(action, reason))
         self.attempts.append(
             Attempt(
                 agent=self.agent.name,

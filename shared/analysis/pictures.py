@@ -88,26 +88,29 @@ def course(
     figure: Axis,
     query: int = 0,
     within: tuple[Scalar, Scalar] | None = None,
+    grain: str = "",
     apart: tuple[str, Callable[[Scalar], str]] | None = None,
     kind: Literal["line", "panels"] = "line",
 ) -> Pictures:
-    """A line over time, of the periods from the first of `within` to the last; one for each value of the column `apart`
-    where there is one. None of a result that was cut, or of more points than are drawn."""
+    """A line over time, of the periods of that `grain` from the first of `within` to the last, which says the ones that
+    it leaves out; one for each value of the column `apart` where there is one. None of a result that was cut, or of
+    more points than are drawn."""
     names = [time, column, *([apart[0]] if apart else [])]
     places = [result.columns.index(one) for one in names]
     found = [[row[at] for at in places] for row in result.rows]
     ends = [str(one)[:10] for one in within or () if one is not None]
-    points = [
+    every = [
         Point(at=cells[0], value=value, of=apart[1](cells[2]) if apart else "")
         for cells in found
         if cells[0] is not None and (value := number(cells[1])) is not None
-        if len(ends) < 2 or ends[0] <= str(cells[0])[:10] <= ends[1]
     ]
+    points = [one for one in every if len(ends) < 2 or ends[0] <= str(one.at)[:10] <= ends[1]]
+    without = sorted({str(one.at)[:10] for one in every if one not in points})
     if result.truncated or not FEWEST_POINTS <= len(points) <= MOST_POINTS:
         return NOTHING
     points.sort(key=lambda one: str(one.at))
     made = Picture(kind=kind, title=capital(title), along=along, figure=figure, points=tuple(points))
-    return (made.model_copy(update={"query": query, "column": column}),)
+    return (made.model_copy(update={"query": query, "column": column, "grain": grain, "without": tuple(without)}),)
 
 
 def scatter(result: QueryResult, x: str, y: str, *, title: str, along: Axis, figure: Axis) -> Pictures:

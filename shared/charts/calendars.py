@@ -1,6 +1,6 @@
 """Weekdays, months and periods as a picture names them, in the languages that answers have phrases in."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date
 from typing import Final
 
@@ -51,6 +51,12 @@ _KNOWN_OF: Final = {
     "de": "ohne {0}: {1} von {2} bekannt",
     "fr": "sans {0} : {1} sur {2} connus",
     "es": "sin {0}: {1} de {2} conocidos",
+}
+_IN_PART: Final = {
+    "en": "without {0}: the data covers only a part",
+    "de": "ohne {0}: die Daten decken nur einen Teil ab",
+    "fr": "sans {0} : les données n’en couvrent qu’une partie",
+    "es": "sin {0}: los datos solo cubren una parte",
 }
 _LEFT_OUT: Final = {
     "en": "not shown: {0}",
@@ -121,22 +127,27 @@ def without_in(shown: ColumnShown, last: str, tag: str) -> str:
     """That the last of the periods is not shown: "without May 2024: the data ends on 14 May 2024"."""
     until = date.fromisoformat(shown.until)
     day = _in(_DAY_OF, tag).format(until.day, _month(until, tag), until.year)
-    return _in(_WITHOUT, tag).format(_period(shown, last, tag), day)
+    return _in(_WITHOUT, tag).format(_period(shown.part, last, tag), day)
+
+
+def in_part_in(part: str, begins: Iterable[str], tag: str) -> str:
+    """That periods are not shown which the data does not fill: "without May 2024: the data covers only a part"."""
+    return _in(_IN_PART, tag).format(", ".join(_period(part, one, tag) for one in begins))
 
 
 def known_in(shown: ColumnShown, last: str, known: int, of: int, tag: str) -> str:
     """That a period is not shown of which so many are known: "without Q2 2025: 14 of 30 known"."""
-    return _in(_KNOWN_OF, tag).format(_period(shown, last, tag), known, of)
+    return _in(_KNOWN_OF, tag).format(_period(shown.part, last, tag), known, of)
 
 
-def _period(shown: ColumnShown, begins: str, tag: str) -> str:
+def _period(part: str | None, begins: str, tag: str) -> str:
     """A period as people call it: "May 2024", "Q2 2024"; that of a week by its first day."""
     first = date.fromisoformat(begins[:10])
-    if shown.part == "quarter":
+    if part == "quarter":
         return f"{_in(_QUARTER, tag)}{(first.month + 2) // 3} {first.year}"
-    if shown.part == "month":
+    if part == "month":
         return f"{_month(first, tag)} {first.year}"
-    return str(first.year) if shown.part == "year" else begins[:10]
+    return str(first.year) if part == "year" else begins[:10]
 
 
 def _month(day: date, tag: str) -> str:

@@ -1,21 +1,25 @@
 """The charts of a reply: the pictures of its analyses, or of a model's own queries the result that its answer tells, as
 Vega-Lite with inline data."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from shared.charts.axes import call_axes, titled_by
 from shared.charts.calendars import points_in
+from shared.charts.depicted import DrawnColumns, Made, depicted
 from shared.charts.encoding import along, beside, drawn, told_apart
 from shared.charts.pictures import drawn as pictured
+from shared.charts.pictures import left_out
 from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, naming, rows_of, telling
 from shared.charts.series import series_of
 from shared.charts.specs import SCHEMA, Spec, titled
 from shared.charts.titles import LONGEST, scoped
 from shared.charts.unfilled import filled
 from shared.charts.ungrouped import grouped
-from shared.contracts import UNSTATED, AgentResponse, Chart, ChartHint, Picture, ResultPreview
+from shared.contracts import UNSTATED, AgentResponse, Chart, ChartHint, Depicted, Picture, ResultPreview
 from shared.table.unit_arithmetic import POINTS
 
 MOST_CHARTS: Final = 4
@@ -28,36 +32,89 @@ def charts_of(responses: Iterable[AgentResponse]) -> tuple[Chart, ...]:
     """At most MOST_CHARTS: the pictures of analyses, as they made them. Of an answer of a model's one alone: the
     picture of the analysis that it tells figures of, or, of a query that it wrote, the column that it names, else the
     figure that it tells first; none of a result that was cut."""
-    return tuple(islice((one for response in responses for one in _of(response)), MOST_CHARTS))
+    return tuple(one.chart for one in _charted(responses))
 
 
-def _of(response: AgentResponse) -> Iterator[Chart]:
+def depicted_of(responses: Iterable[AgentResponse]) -> tuple[Depicted, ...]:
+    """What each of their charts draws, and which rows it leaves out; places are counted through the results of all."""
+    given = tuple(responses)
+    before = {one.task_id: sum(len(other.result.results) for other in given[:at]) for at, one in enumerate(given)}
+    return tuple(_counted_from(before[one.chart.task_id], one.depicted) for one in _charted(given))
+
+
+def _counted_from(first: int, one: Depicted) -> Depicted:
+    return one.model_copy(update={"columns": tuple((at + first, name) for at, name in one.columns)})
+
+
+def left_out_of(preview: ResultPreview, tag: str = "en") -> Depicted | None:
+    """What a chart of a result would draw that leaves out some of its rows; None where it would leave out none, or
+    where there is none."""
+    made = _chart_of(preview, "bar", preview.units, None, tag)
+    found = _Charted.of(made, ((0, made.column),), (preview,)).depicted if made else None
+    return found if found and found.left_out else None
+
+
+def pictured_without(picture: Picture, results: Sequence[ResultPreview], tag: str = "en") -> Depicted | None:
+    """What the picture of an analysis draws, where it leaves out some of the rows of its result."""
+    found = _pictured(picture, results, tag)
+    return found.depicted if found and found.depicted.left_out else None
+
+
+class _Charted(NamedTuple):
+    """A chart, and what it draws."""
+
+    chart: Chart
+    depicted: Depicted
+
+    @classmethod
+    def of(cls, made: Made, columns: DrawnColumns, results: Sequence[ResultPreview]) -> _Charted:
+        """The chart of these columns of the results."""
+        return cls(made.chart, depicted(made.chart, columns, results, because=made.because))
+
+
+def _charted(responses: Iterable[AgentResponse]) -> Iterator[_Charted]:
+    return islice((one for response in responses for one in _of(response)), MOST_CHARTS)
+
+
+def _of(response: AgentResponse) -> Iterator[_Charted]:
     if response.status != "completed":
         return
-    made = _of_model(response) if response.by_model else map(pictured, response.pictures)
+    results, tag = response.result.results, response.language
+    made = _of_model(response) if response.by_model else (_pictured(one, results, tag) for one in response.pictures)
     for one in filter(None, made):
-        yield one.model_copy(update={"task_id": response.task_id})
+        yield one._replace(chart=one.chart.model_copy(update={"task_id": response.task_id}))
 
 
-def _of_model(response: AgentResponse) -> Iterator[Chart | None]:
+def _pictured(picture: Picture, results: Sequence[ResultPreview], tag: str) -> _Charted | None:
+    """The chart of a picture of an analysis, and what it draws."""
+    if (chart := pictured(picture, tag)) is None:
+        return None
+    left, columns = left_out(picture, tag), ((picture.query, picture.column),)
+    return _Charted(chart, depicted(chart, columns, results, without=picture.without, because=left))
+
+
+def _of_model(response: AgentResponse) -> Iterator[_Charted | None]:
     response = _with_figures_drawn(response)
     results = response.result.results
     cells = dict.fromkeys((cell.query, cell.column) for fact in response.facts for cell in fact.cells)
     chosen = _chosen(response, [at for at, _ in cells])
 
-    def chart(at: int) -> Chart | None:
+    def chart(at: int) -> _Charted | None:
         preview = results[at]
         pictures = [one for one in response.pictures if at in one.results]
         if pictures and (not preview.drawn or _shows(pictures, at, preview.drawn)):
-            return next(filter(None, map(pictured, pictures)), None)
+            return next(filter(None, (_pictured(one, results, response.language) for one in pictures)), None)
         told = (*preview.drawn, *_counts_last([column for query, column in cells if query == at], preview))
-        return chart_of(preview, response.result.visualization_hint, _units(response, at), told, response.language)
+        made = _chart_of(preview, response.result.visualization_hint, _units(response, at), told, response.language)
+        return _Charted.of(made, ((at, made.column),), results) if made else None
 
     if holding := next((one for one in response.pictures if _holds(one, results)), None):
-        yield pictured(holding)
+        yield _pictured(holding, results, response.language)
         return
     if several := _several(response):
-        yield series_of(several, response.language, panels=response.result.visualization_hint == "panels")
+        made = series_of(several, response.language, panels=response.result.visualization_hint == "panels")
+        named = tuple((at, column) for at, preview in enumerate(results) for column in preview.drawn)
+        yield _Charted.of(made, named, results) if made else None
         return
     charts = filter(None, map(chart, chosen or range(len(results))))
     yield from islice(charts, 1) if chosen else charts
@@ -135,6 +192,13 @@ def chart_of(
     """The chart of a result, None where a table or a sentence says it better. `units` are those of its columns; `told`
     the columns of a model's query that the answer tells figures of, in its order: the first of them is drawn, as what a
     query is for may be any of its columns. `tag` is the BCP 47 tag of the language of the answer."""
+    made = _chart_of(preview, hint, units, told, tag)
+    return made.chart if made else None
+
+
+def _chart_of(
+    preview: ResultPreview, hint: ChartHint, units: Mapping[str, str], told: Sequence[str] | None, tag: str
+) -> Made | None:
     rows, kinds = rows_of(preview, tag)
     if _counts_texts(preview, kinds, told):
         return None
@@ -155,7 +219,8 @@ def chart_of(
     stated = not several and preview.purpose != UNSTATED and len(preview.purpose) <= LONGEST
     title = preview.purpose if stated or not all(said) else titled_by(said[:1], said[1], by, tag)
     title = scoped(title, preview.met, tag)
-    return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+    chart = Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+    return Made(chart, columns[figure], without)
 
 
 def _counts_texts(preview: ResultPreview, kinds: ColumnKinds, told: Sequence[str] | None) -> bool:

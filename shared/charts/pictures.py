@@ -3,6 +3,7 @@
 import re
 from typing import Any, Final
 
+from shared.charts.calendars import in_part_in
 from shared.charts.gaps import broken
 from shared.charts.specs import (
     MARKS,
@@ -18,8 +19,9 @@ from shared.charts.titles import shortened
 from shared.contracts import Axis, Chart, Picture, Point
 
 
-def drawn(picture: Picture) -> Chart | None:
-    """The chart of a picture; None where its courses or panels are too many to be told apart."""
+def drawn(picture: Picture, tag: str = "en") -> Chart | None:
+    """The chart of a picture, what it leaves out in the language of that BCP 47 tag; None where its courses or panels
+    are too many to be told apart."""
     parts = list(dict.fromkeys(one.of for one in picture.points))
     if len(parts) > MOST_PANELS:
         return None
@@ -45,7 +47,13 @@ def drawn(picture: Picture) -> Chart | None:
         spec |= paneled(encoding, parts, sideways=sideways)
     if picture.own_scales:
         spec["resolve"] = {"scale": {figure: "independent"}}
-    return Chart(title=_title(picture), vega_lite={"$schema": SCHEMA, **spec})
+    title, without = _title(picture), left_out(picture, tag)
+    return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+
+
+def left_out(picture: Picture, tag: str) -> str:
+    """Which periods a picture leaves out and why, in the language of that tag; empty where it leaves out none."""
+    return in_part_in(picture.grain, picture.without, tag) if picture.grain and picture.without else ""
 
 
 def _title(picture: Picture) -> str:

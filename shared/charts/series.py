@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from shared.charts.axes import called, titled_by
+from shared.charts.depicted import Made
 from shared.charts.encoding import along, beside, drawn
 from shared.charts.intervals import Interval, interval_of
 from shared.charts.rows import ChartRows, figures_among, in_order, naming, rows_of
@@ -44,7 +45,7 @@ class _Drawn(NamedTuple):
 
 def series_of(
     given: Sequence[tuple[ResultPreview, Mapping[str, str]]], tag: str, *, panels: bool = False
-) -> Chart | None:
+) -> Made | None:
     """The chart of all columns that results say are drawn, of several along the same time or groups, with the units of
     each; None where one of them is no figure of a whole result, or they cannot stand in one chart."""
     read = [_read(preview, units, tag) for preview, units in given]
@@ -72,7 +73,8 @@ def series_of(
     spec = _banded(spec, rows, names) if interval else spec
     title = scoped(titled_by(names, label, _own(preview, first.label), tag), _met(given), tag)
     without = "; ".join(dict.fromkeys(one.without for one in parts if one.without))
-    return Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+    chart = Chart(title=f"{title} ({without})" if without else title, vega_lite={"$schema": SCHEMA, **spec})
+    return Made(chart, because=without)
 
 
 def _unit_of_all(names: Sequence[str]) -> str:

@@ -78,7 +78,7 @@ if TYPE_CHECKING:
         FailsafeOptions,
         FailsafeVerdict,
     )
-    from shared.contracts.pictures import Axis, Picture, Point
+    from shared.contracts.pictures import Axis, Depicted, Picture, Point
     from shared.contracts.query import (
         TEXT_COLUMNS,
         CellKind,
@@ -181,6 +181,7 @@ __all__ = [
     "DecimalMark",
     "DefaultAggregate",
     "Delivery",
+    "Depicted",
     "DerivedName",
     "Draft",
     "ErrorContext",

@@ -26,7 +26,8 @@ class Point(Contract):
 class Picture(Contract):
     """What an analysis shows of what it found: bars of groups, lines over time, points of two figures, or panels, with
     their points. `query` and `column` say which column of which result the points hold; `results` are the places of all
-    results of the same analysis. With `own_scales` each panel has a scale of its own."""
+    results of the same analysis. With `own_scales` each panel has a scale of its own. `without` are the periods of that
+    `grain`, by their first days, that it leaves out as the data does not fill them."""
 
     kind: Literal["bar", "line", "scatter", "panels"]
     title: str
@@ -37,3 +38,20 @@ class Picture(Contract):
     column: str = ""
     results: tuple[int, ...] = ()
     own_scales: bool = False
+    without: tuple[str, ...] = ()
+    grain: str = ""
+
+
+class Depicted(Contract):
+    """What a chart draws, read from the chart itself: `points` of the `columns` of results, each as (place of the
+    result, column), at the groups or times `along`, from how many `rows` of these results. `left_out` are what names
+    those of the rows that are not drawn, and `because` says why in the words of its title, where it does."""
+
+    title: str
+    columns: tuple[tuple[int, str], ...] = ()
+    points: int = 0
+    timed: bool = False
+    along: tuple[Scalar, ...] = ()
+    rows: int = 0
+    left_out: tuple[str, ...] = ()
+    because: str = ""

@@ -11,6 +11,7 @@ from shared.contracts import (
     Claim,
     Contract,
     DatasetProfile,
+    Depicted,
     ErrorContext,
     ErrorType,
     Fact,
@@ -134,9 +135,9 @@ class Opinion(Contract):
 
 class JudgeReply(Request[Opinion]):
     """How confident and complete is a reply? `facts` are what was computed, verified, `results` the rows behind them,
-    `queries` the SQL of each, or nothing; `claims` are what is to be held against them and the `datasets`; `history`
-    are the last turns, oldest first; `readings` how the question was read. With `words` of it there is no reply yet: is
-    the column that these are `said_of` what is asked?"""
+    `queries` the SQL of each, or nothing; `charts` what the pictures beside it draw; `claims` are what is to be held
+    against all that and the `datasets`; `history` are the last turns, oldest first; `readings` how the question was
+    read. With `words` of it there is no reply yet: is the column that these are `said_of` what is asked?"""
 
     question: str
     reply: str = ""
@@ -146,6 +147,7 @@ class JudgeReply(Request[Opinion]):
     facts: tuple[Fact, ...] = ()
     results: tuple[ResultPreview, ...] = ()
     queries: tuple[str, ...] = ()
+    charts: tuple[Depicted, ...] = ()
     claims: tuple[Claim, ...] = ()
     datasets: tuple[DatasetProfile, ...] = ()
     history: tuple[PreviousTurn, ...] = ()

@@ -6,7 +6,7 @@ usual name of a function. What could mean two things stays as it is, and is refu
 
 import calendar
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -58,6 +58,29 @@ def usual_arguments(data: Mapping[str, Any], fields: type[BaseModel]) -> dict[st
     thing only."""
     shapes = _shapes(fields)
     return {key: _inside(key, value, shapes) for key, value in data.items()}
+
+
+def kinds_meant(data: object, where: Sequence[str | int]) -> tuple[str, ...]:
+    """The kinds that the fields of a part of a query leave open, where that stands in it (`where`, as pydantic counts
+    the way there); all that stand there where its fields are none's."""
+    schema = _whole()
+    for step in where:
+        schema = _stepped(_resolved(schema), step)
+    mapping = _resolved(schema).get("discriminator", {}).get("mapping", {})
+    members = {kind: _resolved({"$ref": ref}) for kind, ref in mapping.items()}
+    rest = {key: value for key, value in data.items() if key != "kind"} if isinstance(data, dict) else {}
+    return tuple(kind for kind, one in members.items() if _fits(rest, one)) or tuple(members)
+
+
+def _stepped(schema: Schema, step: str | int) -> Schema:
+    """The schema of a part of what has this one; {} where it has no such part."""
+    if "anyOf" in schema:
+        return _stepped(_chosen({}, schema["anyOf"]), step)
+    mapping = schema.get("discriminator", {}).get("mapping", {})
+    if step in mapping:
+        return {"$ref": mapping[step]}
+    found: Schema = schema.get("items", {}) if isinstance(step, int) else schema.get("properties", {}).get(step, {})
+    return found
 
 
 @cache

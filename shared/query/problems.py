@@ -6,7 +6,7 @@ from typing import Final, Literal
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from shared.query.columns import columns_in
-from shared.query.forms import usual_form
+from shared.query.forms import kinds_meant, usual_form
 from shared.query.measures import default_name
 from shared.query.query import Query, Rows
 
@@ -107,5 +107,7 @@ def _told(error: ValidationError) -> str:
     first = next((one for one in errors if one["type"] in ("value_error", "finite_number")), errors[0])
     where = " → ".join(str(step) for step in first["loc"])
     message = PLAINER.get(first["type"], str(first["msg"]).removeprefix("Value error, "))
+    if first["type"] == "union_tag_not_found" and (kinds := kinds_meant(first.get("input"), first["loc"])):
+        message = f"{message}: {_or(kinds)}"
     told = f"{message[:1].upper()}{message[1:]}".rstrip(".")
     return f"{told} (at {where})." if where else f"{told}."

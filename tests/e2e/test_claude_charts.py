@@ -1,10 +1,11 @@
 """Charts and lists of rows in a model's answer draw and tell what it names, and say what they leave out."""
 
+import json
 from datetime import date, timedelta
 
 import pytest
 
-from infra.lab.messages_api import Brain, calls
+from infra.lab.messages_api import Brain, calls, text
 from tests.e2e.minded import corrected
 
 
@@ -147,3 +148,45 @@ def test_the_chart_of_a_models_query_says_which_rows_it_shows_and_draws_those_be
     assert "where region is “West”" in chart.title
     assert len(chart.vega_lite["data"]["values"]) == 60 > len(reply.responses[0].result.results[0].data)
     assert not reply.responses[0].result.results[0].plotted
+
+
+YEAR = [date(2025, 1, 1) + timedelta(days=at) for at in range(354)]
+WAITS = "visited_on,wait_minutes\n" + "".join(f"{day},{20 + day.month + day.day % 3}\n" for day in YEAR)
+BY_MONTH = ("trend", {"measure": "wait_minutes", "time": "visited_on", "grain": "month", "function": "mean"})
+IN_THE_CHART = "December 2025 is in the chart."
+
+
+def _waiting(score=0.9, **judged):
+    """A brain that draws the course of a trend and says of it that its last month is there; its judge says `judged`."""
+
+    def answering(request, content):
+        if "output_config" in request.body and "contradicted" in str(request.body["output_config"]):
+            return [text(json.dumps({"score": score, "category": None, **judged}))]
+        told = "The wait rose: it was {r1.mean_wait_minutes:1} in January."
+        told = told if "result 1" in str(request.body["messages"][-1]) else f"{told} {IN_THE_CHART}"
+        answer = {"text": told, "chart": "line", "draw": "t1.mean_wait_minutes"}
+        return [calls("answer", answer)] if request.results or corrected(request) else content
+
+    return Brain(agent="pattern_recognition", analysis=BY_MONTH, then=answering)
+
+
+def test_the_writer_and_the_judge_of_an_answer_are_told_which_month_its_chart_leaves_out(candor):
+    with candor.minded(_waiting()) as server:
+        (chart,) = candor.ask("Is the wait going up? Draw a chart by month.", WAITS).charts
+    assert chart.title.endswith("(without December 2025: the data covers only a part)")
+    assert len(chart.vega_lite["data"]["values"]) == 11
+    (told,) = [one for request in server.requests for one in request.results or ()][:1]
+    assert told["tables"][0]["not_in_a_chart_of_it"][0] == "2025-12-01"
+    (judged,) = [found for request in server.requests if (found := request.fenced("charts"))]
+    assert judged[0]["draws"] == ["mean_wait_minutes of result 1"]
+    assert (judged[0]["points"], judged[0]["of_rows"], judged[0]["to"]) == (11, 12, "2025-11-01")
+    assert judged[0]["left_out"] == ["2025-12-01"]
+
+
+def test_a_statement_about_a_chart_that_a_judge_finds_false_goes_back_and_not_out(candor):
+    claimed = {"unsupported": [], "contradicted": [1, 2], "reasons": ["result 1 is drawn to November", "the same"]}
+    with candor.minded(_waiting(**claimed)) as server:
+        reply = candor.ask("Is the wait going up? Draw a chart by month.", WAITS)
+    assert IN_THE_CHART in str([request.body for request in server.requests])
+    assert IN_THE_CHART not in reply.text
+    assert len(reply.charts) == 1

@@ -14,7 +14,9 @@ from shared.agents.conversation.asked_beside import AskedBeside
 from shared.agents.conversation.computed_results import Computed, as_computed, in_short, settled
 from shared.agents.conversation.contested_forfeit import Judge, sent_back, weighed, with_figures, without_its_reason
 from shared.agents.conversation.derived import as_cited, columns_behind, derived, in_language, of_analyses, rows_behind
+from shared.agents.conversation.draft_evidence import evidence_of
 from shared.agents.conversation.drafted_answer import NOTHING, Drafted, Objected, left_to_judge
+from shared.agents.conversation.drawable import depicted_in, untold
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.given_names import GivenNames
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
@@ -25,12 +27,10 @@ from shared.agents.conversation.undrawn import missed, nearest, places_of, undra
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
-from shared.contracts import ChartHint, Claim, Fact, Forfeit, Insights, Picture
-from shared.engine.sql.limits import limits_of, literals_of
+from shared.contracts import ChartHint, Claim, Depicted, Fact, Forfeit, Insights, Picture
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.asked import unsaid_words
-from shared.grounding.evidence import data_labels, data_values
-from shared.grounding.grounding import Evidence, Grounding
+from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
 from shared.grounding.removal import misses
@@ -40,7 +40,6 @@ from shared.model.headless import with_its_answer
 from shared.model.moves import Move
 from shared.model.port import Answered
 from shared.model.rounds import Call, CallResult, Round, RoundsLeft
-from shared.table.beside import all_written_beside
 from shared.turn.progress import Progress
 
 MOST_ANALYSES: Final = 8
@@ -60,9 +59,10 @@ class Conversation:
     With `enough` the mind is not asked to word what its first calls gave, if all of them gave it whole. `earlier` are
     the figures of earlier tasks, which stand in `sheets` before its own; `forfeited` those that a forfeit tells;
     `contested` says whether one was handed back, `refused` whether a call of the last round could not be meant,
-    `beside` is the judge who is asked of what was computed, `undrawn` what no chart could draw and `unread` the lost
-    readings, each said once, `referred` the figures that readings refer to, `right` the draft that was handed back for
-    these alone, `names` are those of results."""
+    `beside` is the judge who is asked of what was computed, `charts` what those of the last draft draw, `untold` rows
+    that these leave out, `undrawn` what no chart could draw and `unread` the lost readings, each said once, `referred`
+    the figures that readings refer to, `right` the draft that was handed back for these alone, `names` are those of
+    results."""
 
     execution: Execution
     ask: AskMind
@@ -89,6 +89,8 @@ class Conversation:
     allowance: Allowance = field(default_factory=Allowance)
     refused: bool = False
     beside: AskedBeside = field(default_factory=AskedBeside)
+    charts: tuple[Depicted, ...] = ()
+    untold: str = ""
     undrawn: str = ""
     unread: tuple[str, ...] = ()
     right: Drafted | None = None
@@ -125,6 +127,7 @@ class Conversation:
         """What the answer of that round comes to where it stands, else the round that hands it back; None where there
         is no time. Raises ForfeitException where the mind gives up."""
         if move.forfeit:
+            self.charts = ()
             return self._given_up(move, move.forfeit, last=self.allowance.is_last(number - 1))
         drafted = self._drafted(move)
         stands = self._stands(drafted)
@@ -138,6 +141,7 @@ class Conversation:
             return None
         self.asked, self.right = self.asked or not right, drafted if right else self.right
         self.undrawn, self.unread = self.undrawn or drafted.undrawn, self.unread or drafted.unread
+        self.untold = self.untold or drafted.untold
         self.readings = tuple(one for one in self.readings if one not in drafted.unread)
         return drafted.redrawn() if right else drafted.corrected() if found == NOTHING else drafted.refused(found)
 
@@ -247,16 +251,8 @@ class Conversation:
         asked = f"{self.question} ({self.execution.turn.asked_at.year})"  # the year of asking may be reckoned with
         told = resolve(answer, self.sheets, question=asked, language=language)
         told = told._replace(facts=tuple(map(self.earlier.told, told.facts)))
-        queries = [query.sql for query in self.execution.executed]
-        edges = [edge for sheet in self.sheets for edge in sheet.edges()]
-        evidence = Evidence(
-            (*told.facts, *self._facts()),
-            self.execution.previews,
-            question=self.question,
-            notes=(*limits_of(queries), *all_written_beside(self.execution.datasets)),
-            stated=self._stated(),
-            labels=(*data_labels(self.execution.datasets), *literals_of(queries), *edges),
-            shown=data_values(self.execution.datasets),
+        evidence = evidence_of(
+            (*told.facts, *self._facts()), self.execution, self.sheets, self.question, self._stated()
         )
         return told, evidence.grounded(
             told.text,
@@ -307,6 +303,9 @@ class Conversation:
         given = (*told.facts, *self.referred, *self._facts())
         unread = () if self.unread else from_nowhere(self.readings, given, self.execution, move.language)
         drafted = Drafted(move, told, grounding, lost, unread)
+        self.charts = depicted_in(self._answered(drafted), self.execution, pictures) if grounding.text else ()
+        if not (lost or self.untold):
+            drafted = drafted._replace(untold=untold(self.charts, self.execution, pictures))
         self.draft = drafted if drafted.grounding.text else self.draft
         return drafted
 

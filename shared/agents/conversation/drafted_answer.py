@@ -43,18 +43,20 @@ NOTHING: Final = Objected({}, ())
 
 class Drafted(NamedTuple):
     """An answer of a model: with its references computed, what is wrong with its figures, `undrawn`, a sentence on what
-    no chart can draw of what it names, and the assumptions beside it that tell a figure from nowhere."""
+    no chart can draw of what it names, the assumptions beside it that tell a figure from nowhere, and `untold`, one on
+    rows that its chart leaves out."""
 
     move: Move
     told: Resolved
     grounding: Grounding
     undrawn: str = ""
     unread: tuple[str, ...] = ()
+    untold: str = ""
 
     @property
     def may_be_kept(self) -> bool:
         """Whether nothing beside its text is to be put right."""
-        return not (self.undrawn or self.unread)
+        return not (self.undrawn or self.unread or self.untold)
 
     def corrected(self) -> Round:
         """The draft as a failed tool result, which tells the model what to correct."""
@@ -104,7 +106,7 @@ class Drafted(NamedTuple):
 
     def _handed_back(self, said: str) -> Round:
         unread = f"{_UNREAD}{'; '.join(f'“{one}”' for one in self.unread)}." if self.unread else ""
-        said = " ".join(filter(None, (said, self.undrawn, unread)))
+        said = " ".join(filter(None, (said, self.undrawn, self.untold, unread)))
         ids = [call.id for call in self.move.calls] or [""]
         results = tuple(CallResult(id=one, told=said, failed=True) for one in ids)
         return Round(content=self.move.content, results=results)

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from sqlglot import exp
 
 from shared.agents.conversation.computed_results import Computed
+from shared.agents.conversation.drawable import leaves_out
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.execution.completeness import incomplete
 from shared.agents.execution.execution import Execution, NotComputed
@@ -26,6 +27,8 @@ from shared.query.base import RESERVED
 APPLIED_TO: Final = "The rows that the statistic was applied to; its tables follow."
 TOLD_BELOW: Final = "told_below_the_answer"
 """What is noted of a result: it stands below an answer, which need not say it."""
+NOT_DRAWN: Final = "not_in_a_chart_of_it"
+MOST_UNDRAWN: Final = 6
 
 
 def handed_back(
@@ -59,7 +62,8 @@ def handed_back(
         if only_applied_to and _of_single_rows(result.sql):
             tables.append(as_before(sheet) if before else _unlisted(sheet, result.row_count))
         else:
-            tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | tie)
+            beside = tie | _undrawn(execution, at, findings)
+            tables.append(as_before(sheet) if before else shown(sheet, result.row_count, aside=aside) | beside)
         made.append(sheet)
     purposes = [query.purpose for query in execution.executed[first:]]
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
@@ -67,8 +71,17 @@ def handed_back(
     noted = execution.noted(new)
     notes = (*noted, *incomplete(findings.facts, execution.datasets, noted))
     tables += earlier.known(findings.facts, sheets)
-    beside: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
-    return {"tables": tables, **{name: lines for name, lines in beside.items() if lines}}
+    told: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
+    return {"tables": tables, **{name: lines for name, lines in told.items() if lines}}
+
+
+def _undrawn(execution: Execution, at: int, findings: Findings) -> dict[str, JsonValue]:
+    """The rows of a result that a chart of it leaves out, and why: a text may say of the chart what is drawn."""
+    found = leaves_out(execution, at, findings.pictures)
+    if found is None:
+        return {}
+    more = f"and {len(found.left_out) - MOST_UNDRAWN} more" if len(found.left_out) > MOST_UNDRAWN else ""
+    return {NOT_DRAWN: [*found.left_out[:MOST_UNDRAWN], *filter(None, [more, found.because])]}
 
 
 def _of_single_rows(sql: str) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from shared.agents.claims import claims, matched_by_letters
+from shared.agents.claims import matched_by_letters, why_claimed
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.held_rows import WHATEVER_TOLD, DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import asked_for, preview
-from shared.agents.execution.refusals import BY_MEANING, NO_FIGURES, OURS, SAID
+from shared.agents.execution.refusals import BY_MEANING, OURS, SAID
 from shared.agents.execution.sources import TaskSources
 from shared.analysis.base import Analysis, Applied, Findings
 from shared.analysis.distinct_rows import with_distinct_rows, without_repeats
@@ -353,14 +353,9 @@ class Execution:
             told = f"{', '.join(made_up)}: no column or row of a table takes part in it; compute it from the data"
         elif self.by_model and self._by_meaning and (by_letters := matched_by_letters(query.sql)):
             told = BY_MEANING.format(used=", ".join(by_letters))
-        elif self.by_model and (written := claims(query, self.turn.question, self._headings)):
-            told = f"{', '.join(written)}: a figure that is not computed; {NO_FIGURES}"
+        elif self.by_model:
+            told = why_claimed(query, self.turn.question, self.datasets)
         return QueryOutcome(failure=QueryFailure(kind="rejected", message=told)) if told else None
-
-    @property
-    def _headings(self) -> frozenset[str]:
-        """What the columns are called."""
-        return frozenset(name for one in self.datasets for own in one.columns for name in (own.name, own.words) if name)
 
     def _keep(self, query: PlannedQuery, result: QueryResult, shown: int | None, *, statistic: str = "") -> QueryResult:
         self._note("execute", f"Computed: {query.purpose}", "ok" if result.row_count else "empty", None, None)

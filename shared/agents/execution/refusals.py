@@ -23,6 +23,5 @@ BY_MEANING: Final = (
     "IN ('…', '…')); the number in a text is read by the query language's cleaned_number"
 )
 """What a model is to do instead of matching texts by their letters."""
-NO_FIGURES: Final = "write no figures into texts, and no digits into a replacement but its pattern's groups (\\1)"
 OURS: Final[frozenset[QueryFault]] = frozenset({"timeout", "memory", "unavailable", "gone", "disk"})
 """Those that say nothing of the question or of what the data holds: the task has failed."""

@@ -217,6 +217,7 @@ class SeriesAnalysis(StatisticalAnalysis):
             along=axis(self.cut(table)),
             figure=axis(name, self.unit(table)),
             within=(first, last),
+            grain=self.cut(table),
         )
 
     def left_out(self, facts: Facts, table: DatasetProfile) -> str:

@@ -7,7 +7,7 @@ that of each side of a UNION, rows that have the same one are of one unit.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Final, NamedTuple
 
 from sqlglot import exp
@@ -15,6 +15,7 @@ from sqlglot import exp
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.doubts.comparisons import compared, is_chosen, keeps_nearly_all, without_ties
 from shared.engine.doubts.grouped import keys_of, own_nodes, pinned, steps_around
+from shared.engine.doubts.row_values import BY_ANOTHER, UNMIXED, values_in
 from shared.engine.results.lineage import ITSELF, in_scope, qualified
 from shared.engine.results.units import unit_kept
 from shared.engine.sql.clauses import sources_of
@@ -24,20 +25,18 @@ from shared.query.base import RESERVED
 from shared.table.mixed_units import converts, deciding, single, unlike_rows, unlike_units
 from shared.table.names import in_words
 from shared.table.unit_arithmetic import UNKNOWN, Operand, of_column
+from shared.table.unit_powers import FIXED, OPEN, UnitPower
 
 _TOGETHER: Final = (exp.Add, exp.Sub, exp.Coalesce, exp.Greatest, exp.Least)
-_UNMIXED: Final = (exp.Count, exp.CountIf, exp.ApproxDistinct)
 _PICKING: Final = (
     exp.AnyValue, exp.First, exp.Last, exp.FirstValue, exp.LastValue, exp.NthValue, exp.Lag, exp.Lead, exp.ArrayAgg,
     exp.List,
 )  # fmt: skip
 """What takes values one by one, whatever they are in."""
-_BY_ANOTHER: Final = (exp.ArgMax, exp.ArgMin)
-_EXTREMES: Final = (exp.Max, exp.Min, *_BY_ANOTHER)
+_EXTREMES: Final = (exp.Max, exp.Min, *BY_ANOTHER)
 _AS_THEY_ARE: Final = "they were combined without converting them"
 COMPARED: Final = "they were compared without converting them"
 RANKED: Final = "they were ranked without converting them"
-_SCALING: Final = (exp.Mul, exp.Div)
 _OPEN: Final = (exp.Is, exp.NEQ, exp.NullSafeNEQ, exp.Not, exp.Or, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Between)
 """Conditions that leave many values of a column."""
 
@@ -183,7 +182,7 @@ class _Walk:
                 self._together(_units(_parts(node), plain))
         mixed, various = False, _NO_UNIT
         for aggregate in nodes:
-            if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, (*_UNMIXED, *_PICKING)):
+            if isinstance(aggregate, exp.AggFunc) and not isinstance(aggregate, (*UNMIXED, *_PICKING)):
                 mixed |= self._aggregate(aggregate, known, plain)
         if not mixed:
             various = next((unit for unit in _unlike(one, known)), _NO_UNIT)
@@ -207,7 +206,7 @@ class _Walk:
             if units and not groups & _asked_in(case):
                 self._together(units)
                 found = True
-        taken_of = aggregate.expression if isinstance(aggregate, _BY_ANOTHER) else aggregate
+        taken_of = aggregate.expression if isinstance(aggregate, BY_ANOTHER) else aggregate
         for unit in _unlike(taken_of, known):
             if groups & unit.by or keys_of(aggregate, themselves=True) & unit.single:
                 continue
@@ -220,6 +219,12 @@ class _Walk:
 
 def _told(column: exp.Column, known: KnownUnits) -> UnitMix:
     return known.get(qualified(column.table, column.name), known.get(column.name.casefold(), _NO_UNIT))
+
+
+def _power(column: exp.Column, known: KnownUnits) -> UnitPower:
+    unit = _told(column, known)
+    row = UnitPower.row((column.table.casefold(), unit.by))
+    return row if unit.rows else FIXED if unit.of else OPEN
 
 
 def _units(parts: Iterable[exp.Expr | None], plain: Mapping[str, str]) -> tuple[str, ...]:
@@ -281,38 +286,12 @@ def _unlike(one: exp.Expr, known: KnownUnits) -> Iterator[UnitMix]:
         if isinstance(node, exp.Column) and not isinstance(node.parent, exp.Window)
     )
     joined = _joined(one.find_ancestor(exp.Select))
-    for column, factors in _values(one):
+    for column, factors in values_in(one, partial(_power, known=known)):
         unit = _told(column, known)
         if unit.rows and not asked & unit.by:
             by_unit = bool(joined & unit.by)
             if not any(_is_rate(factor, column, unit.fixed, by_unit=by_unit, known=known) for factor in factors):
                 yield unit
-
-
-def _values(one: exp.Expr) -> Iterator[tuple[exp.Column, tuple[exp.Expr, ...]]]:
-    """The columns whose values go into an expression, each with what it is multiplied with or divided by; none of which
-    it is only asked what they are."""
-    nodes: list[tuple[exp.Expr, tuple[exp.Expr, ...]]] = [(one, ())]
-    while nodes:
-        node, factors = nodes.pop()
-        if isinstance(node, exp.Column):
-            yield node, factors
-        elif not isinstance(node, (exp.Query, exp.Predicate, exp.Length, exp.Sign, *_UNMIXED)):
-            below = [each for each in node.iter_expressions() if not _is_asked(each, node)]
-            for each in reversed(below):
-                other = (
-                    [side for side in (node.left, node.right) if side is not each] if isinstance(node, _SCALING) else []
-                )
-                nodes.append((each, (*factors, *other)))
-
-
-def _is_asked(one: exp.Expr, above: exp.Expr) -> bool:
-    """Whether what is above it takes no value from it: it is a condition, or an order."""
-    if isinstance(above, exp.If | exp.Case):
-        return one.arg_key == "this"
-    if isinstance(above, exp.Window | exp.Filter):
-        return one.arg_key != "this"
-    return isinstance(above, _BY_ANOTHER) and one.arg_key == "expression"
 
 
 def _is_rate(factor: exp.Expr, column: exp.Column, by: frozenset[str], *, by_unit: bool, known: KnownUnits) -> bool:
@@ -323,7 +302,8 @@ def _is_rate(factor: exp.Expr, column: exp.Column, by: frozenset[str], *, by_uni
     factors = list(factor.find_all(exp.Column))
     if by_unit and any(each.table.casefold() != column.table.casefold() for each in factors):
         return True
-    return any(converts(Operand(one.of), one.fixed, by) for one in (_told(each, known) for each in factors))
+    told = (_told(each, known) for each in factors)
+    return any(converts(Operand(one.of), one.fixed, by) for one in told if not one.rows)
 
 
 def _joined(tree: exp.Select | None) -> frozenset[str]:

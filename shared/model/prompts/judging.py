@@ -7,7 +7,7 @@ from typing import Final
 from shared.contracts import Claim, Fact, ResultPreview, by_themselves
 from shared.model.port import JudgeReply, Opinion
 from shared.model.prompts.prompt import FENCED, Prompt, compose, fence, sections, structured, turns_before
-from shared.model.prompts.tables import about, rows
+from shared.model.prompts.tables import about, drawn, rows
 
 MOST_FACTS = 40
 MOST_ROWS = 60
@@ -38,7 +38,8 @@ the regions" with figures) do not. Nor does a reply that gives what the data doe
 that gave it, `tables` what is known of the data, and how cells were read, `turns_before` what a follow-up goes on from,
 `read_as` how the question was read before anything was computed: what it leaves out is left out, unless a query shows
 otherwise; a figure of the reply that is one of the facts, or follows from them, is right where it is told as what its
-query computes.
+query computes. `charts` say what the pictures beside the reply draw, point by point: what a claim says of a chart is
+held against these, and not against the rows.
 
 `claims`, where they are given, are the statements of the reply that nobody has held against the data yet, and how its
 writer read the question, numbered from 1. Hold each part of each against these, as an answer to the question.
@@ -102,6 +103,7 @@ def judge_reply(request: JudgeReply, *, samples: bool) -> Prompt:
             fence("verified_facts", [_fact(fact) for fact in facts[:MOST_FACTS]]) if facts else "",
             about(request.datasets, samples=samples) if material and request.datasets else "",
             fence("rows", _computed(request, samples)) if material else "",
+            fence("charts", drawn(request.charts)) if request.claims and request.charts and samples else "",
             turns_before(request.history),
             fence("question", request.question),
             fence("read_as", request.readings[:MOST_READINGS]) if material and request.readings else "",

@@ -1,11 +1,11 @@
 """What a model is shown of tables, results and earlier answers: fenced, bounded, and without cells where asked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from shared.charts.charts import charts_of
-from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Fact, ResultPreview, Scalar
+from shared.charts.charts import depicted_of
+from shared.contracts import AgentResponse, ColumnProfile, DatasetProfile, Depicted, Fact, ResultPreview, Scalar
 from shared.model.prompts.prompt import fence
 from shared.table.beside import each_written_beside
 from shared.table.semantics import OF_ROLE, describe_column
@@ -23,6 +23,8 @@ MOST_DOUBTS = 6
 COUNTED_ONCE = "A query or analysis with distinct_rows counts each once."
 MOST_FACTS = 120
 MOST_ROWS = 25
+MOST_ALONG = 12
+"""Of more groups, or rows that a chart leaves out, the first are named."""
 
 
 def tables(profiles: tuple[DatasetProfile, ...], *, samples: bool) -> str:
@@ -96,6 +98,37 @@ def rows(results: tuple[ResultPreview, ...], *, samples: bool = True, most: int 
     ]
 
 
+def drawn(charts: Iterable[Depicted]) -> list[dict[str, Any]]:
+    """What each chart draws: points of which columns of which result, counted from 1, at which groups or between which
+    times, of how many rows, and which of these it leaves out."""
+    return [
+        _filled(
+            title=one.title,
+            draws=[f"{column} of result {at + 1}" for at, column in one.columns],
+            points=one.points,
+            **_along(one.along, timed=one.timed),
+            of_rows=one.rows,
+            **_without(one),
+        )
+        for one in charts
+    ]
+
+
+def _along(along: tuple[Scalar, ...], *, timed: bool) -> dict[str, Any]:
+    if timed and along:
+        ends = sorted(map(str, along))
+        return {"from": ends[0], "to": ends[-1]}
+    more = len(along) - MOST_ALONG
+    return {"at": [*map(_cell, along[:MOST_ALONG]), *([f"… and {more} more"] if more > 0 else [])]}
+
+
+def _without(one: Depicted) -> dict[str, Any]:
+    """The rows that a chart leaves out, and why."""
+    more = len(one.left_out) - MOST_ALONG
+    named = [*map(_cell, one.left_out[:MOST_ALONG]), *([f"… and {more} more"] if more > 0 else [])]
+    return {"left_out": named, "because": one.because} if named else {}
+
+
 def _unshown(rows: int) -> dict[str, int]:
     """How many rows a result has besides those that stand here."""
     return {"rows_not_shown": rows} if rows > 0 else {}
@@ -104,8 +137,8 @@ def _unshown(rows: int) -> dict[str, int]:
 def responses(
     given: tuple[AgentResponse, ...], *, samples: bool, cites: Mapping[str, str] = MappingProxyType({})
 ) -> list[dict[str, Any]]:
-    """What agents said, in the words and facts of their responses, with the titles of the charts that stand below a
-    reply; what failed, only by its kind."""
+    """What agents said, in the words and facts of their responses, with what the charts that stand below a reply draw;
+    what failed, only by its kind."""
     return [_response(response, samples, cites) for response in given]
 
 
@@ -120,7 +153,7 @@ def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) 
         insights=insights.insights,
         facts=facts(response.facts, cites),
         results=rows(response.result.results) if samples and response.status == "completed" else [],
-        charts=[one.title for one in charts_of((response,))] if samples else [],
+        charts=drawn(depicted_of((response,))) if samples else [],
         assumptions=response.readings,
         forfeited_because=response.forfeit.reason if response.forfeit else None,
         failed_by=response.error_type,

@@ -13,8 +13,10 @@ from shared.query.lookups import Lookup
 from shared.query.query import Figures
 from shared.query.semantics import Semantics
 from shared.query.units import column_unit, measure_unit, operand_of
+from shared.query.words.phrases import Naming
 from shared.query.words.verbalise import naming_of
 from shared.table.mixed_units import converts, deciding, single, unlike_units
+from shared.table.unit_powers import FIXED, OPEN, UnitPower, scaled, summed
 
 _OF_ALL_ROWS: Final = (d.Tier, d.FilledWithFigure)
 """What is derived from more than the cells of its own row."""
@@ -35,14 +37,55 @@ def currency(bound: BoundQuery, semantics: Semantics) -> tuple[Finding, ...]:
         column = getattr(measure, "column", None)
         if column is None or isinstance(measure, m.Rate) or getattr(measure, "function", "") in m.COUNTS:
             continue
+        if _cancels(bound.columns[column], semantics):
+            found += _of_each_row(bound.columns[column], naming, semantics)
+            continue
         for own, factors in _made_of(bound.columns[column]):
-            unlike = own.profile.unit_column if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)
+            unlike = _mixed_in(own, semantics)
             if unlike is not None and not _one_unit(own, unlike, bound, where, factors, semantics):
                 says = unlike if isinstance(own, LookedUpColumn) else naming.table_column(unlike)
                 sentence = f"{_capital(naming.phrase(own).text)} is not all in one unit: {says} "
                 sentence += f"says which. Group by {says}, or ask for one of its values."
                 found.append(_unlike(sentence, money=own.profile.money))
     return (*found, *_calculations(bound, semantics))
+
+
+def _mixed_in(own: ProfiledColumn, semantics: Semantics) -> str | None:
+    """The column of its dataset that says in which unit each cell is; None where all are in one."""
+    return own.profile.unit_column if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)
+
+
+def _cancels(column: BoundColumn, semantics: Semantics) -> bool:
+    """Whether the unit of each row cancels out in what is derived of it, as in a margin."""
+    mixed = any(_mixed_in(own, semantics) for own, _ in _made_of(column))
+    power = _power(column, semantics) if mixed else None
+    return power is not None and power.cancels
+
+
+def _power(column: BoundColumn, semantics: Semantics) -> UnitPower | None:
+    """In which power the unit of each row stands in a column's cells; None where that cannot be read."""
+    if isinstance(column, PassedColumn):
+        return _power(column.column, semantics)
+    if isinstance(column, ProfiledColumn):
+        says = _mixed_in(column, semantics)
+        of = column.lookup.node if isinstance(column, LookedUpColumn) else None
+        return UnitPower.row((of, says)) if says else FIXED if column.profile.unit else OPEN
+    if not isinstance(column, DerivedColumn) or not isinstance(column.node, d.Calculation):
+        return None
+    node = column.node
+    left, right = (
+        _power(column.columns[one], semantics) if isinstance(one, str) else OPEN for one in (node.left, node.right)
+    )
+    return summed(left, right) if node.operator in "+-" else scaled(left, right, by=1 if node.operator == "*" else -1)
+
+
+def _of_each_row(column: BoundColumn, naming: Naming, semantics: Semantics) -> Iterator[Finding]:
+    """That a figure is worked out in each row's own unit, which a column without one is taken to be in."""
+    made = (own for own, _ in _made_of(column) if not _mixed_in(own, semantics) and not own.profile.unit)
+    if unsaid := tuple(dict.fromkeys(naming.phrase(own).text for own in made)):
+        told = f"{_capital(naming.phrase(column).text)} is worked out within each row, in the unit of that row; "
+        told += f"{' and '.join(unsaid)} {'is' if len(unsaid) == 1 else 'are'} taken to be in it, too."
+        yield Finding(kind="currency", verdict="tell", sentence=told)
 
 
 def _unlike(sentence: str, *, money: bool) -> Finding:
@@ -81,8 +124,8 @@ def _made_of(column: BoundColumn) -> Iterator[tuple[ProfiledColumn, tuple[BoundC
 
 def mixed_still(column: DerivedColumn, bound: BoundQuery, semantics: Semantics) -> str | None:
     """The column of the table that says the unit of each of a derived column's cells; None where all are in one, or
-    each is converted."""
-    for own, factors in _made_of(column):
+    each is converted, or its own cancels out."""
+    for own, factors in () if _cancels(column, semantics) else _made_of(column):
         unlike = None if isinstance(own, LookedUpColumn) else semantics.mixed_in(own.name)
         if unlike is not None and not _converted(None, deciding(bound.table, unlike), factors, semantics):
             return unlike

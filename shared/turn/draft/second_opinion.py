@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from shared.charts.charts import depicted_of
 from shared.contracts import Draft
 from shared.deps import Deps
 from shared.model.opinion import Judgement, opinion_of
@@ -24,6 +25,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps, *, seconds: flo
         facts=tuple(fact for response in material.completed for fact in response.telling),
         results=previews(material),
         queries=tuple(query.sql for result in completed for query in result.queries_executed),
+        charts=depicted_of(material.completed) if draft.unchecked else (),
         claims=draft.unchecked,
         datasets=material.context.datasets or (),
         history=material.context.history,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.claims import claims, matched_by_letters, told_purpose
+from shared.agents.claims import claims, matched_by_letters, told_purpose, why_claimed, years_of
 from shared.contracts import UNSTATED, PlannedQuery
 from shared.query.check import check
 from shared.query.problems import read_query
@@ -70,19 +70,45 @@ PLAIN = [
 @pytest.mark.parametrize("case", OWN)
 def test_a_figure_that_the_query_writes_into_its_result_is_a_claim(case):
     sql, claim = OWN[case]
-    assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == (claim,)
+    texts, names = claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?")
+    assert (*texts, *names) == (claim,)
+    assert bool(names) is ("name" in case)
 
 
 @pytest.mark.parametrize("sql", PLAIN)
 def test_labels_without_figures_of_their_own_are_none(sql):
-    assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == ()
+    assert claims(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?") == ((), ())
 
 
 def test_a_heading_of_the_table_tells_no_figure_and_what_stands_beside_it_does():
     sql = "SELECT 'Overall (1-5)' AS mark, 'Overall (1-5): 37 %' AS told, avg(x) AS mean FROM data"
     query = PlannedQuery(sql=sql, purpose="x")
-    assert claims(query, "How did marks go?", ("Overall (1-5)",)) == ("Overall (1-5): 37 %",)
-    assert claims(query, "How did marks go?") == ("Overall (1-5)", "Overall (1-5): 37 %")
+    assert claims(query, "How did marks go?", ("Overall (1-5)",)).texts == ("Overall (1-5): 37 %",)
+    assert claims(query, "How did marks go?").texts == ("Overall (1-5)", "Overall (1-5): 37 %")
+
+
+SOLD = table_of(
+    {"sold_on": ["2021-03-01", "2023-05-01"], "revenue": [1.0, 2.0]}, {"sold_on": "date", "revenue": "number"}
+).profile
+
+
+def _refused(sql: str) -> str:
+    return why_claimed(PlannedQuery(sql=sql, purpose="x"), "How did revenue go?", [SOLD])
+
+
+def test_a_name_may_have_years_of_the_data_and_no_other_figure():
+    assert years_of([SOLD]) == {"2021", "2022", "2023"}
+    by_years = "SELECT sum(revenue) FILTER (WHERE sold_on < DATE '2023-01-01') AS revenue_2021_2022 FROM data"
+    assert _refused(by_years) == ""
+    assert "revenue_2024" in _refused("SELECT sum(revenue) AS revenue_2024 FROM data")
+    assert "2022 %" in _refused("SELECT 'up 2022 %' AS told, sum(revenue) AS r FROM data")
+
+
+def test_a_refused_name_is_told_as_a_name_with_one_that_would_do():
+    refused = _refused('SELECT sum(revenue) AS "up_4200_euros" FROM data')
+    assert refused.startswith("AS up_4200_euros: the name of a column has a figure")
+    assert refused.endswith("call it up_euros")
+    assert "write no figures into texts" in _refused("SELECT 'up 42 percent' AS told, sum(revenue) AS r FROM data")
 
 
 @pytest.mark.parametrize("decimal_mark", [".", ","])

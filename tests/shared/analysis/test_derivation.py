@@ -111,10 +111,11 @@ def test_an_amount_times_a_rate_that_is_written_by_currency_is_in_one() -> None:
         {"kind": "cleaned_number", "name": "rate", "column": "written"},
         {"kind": "calculation", "name": "converted", "operator": "*", "left": "price", "right": "rate"},
         {"kind": "calculation", "name": "doubled", "operator": "*", "left": "price", "right": 2},
+        {"kind": "calculation", "name": "times", "operator": "/", "left": "doubled", "right": "price"},
     )
     analysis = Trend.model_validate({"measure": "converted", "derived": derived})
     (made,) = with_derived((table.model_copy(update={"columns": named}),), analysis.derived)
-    assert [made.column(name).in_currencies for name in ("converted", "doubled")] == [False, True]
+    assert [made.column(name).in_currencies for name in ("converted", "doubled", "times")] == [False, True, False]
 
 
 STATE = (

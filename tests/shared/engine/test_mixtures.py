@@ -52,6 +52,12 @@ TABLES = (
 BOTH = "SELECT usd AS x, 'USD' AS side FROM data UNION ALL SELECT eur, 'EUR' FROM data"
 
 MIXED = {
+    "SELECT avg(amount) / avg(amount) AS ratio FROM data": (
+        "Values of amount are in different units, as currency says; they were combined without converting them."
+    ),
+    "SELECT avg(amount - eur / amount) AS left_over FROM data": (
+        "Values of amount are in different units, as currency says; they were combined without converting them."
+    ),
     f"SELECT sum(x) AS total FROM ({BOTH})": (
         "Values of x are in USD and in EUR; they were combined without converting them."
     ),
@@ -135,6 +141,8 @@ MIXED = {
     ),
 }
 OF_ONE_UNIT = (
+    "SELECT avg(100.0 * (amount - units) / NULLIF(amount, 0)) AS margin FROM data",
+    "WITH m AS (SELECT region, (amount - units) / amount AS margin FROM data) SELECT avg(margin) AS m FROM m",
     "SELECT sum(x) AS total FROM (SELECT usd AS x FROM data UNION ALL SELECT revenue FROM us)",
     f"SELECT side, sum(x) AS total FROM ({BOTH}) GROUP BY side",
     f"SELECT x, side FROM ({BOTH})",

@@ -1,6 +1,7 @@
 """Figures that can be computed and would mislead are refused, or told with what they are."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 
@@ -416,3 +417,51 @@ def test_a_rate_of_a_currency_that_differs_by_year_converts(told_apart, one_unit
     query = {"kind": "figures", "measures": [statistic("sum", "converted")], "derived": made}
     bound = check(read_query(query), dated.model_copy(update={"columns": tuple(mixed)}))
     assert (not [one for one in findings(bound) if one.kind == "currency"]) == one_unit
+
+
+def _by_each_row(*steps: tuple[str, object, object]) -> tuple[Any, Any]:
+    """What is found in the mean of the last of these calculations, as the language has it; and the query."""
+    made = [
+        {"kind": "calculation", "name": f"step_{at}", "operator": operator, "left": left, "right": right}
+        for at, (operator, left, right) in enumerate(steps)
+    ]
+    query = {"kind": "figures", "measures": [statistic("mean", made[-1]["name"])], "derived": made}
+    bound = check(read_query(query), OF_TWO_AMOUNTS)
+    return [one for one in findings(bound) if one.kind == "currency"], bound
+
+
+EUROS = {"unit_column": None, "unit": "EUR"}
+OF_TWO_AMOUNTS = IN_CURRENCIES.model_copy(
+    update={
+        "columns": (
+            *IN_CURRENCIES.columns,
+            *(
+                IN_CURRENCIES.column("fee").model_copy(update={"name": name, "words": name, **more})
+                for name, more in (("upkeep", {"unit_column": None}), ("cost", {}), ("euros", EUROS))
+            ),
+        )
+    }
+)
+OF_ITS_COST = (("-", "fee", "cost"), ("/", "step_0", "fee"), ("*", "step_1", 100))
+OF_ITS_UPKEEP = (("-", "fee", "upkeep"), ("/", "step_0", "fee"))
+ACROSS_UNITS = [(("-", "fee", "euros"), ("/", "step_0", "fee")), (("/", "fee", "euros"),), (("*", "fee", "cost"),)]
+
+
+def test_a_ratio_within_a_row_is_in_no_currency_whatever_the_row_is_in():
+    found, bound = _by_each_row(*OF_ITS_COST)
+    assert found == []
+    assert mixtures(compile_query(bound, accounted=False).sql(dialect="duckdb"), [OF_TWO_AMOUNTS]) == ()
+
+
+def test_a_column_without_a_unit_is_told_to_be_taken_as_in_that_of_the_row():
+    (found,), bound = _by_each_row(*OF_ITS_UPKEEP)
+    assert found.verdict == "tell"
+    assert "within each row, in the unit of that row; upkeep is taken to be in it, too." in found.sentence
+    assert mixtures(compile_query(bound, accounted=False).sql(dialect="duckdb"), [OF_TWO_AMOUNTS]) == ()
+
+
+@pytest.mark.parametrize("steps", ACROSS_UNITS, ids=["less euros", "by euros", "squared"])
+def test_what_is_left_in_the_currency_of_its_row_is_refused(steps):
+    found, bound = _by_each_row(*steps)
+    assert [one.verdict for one in found if "is not all in one unit" in one.sentence]
+    assert mixtures(compile_query(bound, accounted=False).sql(dialect="duckdb"), [OF_TWO_AMOUNTS])

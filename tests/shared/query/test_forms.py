@@ -98,7 +98,12 @@ def test_columns_that_are_looked_up_in_vain_are_left_away() -> None:
 @pytest.mark.parametrize(
     ("written", "said"),
     [
-        (told(ROWS, where=[{"column": "mass"}]), "kind"),  # empty, or known
+        (told(ROWS, where=[{"column": "mass"}]), "“empty” or “known”"),
+        (told(ROWS, across=[{"measure": 0}]), "“change”, “rank”, “running_total” or “share”"),
+        (
+            told(ROWS, across=[{"measure": 0, "last": 3}]),
+            "is meant: “change”, .*“moving_average”.* → across → 0",
+        ),
         (told(ROWS, where=["mass"]), "dictionary"),
         (told(ROWS, where=[{"column": "region", "values": ["West", "East"]}]), "kind"),  # one of them, or none
         (told(ROWS, groups=[{"kind": "month", "column": "day"}]), "month"),  # of one year, or of all years
