@@ -11,7 +11,8 @@ from shared.statistics.persistence import carried_on, goes_on_beside, whitened
 from shared.statistics.requests import SIGNIFICANT
 
 LEAST_STRETCH = 4
-"""Periods between two changes."""
+"""Periods that a test takes for a level, at least. Where a shorter stretch at an end differs more, the change is dated
+where that one begins: the first four of which one is off have no level of their own."""
 PERMUTATIONS = 999
 _SEED = 1
 _MOST = 6
@@ -31,29 +32,33 @@ def splits(values: Floats, rng: np.random.Generator) -> dict[int, float]:
 
 
 def split(values: Floats, rng: np.random.Generator) -> tuple[int, float] | None:
-    """The best split of a stretch, and its p-value, where that is below 0.05."""
+    """Where a stretch splits best, and the p-value of the best split into levels, where that is below 0.05."""
     if len(values) < 2 * LEAST_STRETCH or np.ptp(values) == 0:
         return None
-    _, at = _best(values[None, :])
     share = goes_on_beside(beside_split, values)
     given = values if share is None else whitened(beside_split(values[None, :])[0], share)
     shuffled = rng.permuted(np.tile(given, (PERMUTATIONS, 1)), axis=1)
     drawn = shuffled if share is None else carried_on(shuffled, share)
     more = int(np.sum(_left(drawn) <= _left(values[None, :])[0] * (1 + 1e-12)))
     p = (1 + more) / (1 + PERMUTATIONS)
-    return (int(at[0]), p) if p < SIGNIFICANT else None
+    return (int(np.argmax(_gains(values[None, :])[0])) + 1, p) if p < SIGNIFICANT else None
 
 
 def _best(rows: Floats) -> tuple[Floats, Floats]:
-    """By row: the largest drop in squares about the mean that one split gives, and where it is."""
+    """By row: the largest drop in squares about the mean that one split into levels gives, and where it is."""
+    gain = _gains(rows)
+    allowed = gain[:, LEAST_STRETCH - 1 : rows.shape[1] - LEAST_STRETCH]
+    at = np.argmax(allowed, axis=1)
+    return allowed[np.arange(len(rows)), at], at + LEAST_STRETCH
+
+
+def _gains(rows: Floats) -> Floats:
+    """By row: the drop in squares about the mean that a split before each value but the first gives."""
     n = rows.shape[1]
     centred = rows - rows.mean(axis=1, keepdims=True)
     sums = np.cumsum(centred, axis=1)[:, :-1]
     size = np.arange(1, n)
-    gain = sums**2 * n / (size * (n - size))
-    allowed = gain[:, LEAST_STRETCH - 1 : n - LEAST_STRETCH]
-    at = np.argmax(allowed, axis=1)
-    return allowed[np.arange(len(rows)), at], at + LEAST_STRETCH
+    return np.asarray(sums**2 * n / (size * (n - size)))
 
 
 def _left(rows: Floats) -> Floats:

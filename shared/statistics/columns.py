@@ -29,6 +29,10 @@ class Values:
         data = self.column.data + more.astype("<f8").tobytes()
         return type(self)(self.column.model_copy(update={"data": data}))
 
+    def at(self, rows: NDArray[np.bool_]) -> Self:
+        """The column of these rows alone."""
+        return type(self)(self.column.model_copy(update={"data": self.floats[rows].astype("<f8").tobytes()}))
+
     @property
     def finite(self) -> Floats:
         """The known cells, in their order; infinite ones are left out too."""

@@ -11,6 +11,8 @@ from shared.statistics.columns import Floats
 
 SMALL: Final = 8
 """Values of a group up to which an approximation is not relied on where values are tied."""
+_EXPECTED: Final = 5
+"""Rows of a cell from which on an approximation is relied on (Cochran 1954)."""
 _MOST_VALUES = 100
 _ARRANGEMENTS = 20_000
 """All are gone through where they are no more than this; else as many are drawn."""
@@ -20,12 +22,25 @@ _SEED = 1
 
 
 def of_two(one: Floats, other: Floats) -> tuple[float, float]:
-    """Mann–Whitney's statistic and p-value."""
+    """Mann–Whitney's statistic and p-value; of two different values of which one is rare, that of Fisher's exact test:
+    their arrangements are the tables of the same sums."""
+    if (p := _of_rare(one, other)) is not None:
+        return float(stats.mannwhitneyu(one, other).statistic), p
     if not _tied_and_small((one, other)):
         found = stats.mannwhitneyu(one, other)
     else:
         found = stats.mannwhitneyu(one, other, method=stats.PermutationMethod(**_drawn(len(one) + len(other))))
     return float(found.statistic), float(found.pvalue)
+
+
+def _of_rare(one: Floats, other: Floats) -> float | None:
+    """The p-value of Fisher's exact test, where there are two different values and few rows of one of them."""
+    everything = np.concatenate([one, other])
+    if len(np.unique(everything)) != 2:
+        return None
+    counts = np.array([[np.sum(side == value) for value in np.unique(everything)] for side in (one, other)])
+    expected = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0) / counts.sum()
+    return float(stats.fisher_exact(counts).pvalue) if expected.min() < _EXPECTED else None
 
 
 def of_several(samples: Sequence[Floats]) -> tuple[float, float]:

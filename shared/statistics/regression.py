@@ -1,5 +1,6 @@
 """Multiple regression of a measure, and the price elasticity of a quantity."""
 
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
@@ -12,6 +13,7 @@ from shared.statistics.periods import day_of, filled, ordinal, seconds_of
 from shared.statistics.persistence import LONG, goes_on
 from shared.statistics.requests import (
     ASSUMED,
+    CLOSE_PREDICTORS,
     LEAST_PERIODS,
     FitElasticity,
     Regress,
@@ -35,8 +37,11 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
     row: TableRow = {
         "count": len(y),
         "predictors": len(names),
+        "varies": bool(len(y) and np.ptp(y) > 0),
         "left_out": ", ".join(column.name for column in every[1:] if column.name not in names) or None,
-        **dict.fromkeys(("r_squared", "adjusted_r_squared", "f", "f_p", "uneven_p", "made", "made_of", "made_by")),
+        **dict.fromkeys(
+            ("r_squared", "adjusted_r_squared", "f", "f_p", "close_p", "uneven_p", "made", "made_of", "made_by")
+        ),
     }
     found, design = None, np.array([np.ones(len(y)), *kept]).T  # by column, as LAPACK has it: half of the time
     if names and len(y) >= ROWS_A_COLUMN * (len(names) + 1) and np.ptp(y) > 0:
@@ -46,16 +51,19 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
     many, r2 = len(names), found.r_squared
     covariance = robust(found)
     errors = np.maximum(np.sqrt(np.diag(covariance)), found.errors)
-    f = _wald(found, covariance)
+    f = _wald(found, covariance, range(1, many + 1))
+    inflated = _inflation(kept)
+    close = [at for at, one in enumerate(inflated, start=1) if one >= CLOSE_PREDICTORS]
+    all_close = _wald(found, covariance, close) if len(close) > 1 else None
     row |= {
         "r_squared": r2,
         "adjusted_r_squared": 1 - (1 - r2) * (len(y) - 1) / found.freedom,
         "f": f,
         "f_p": float(special.fdtrc(many, found.freedom, f)) if f is not None else None,
+        "close_p": float(special.fdtrc(len(close), found.freedom, all_close)) if all_close is not None else None,
         "uneven_p": _uneven_p(found),
         **_made_of(y, names, kept),
     }
-    inflated = _inflation(kept)
     rows: list[TableRow] = []
     for at, name in enumerate(names, start=1):
         slope, error = float(found.coefficients[at]), float(errors[at])
@@ -76,9 +84,9 @@ def regression(request: Regress, columns: TypedColumns) -> tuple[StatisticTable,
     return table([row]), table(rows)
 
 
-def _wald(found: Fit, covariance: Floats) -> float | None:
-    """Wald's F of all coefficients but the constant; None where nothing is left to hold them against."""
-    slopes, own = found.coefficients[1:], covariance[1:, 1:]
+def _wald(found: Fit, covariance: Floats, places: Sequence[int]) -> float | None:
+    """Wald's F of these coefficients together; None where nothing is left to hold them against."""
+    slopes, own = found.coefficients[list(places)], covariance[np.ix_(places, places)]
     if found.r_squared >= 1 - 1e-12 or not np.all(np.diag(own) > 0):
         return None
     scale = np.sqrt(np.diag(own))

@@ -134,20 +134,26 @@ class ComparePairs(Contract):
 
 class CrossTabulate(Contract):
     """Whether two columns of groups depend on each other: χ², or Fisher's exact test of a small 2 by 2 table: one row,
-    and a table of the counts."""
+    and a table of the counts. Columns behind these may be of groups within which a 2 by 2 table goes the other way."""
 
     kind: Literal["contingency"] = "contingency"
 
 
 class Relate(Contract):
-    """How two columns of numbers move together: Pearson with its interval, and Spearman: one row."""
+    """How two columns of numbers move together: Pearson with its interval, and Spearman: one row. Columns behind these
+    may be of groups within which they move the other way."""
 
     kind: Literal["relation"] = "relation"
 
 
+CLOSE_PREDICTORS: Final = 10
+"""Of a variance inflation factor: from there on a predictor is hardly told apart from the others (Marquardt 1970)."""
+
+
 class Regress(Contract):
     """Column 0 by least squares on all others, with errors that hold where values spread unevenly (HC3, or the
-    classical ones where these are larger): one row, and a table of the coefficients with intervals, and with what goes
+    classical ones where these are larger): one row, with how likely all predictors that are `CLOSE_PREDICTORS` go with
+    it by chance, taken together (Wald), and a table of the coefficients with intervals, and with what goes
     with a change of a predictor by `percent` of its mean. The row names two columns of which the first is the product,
     or the quotient, in nearly every row."""
 

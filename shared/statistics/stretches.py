@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from shared.statistics.changes import splits
+from shared.statistics.changes import LEAST_STRETCH, splits
 from shared.statistics.columns import Floats
 from shared.statistics.periods import FilledPeriods
 from shared.statistics.requests import goes_against
@@ -63,13 +63,14 @@ def stretches_of(series: FilledPeriods) -> Stretches:
 
 def against(series: FilledPeriods, direction: str) -> TableRow:
     """The last change of level that goes another way than the course: since when, both levels, and its p-value; empty
-    where there is none."""
+    where there is none. Fewer periods than make a level are none."""
     row: TableRow = dict.fromkeys(AGAINST)
     if len(series.values) > _FEW:
         return row
     found = stretches_of(series)
     for before, since in pairwise(found.rows):
-        if goes_against(direction, float(since["change"] or 0)):
+        levels = min(int(before["periods"] or 0), int(since["periods"] or 0)) >= LEAST_STRETCH
+        if levels and goes_against(direction, float(since["change"] or 0)):
             cells = (since["from"], before["mean"], since["mean"], since["p"], found.seasonal)
             row = dict(zip(AGAINST, cells, strict=True))
     return row

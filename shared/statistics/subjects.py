@@ -24,15 +24,16 @@ def matched(named: Sequence[Values], groups: Sequence[Scalar]) -> TableRow:
     row: TableRow = {}
     for column in others:
         places, known, who = together(labels.floats, values.floats, column.floats)
-        shown = {place: labels.shown(int(np.argmax(labels.floats == place))) for place in np.unique(places)}
-        at = np.array([groups.index(shown[place]) if shown[place] in groups else -1 for place in places], dtype=int)
+        kinds, kind = np.unique(places, return_inverse=True)
+        shown = [labels.shown(int(np.argmax(labels.floats == place))) for place in kinds]
+        at = np.array([groups.index(one) if one in groups else -1 for one in shown], dtype=int)[kind]
         at, known, who = at[at >= 0], known[at >= 0], who[at >= 0]
         subjects, of = np.unique(who, return_inverse=True)
         if len(subjects) == len(who):
             continue
         row.setdefault("repeated", column.name)
-        counts = np.zeros((len(subjects), len(groups)))
-        np.add.at(counts, (of, at), 1)
+        cells = len(subjects) * len(groups)
+        counts = np.bincount(of * len(groups) + at, minlength=cells).reshape(len(subjects), len(groups))
         if len(np.unique(counts[counts > 0])) == 1 and counts.max() > 1:
             row.setdefault("balanced", column.name)
         grid = np.full((len(subjects), len(groups)), np.nan)

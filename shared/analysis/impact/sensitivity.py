@@ -13,7 +13,7 @@ from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
 from shared.query.words.figures import show_number, unsigned
 from shared.query.words.values import sentence
-from shared.statistics.requests import Procedure, Regress
+from shared.statistics.requests import SIGNIFICANT, Procedure, Regress
 from shared.table.names import spoken
 from shared.table.nouns import doing
 from shared.table.unit_arithmetic import unit_apart
@@ -73,10 +73,12 @@ class Sensitivity(StatisticalAnalysis):
         slope, low, high = facts.with_interval("slope", f" of {name} on {driver}", columns, query=_COEFFICIENTS)
         told = chance(facts, f"the slope of {name} on {driver}", "p", query=_COEFFICIENTS)
         fit = facts.add(f"R² of {name} on {driver}", column="r_squared", query=STATISTIC)
+        p = facts.value("p", query=_COEFFICIENTS)
+        perhaps = ", which may be chance" if p is not None and float(str(p)) >= SIGNIFICANT else ""
         summary = (
             f"where {driver} {doing(driver)} {change} of the mean higher, {name} "
-            f"{doing(name)} {unsigned(response)} {'lower' if response.startswith('-') else 'higher'}{where}, over "
-            f"{counted} rows"
+            f"{doing(name)} {unsigned(response)} {'lower' if response.startswith('-') else 'higher'}{where}{perhaps}, "
+            f"over {counted} rows"
         )
         lines = (
             f"Slope: {slope} for each one more of {driver} (95 % interval {low} to {high}, {told}), R² = {fit}.",

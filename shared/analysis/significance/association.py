@@ -1,17 +1,35 @@
 """Significance of the correlation of two measures."""
 
+from typing import Final
+
 from shared.analysis.base import Findings
 from shared.analysis.significance.two_measures import TwoMeasures
+from shared.analysis.significance.within_groups import parting, turned
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
+from shared.query.query import Query, Rows
 from shared.query.words.values import sentence
 from shared.statistics.requests import SIGNIFICANT, Procedure, Relate
+
+_VERDICTS: Final = {
+    (True, True): ("move together by more than chance", ""),
+    (False, False): ("may move together by chance alone", ""),
+    (True, False): (
+        "move together by more than chance along a line, but not by ranks",
+        "The two disagree: a few extreme rows can carry r, and not the ranks.",
+    ),
+    (False, True): (
+        "move together by more than chance by ranks, but not along a line",
+        "The two disagree: r is of a straight line, which a few extreme rows or a bend can hide; ranks are not.",
+    ),
+}
+"""By whether r, and the ranks, are more than chance: what is said, and what stands beside it."""
 
 
 class Association(TwoMeasures):
     """Whether two measures move together by more than chance: Pearson's correlation with its 95 % interval and p-value,
-    Spearman's beside it. That they do says nothing of a cause."""
+    Spearman's beside it, and whether the two disagree. That they do says nothing of a cause."""
 
     least = 4
     headline = ("pearson", "pearson_p")
@@ -23,6 +41,10 @@ class Association(TwoMeasures):
     )
 
     pointless = "a measure always moves with itself"
+
+    def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
+        both = self.both(table)
+        return (Rows(where=self.where, columns=(*both, *parting(table, both))),)
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (Relate(),)
@@ -49,11 +71,14 @@ class Association(TwoMeasures):
         told = chance(facts, f"the correlation of {pair}", "pearson_p")
         ranked = chance(facts, f"the Spearman correlation of {pair}", "spearman_p")
         sure = facts.number("pearson_p", query=STATISTIC) < SIGNIFICANT
-        verdict = "move together by more than chance" if sure else "may move together by chance alone"
+        by_ranks = facts.number("spearman_p", query=STATISTIC) < SIGNIFICANT
+        verdict, disagree = _VERDICTS[sure, by_ranks]
         interval = f" (95 % interval {low} to {high})" if "unknown" not in (low, high) else ""
         summary = f"{pair} {verdict}{where}: r = {r}{interval}, {told}, over {counted} rows"
         lines = (
+            turned(facts, table, pair, correlated=True),
             f"Spearman: {rho}, {ranked}.",
+            disagree,
             "That two measures move together does not say that one causes the other.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))

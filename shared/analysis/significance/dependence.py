@@ -10,6 +10,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.fields import Conditions, Dimension
 from shared.analysis.segments.beside_rest import handed
 from shared.analysis.significance.group_difference import called
+from shared.analysis.significance.within_groups import parting, turned
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, sampled
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile, QueryResult
@@ -27,8 +28,8 @@ _FLAGS: Final = {"yes": "1", "no": "0", "true": "1", "false": "0"}
 
 class Dependence(StatisticalAnalysis):
     """Whether two columns of groups depend on each other, by the χ² test at p < 0.05 (Fisher's exact test of a small 2
-    by 2 table), with Cramér's V: 0 where not at all, 1 where one decides the other. χ² wants 5 expected rows a cell.
-    Of each value of `one`: its rows, each `other`'s share of them, its part of all such."""
+    by 2 table, drawn tables of a sparse larger one), with Cramér's V: 0 where not at all, 1 where one decides the
+    other. Of each value of `one`: its rows, each `other`'s share of them, its part of all such."""
 
     least = 10
     headline = ("p", "cramers_v")
@@ -49,7 +50,8 @@ class Dependence(StatisticalAnalysis):
             yield "a column always depends on itself: name two different ones"
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
-        return (Rows(where=self.where, columns=(self.one, self.other)),)
+        both = (self.one, self.other)
+        return (Rows(where=self.where, columns=(*both, *parting(table, both))),)
 
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (CrossTabulate(),)
@@ -74,9 +76,13 @@ class Dependence(StatisticalAnalysis):
         summary = f"{pair} {depend}{where}: {test}, {told}, Cramér’s V {size}, over {counted} rows"
         least = facts.add("fewest expected rows in a cell", column="least_expected", query=STATISTIC)
         small = facts.number("least_expected", query=STATISTIC) < _LEAST_EXPECTED
-        doubt = f"A cell expects only {least} rows, fewer than 5: the χ² test is not exact there." if small else ""
+        told_so = (
+            "p is of tables drawn with the same sums" if "drawn" in str(test) else "the χ² test is not exact there"
+        )
+        doubt = f"A cell expects only {least} rows, fewer than 5: {told_so}." if small else ""
         rates, parts = self._rates(facts, table)
-        lines = tuple(filter(None, (rates, parts, doubt, sampled(results[0]))))
+        within = turned(facts, table, pair, correlated=False)
+        lines = tuple(filter(None, (within, rates, parts, doubt, sampled(results[0]))))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=lines, visualization_hint="table")
 
     def _rates(self, facts: Facts, table: DatasetProfile) -> tuple[str, str]:

@@ -10,15 +10,13 @@ from shared.contracts import DatasetProfile, QueryResult
 from shared.errors import ForfeitException
 from shared.query.query import Query, Rows
 from shared.query.words.values import listed, sentence
-from shared.statistics.requests import SIGNIFICANT, Procedure, Regress
+from shared.statistics.requests import CLOSE_PREDICTORS, SIGNIFICANT, Procedure, Regress
 from shared.table.names import spoken
 from shared.table.nouns import doing
 
 _COEFFICIENTS = STATISTIC + 1
 _MOST, _TOLD = 8, 5
 _NEARLY_ALL = 0.9999
-_CLOSE = 10
-"""Of a variance inflation factor (Marquardt 1970)."""
 
 
 class Drivers(StatisticalAnalysis):
@@ -62,19 +60,54 @@ class Drivers(StatisticalAnalysis):
         self.require(int(facts.number("count", query=STATISTIC)), "complete rows", "for a regression", tried)
         rows = facts.rows(_COEFFICIENTS)
         if not rows:
-            raise ForfeitException("The rows are too few for so many measures, or none of these varies", (tried,))
+            raise self._unfitted(facts, name, tried)
         counted = facts.add("number of rows with all measures", column="count", query=STATISTIC)
         fit = facts.add(f"R² of the regression of {name}", column="r_squared", query=STATISTIC)
-        told = [self._one(facts, table, row) for row in rows[:_TOLD]]
-        sure = any(facts.number("p", row, _COEFFICIENTS) < SIGNIFICANT for row in rows)
-        goes = f"{name} {doing(name, 'goes', 'go')} most with {told[0]}{where}"
-        goes = goes if sure else f"no measure goes with {name} by more than chance{where}; the nearest is {told[0]}"
+        sure = [row for row in rows if facts.number("p", row, _COEFFICIENTS) < SIGNIFICANT]
+        rest = [row for row in rows if row not in sure]
+        told = [self._one(facts, table, row) for row in [*sure, *rest][:_TOLD]]
+        most, close = f"{name} {doing(name, 'goes', 'go')} most with", self._together(facts, table, rows[0], sure)
+        if close:
+            goes, more = f"{most} {close}{where}", told
+        elif sure:
+            goes, more = f"{most} {told[0]}{where}", told[1:]
+        else:
+            goes = f"no measure goes with {name} by more than chance{where}; the nearest is {told[0]}"
+            more = told[1:]
         summary = f"{goes}; with all measures together, R² = {fit}, over {counted} rows"
-        more = tuple(sentence(f"then {one}") for one in told[1:])
+        lists = tuple(sentence(f"{'' if close and not at else 'then '}{one}") for at, one in enumerate(more))
         cause = "This says what goes with it when the other measures stay the same, not what causes it."
-        lines = (*self._cautions(facts, table), *more, self._left_out(facts, table), cause, sampled(results[0]))
+        lines = (*self._cautions(facts, table), *lists, self._left_out(facts, table), cause, sampled(results[0]))
         kept = tuple(filter(None, lines))
         return Findings(summary=sentence(summary), facts=self.told(facts), findings=kept, visualization_hint="table")
+
+    def _close(self, facts: Facts) -> list[int]:
+        """The predictors that can hardly be told apart from others."""
+        return [
+            row
+            for row in facts.rows(_COEFFICIENTS)
+            if facts.number("inflation", row, _COEFFICIENTS) >= CLOSE_PREDICTORS
+        ]
+
+    def _together(self, facts: Facts, table: DatasetProfile, first: int, sure: list[int]) -> str:
+        """Predictors that can hardly be told apart, where the strongest is one of them, none is more than chance by
+        itself and all are together: "rain and water, taken together (p = 0.001)"; empty where that is not so."""
+        close = self._close(facts)
+        p = facts.value("close_p", query=STATISTIC)
+        if first not in close or p is None or float(str(p)) >= SIGNIFICANT or any(row in sure for row in close):
+            return ""
+        names = listed([spoken(table.column(str(facts.value("predictor", row, _COEFFICIENTS)))) for row in close])
+        return f"{names}, taken together ({chance(facts, f'{names} together', 'close_p')})"
+
+    def _unfitted(self, facts: Facts, name: str, tried: str) -> ForfeitException:
+        """Why no regression was possible."""
+        if not facts.value("varies", query=STATISTIC):
+            return ForfeitException(f"{name} {doing(name, 'does', 'do')} not vary, so nothing can go with it", (tried,))
+        if not facts.number("predictors", query=STATISTIC):
+            return ForfeitException("None of the other measures varies", (tried,))
+        return ForfeitException(
+            "The rows are too few for so many measures", (tried,), "A condition less, or more rows.", "too_few_rows"
+        )
 
     def _cautions(self, facts: Facts, table: DatasetProfile) -> Iterator[str]:
         """What speaks against reading the coefficients: arithmetic, predictors that move together, uneven spread."""
@@ -89,7 +122,7 @@ class Drivers(StatisticalAnalysis):
             )
         elif facts.number("r_squared", query=STATISTIC) > _NEARLY_ALL:
             yield sentence(f"nearly nothing of {name} is left open, so it may be computed from these measures")
-        close = [row for row in facts.rows(_COEFFICIENTS) if facts.number("inflation", row, _COEFFICIENTS) >= _CLOSE]
+        close = self._close(facts)
         if close:
             names = [spoken(table.column(str(facts.value("predictor", row, _COEFFICIENTS)))) for row in close]
             yield sentence(

@@ -23,6 +23,7 @@ from shared.table.unit_arithmetic import unit_apart
 _GROUPS, _LEFT_OUT = STATISTIC + 1, STATISTIC + 2
 _TOLD = 6
 _MOST_SUBJECTS = 4
+_HALF = 50.0
 _SIDES, _OTHERS = "sides", "all others"
 
 
@@ -100,7 +101,8 @@ class GroupDifference(StatisticalAnalysis):
         over, *belong = self._belonging(facts, table, counted)
         summary = f"{name} {verdict} between {groups} {self._by(table)}{where}: {test} test, {told}, over {over}"
         why = f"This test was taken since {why}."
-        lines = (*belong, why, *self._effect(facts, table), *self._groups(facts, table), *self._beside(facts))
+        effect = (*self._effect(facts, table), *self._by_ranks(facts, table))
+        lines = (*belong, why, *effect, *self._groups(facts, table), *self._beside(facts))
         left_out = left_out_of(facts, table.column(self.group), _LEFT_OUT)
         kept = tuple(filter(None, (*left_out, *lines, sampled(results[0]))))
         column = table.column(self.group)
@@ -126,12 +128,25 @@ class GroupDifference(StatisticalAnalysis):
     def _check(self, table: DatasetProfile, facts: Facts) -> None:
         """Raises ForfeitException where no test applies."""
         tried = f"Parted {self._name(table)} by {spoken(table.column(self.group))}"
-        self.require(int(facts.number("count", query=STATISTIC)), "values", "to compare groups", tried)
         if facts.number("groups", query=STATISTIC) < 2:
-            raise ForfeitException("There are fewer than two groups of three values to compare", (tried,))
+            raise ForfeitException(
+                f"There are fewer than two groups of three values to compare{self._few(table, facts)}",
+                (tried,),
+                "Group by something of which each value has three rows or more.",
+                "too_few_rows",
+            )
+        self.require(int(facts.number("count", query=STATISTIC)), "values", "to compare groups", tried)
         if facts.value("p", query=STATISTIC) is None:
             why = facts.value("why", query=STATISTIC) or "there are too many groups"
             raise ForfeitException(f"No test applies: {why}", (tried,))
+
+    def _few(self, table: DatasetProfile, facts: Facts) -> str:
+        """Why there are no two groups, behind the sentence that says so."""
+        there, few = (int(facts.number(one, query=STATISTIC)) for one in ("of_groups", "left_out"))
+        if there < 2:
+            return f": all known values have one {spoken(table.column(self.group))}" if there else ""
+        each = "have fewer than three each" if few > 1 else "has fewer than three"
+        return f": {few:,} of {there:,} {self._by(table)} {each}"
 
     def _belonging(self, facts: Facts, table: DatasetProfile, counted: str) -> tuple[str, ...]:
         """What the test is over, and, where rows of one subject belong together, a sentence on that."""
@@ -167,6 +182,20 @@ class GroupDifference(StatisticalAnalysis):
         called_so = "Mean of the differences" if matched else "Difference of the means"
         return (f"{called_so}: {shown} (95 % interval {low} to {high}{rough}).",)
 
+    def _by_ranks(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
+        """Which of two groups lies higher by the ranks that decided, and that its mean does not, where that is so."""
+        share = facts.value("above_percent", query=STATISTIC)
+        if share is None or not str(facts.value("test", query=STATISTIC)).startswith("Mann"):
+            return ()
+        column = table.column(self.group)
+        one, other = (called(str(facts.value("group", row, _GROUPS)), column) for row in (0, 1))
+        name = f"share of pairs in which {self._name(table)} of {one} is above that of {other}"
+        shown = facts.add(name, "%", column="above_percent", query=STATISTIC)
+        told = f"by ranks: in {shown} of all pairs of a value of {one} and one of {other}, that of {one} is higher"
+        means = facts.number("difference", query=STATISTIC)
+        turned = "; the means go the other way, as a few extreme values can have them" if means else ""
+        return (sentence(f"{told} (ties count half){turned if float(str(share)) < _HALF else ''}"),)
+
     def _groups(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:
         (bound,), name, said = self.bound(table), self._name(table), []
         own = unit_at(bound, 1)
@@ -175,7 +204,9 @@ class GroupDifference(StatisticalAnalysis):
             ("median", own, "median ", name),
             ("deviation", unit_apart(own), "standard deviation ", f"of {name}"),
         )
-        for row in facts.rows(_GROUPS)[:_TOLD]:
+        every = facts.rows(_GROUPS)
+        ends = _TOLD // 2
+        for row in every if len(every) <= _TOLD else [*every[:ends], *every[-ends:]]:
             who = called(str(facts.value("group", row, _GROUPS)), table.column(self.group))
             shown = [
                 f"{word}{facts.add(f'{word}{of}, {who}', unit, column=column, row=row, query=_GROUPS)}"
@@ -183,6 +214,9 @@ class GroupDifference(StatisticalAnalysis):
             ]
             count = facts.add(f"number of values, {who}", column="count", row=row, query=_GROUPS)
             said.append(f"{who}: {', '.join(shown)}, of {count} values")
+        if len(every) > _TOLD:
+            high, low = ("; ".join(part) for part in (said[:ends], said[ends:]))
+            return (f"The highest means: {high}. The lowest: {low}. All others lie between.",)
         return (f"{'; '.join(said)}.",) if said else ()
 
     def _beside(self, facts: Facts) -> tuple[str, ...]:

@@ -47,7 +47,9 @@ class PairedDifference(TwoMeasures):
         tried, unit = f"Looked for rows with both {pair}", table.column(self.one).unit
         self.require(int(facts.number("pairs", query=STATISTIC)), "pairs", "for a paired test", tried)
         if facts.value("p", query=STATISTIC) is None:
-            raise ForfeitException(f"{pair} differ by the same in every row, so there is nothing to test", (tried,))
+            constant = facts.number("mean_difference", query=STATISTIC)
+            same = "differ by the same in every row" if constant else "are the same in every row"
+            raise ForfeitException(f"{pair} {same}, so there is nothing to test", (tried,))
         counted = facts.add(f"number of rows with both {pair}", column="pairs", query=STATISTIC)
         told = chance(facts, f"the difference of {pair}", "p")
         columns = ("mean_difference", "low", "high")

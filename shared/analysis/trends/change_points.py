@@ -6,18 +6,20 @@ from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.courses import course_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
-from shared.query.words.groups import period
+from shared.query.words.groups import period, within_period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FindChanges, Procedure
 from shared.table.nouns import plural
 
 _STRETCHES = STATISTIC + 1
+_LEVEL = 4
+"""Periods of a stretch from which on it is told as a level."""
 
 
 class ChangePoints(SeriesAnalysis):
     """When the level of a measure changed, beside its season: binary segmentation, each split tested by 999
-    permutations at p < 0.05 (AR(1) errors allowed for), 4 periods at least each. A steady rise splits too; the line of
-    the whole course (95 % interval) is told where a level goes against it."""
+    permutations at p < 0.05 (AR(1) errors allowed for), of 4 periods at least; shorter stretches are told as such. A
+    steady rise splits too; the line of the whole course (95 % interval) is told where a level goes against it."""
 
     least = 8
     headline = ("changes", "mean")
@@ -53,9 +55,18 @@ class ChangePoints(SeriesAnalysis):
             )
         more = [sentence(self._change(facts, table, row)) for row in stretches[2:]]
         changes = [facts.number("change", row, _STRETCHES) for row in stretches[1:]]
-        beside = (*course_against(self, facts, table, changes), *self._sure(facts, name), *self._seasonal(facts))
+        beside = (*course_against(self, facts, table, changes), *self._short(facts, grains), *self._sure(facts, name))
+        beside += self._seasonal(facts)
         lines = tuple(filter(None, (*more, *beside, self.left_out(facts, table), sampled(results[0]))))
         return self.concluded(table, results, facts, sentence(summary), lines)
+
+    def _short(self, facts: Facts, grains: str) -> tuple[str, ...]:
+        """That a stretch is too short for a level."""
+        if len(facts.rows(_STRETCHES)) < 2:
+            return ()
+        if all(facts.number("periods", row, _STRETCHES) >= _LEVEL for row in facts.rows(_STRETCHES)):
+            return ()
+        return (f"A stretch of fewer than {_LEVEL} {grains} is hardly a level: so few values do not tell if it lasts.",)
 
     def _sure(self, facts: Facts, name: str) -> tuple[str, ...]:
         """What the p-values rest on."""
@@ -78,8 +89,9 @@ class ChangePoints(SeriesAnalysis):
     def _change(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "from March 2024 on it was 120 on average, after 80 (p = 0.002)"."""
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
-        when = period(str(facts.value("from", row, _STRETCHES)), grain)
+        begin = str(facts.value("from", row, _STRETCHES))
+        when = period(begin, grain)
         now = facts.add(f"mean of {name} from {when} on", unit, column="mean", row=row, query=_STRETCHES)
         before = facts.add(f"mean of {name} before {when}", unit, column="mean", row=row - 1, query=_STRETCHES)
-        sure = chance(facts, f"the change in {when}", "p", row=row, query=_STRETCHES)
+        sure = chance(facts, f"the change {within_period(begin, grain)}", "p", row=row, query=_STRETCHES)
         return f"from {when} on it was {now} on average a {grain}, after {before} ({sure})"

@@ -7,7 +7,7 @@ from shared.analysis.statistical import STATISTIC, chance
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile
 from shared.query.words.figures import moved
-from shared.query.words.groups import period
+from shared.query.words.groups import period, within_period
 from shared.query.words.values import sentence
 from shared.statistics.requests import goes_against
 from shared.table.nouns import doing, plural
@@ -30,7 +30,7 @@ def level_against(analysis: SeriesAnalysis, facts: Facts, table: DatasetProfile)
     when = period(str(since), grain)
     now = facts.add(f"mean of {name} from {when} on", unit, column="against_since", query=STATISTIC)
     before = facts.add(f"mean of {name} before {when}", unit, column="against_before", query=STATISTIC)
-    sure = chance(facts, f"the change in {when}", "against_p", query=STATISTIC)
+    sure = chance(facts, f"the change {within_period(str(since), grain)}", "against_p", query=STATISTIC)
     side = _side(facts.number("against_since", query=STATISTIC) - facts.number("against_before", query=STATISTIC))
     beside = ", beside its season" if facts.value("against_seasonal", query=STATISTIC) else ""
     told = f"the line is about the whole course; since {when} the level is {side}{beside}, {now} on average a {grain}"

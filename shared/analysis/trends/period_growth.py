@@ -5,7 +5,7 @@ from shared.analysis.facts import Facts
 from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
-from shared.query.words.groups import period
+from shared.query.words.groups import period, within_period
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareLast, Procedure
 from shared.table.nouns import doing, plural
@@ -40,14 +40,14 @@ class PeriodGrowth(SeriesAnalysis):
         found, whole = int(facts.number("periods", query=STATISTIC)), f"complete {plural(grain)}"
         self.require_points(found, whole, "Counted complete periods")
         counted = facts.add(f"number of complete {plural(grain)}", column="periods", query=STATISTIC)
-        when = period(str(facts.value("last_period", query=STATISTIC)), grain)
-        now = facts.add(f"{name} in {when}", self.unit(table), column="last", query=STATISTIC)
+        when = within_period(str(facts.value("last_period", query=STATISTIC)), grain)
+        now = facts.add(f"{name} {when}", self.unit(table), column="last", query=STATISTIC)
         changes = (
             self._changed(facts, table, f"the {grain} before", "previous", "change"),
             self._changed(facts, table, f"the same {grain} of the year before", "year_before", "year_change"),
         )
         told = ", ".join(filter(None, changes)) or f"and the {grain} before it has no value"
-        summary = f"{name} {doing(name, 'was', 'were')} {now} in {when}{self.scoped(table)}: {told}"
+        summary = f"{name} {doing(name, 'was', 'were')} {now} {when}{self.scoped(table)}: {told}"
         lines = (self._growth(facts, table, counted), self.left_out(facts, table), sampled(results[0]))
         kept = tuple(filter(None, lines))
         return self.concluded(table, results, facts, sentence(summary), kept)

@@ -16,7 +16,7 @@ from shared.query.base import Time
 from shared.query.checks.last_period import end_of, whole_within
 from shared.query.conditions import Conditions, Period
 from shared.query.words.figures import compared
-from shared.query.words.groups import period
+from shared.query.words.groups import within_period
 from shared.query.words.values import days, listed, sentence
 from shared.query.words.values import period as stretch_of_time
 from shared.statistics.requests import SIGNIFICANT, Procedure, Project
@@ -169,16 +169,16 @@ class Projection(SeriesAnalysis):
     def _one(self, facts: Facts, table: DatasetProfile, row: int) -> str:
         """ "$120 in March 2025 (95 % interval $100 to $140)"."""
         name, unit = self.name(table), self.unit(table)
-        when = period(str(facts.value("period", row, _AHEAD)), self.cut(table))
+        when = within_period(str(facts.value("period", row, _AHEAD)), self.cut(table))
         shown, low, high = (
-            facts.add(f"{what} of {name} in {when}", unit, column=column, row=row, query=_AHEAD)
+            facts.add(f"{what} of {name} {when}", unit, column=column, row=row, query=_AHEAD)
             for what, column in (
                 ("projection", "projected"),
                 ("lower end of the 95 % interval", "low"),
                 ("upper end of the 95 % interval", "high"),
             )
         )
-        return f"{shown} in {when} (95 % interval {low} to {high})"
+        return f"{shown} {when} (95 % interval {low} to {high})"
 
     def _on(self, facts: Facts) -> str:
         """What is taken to go on as it was."""
@@ -226,9 +226,9 @@ class Projection(SeriesAnalysis):
             return sentence(f"along its whole line {name} would be {shown} {of}; {allowed}")
         said = []
         for row in asked[:_TOLD]:
-            when = period(str(facts.value("period", row, _AHEAD)), grain)
-            shown = facts.add(f"{name} in {when} {line}", unit, column="along_line", row=row, query=_AHEAD)
-            said.append(f"{shown} in {when}")
+            when = within_period(str(facts.value("period", row, _AHEAD)), grain)
+            shown = facts.add(f"{name} {when} {line}", unit, column="along_line", row=row, query=_AHEAD)
+            said.append(f"{shown} {when}")
         return sentence(f"along its whole line {name} would be {listed(said)}; {allowed}")
 
     def _in_all(self, facts: Facts, table: DatasetProfile, of: str) -> str:

@@ -9,7 +9,7 @@ from shared.analysis.trends.courses import level_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.words.figures import moved, unsigned
-from shared.query.words.groups import period
+from shared.query.words.groups import period, within_period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
 from shared.table.nouns import doing, plural
@@ -125,9 +125,9 @@ class Trend(SeriesAnalysis):
         name, unit, grain = self.name(table), self.unit(table), self.cut(table)
         said = []
         for end in ("first", "last"):
-            when = period(str(facts.value(f"{end}_period", query=STATISTIC)), grain)
-            shown = facts.add(f"{name} in {when}", unit, column=f"{end}_value", query=STATISTIC)
-            said.append(f"{shown} in {when}")
+            when = within_period(str(facts.value(f"{end}_period", query=STATISTIC)), grain)
+            shown = facts.add(f"{name} {when}", unit, column=f"{end}_value", query=STATISTIC)
+            said.append(f"{shown} {when}")
         return sentence(f"{name} {doing(name, 'was', 'were')} {said[0]} and {said[1]}{self.scoped(table)}")
 
     def _tested(self, facts: Facts, table: DatasetProfile) -> tuple[str, ...]:

@@ -29,6 +29,11 @@ def group(item: g.AnyGrouping, of: Scalar, naming: Naming, *, named: bool = Fals
     return shown if column.kind in ("text", "time") and not named else f"{own} {shown}"
 
 
+def within_period(begin: str, grain: g.Grain) -> str:
+    """When something is, with its preposition: "in March 2025", "on 3 March 2025", "at 14:00 on 3 March 2025"."""
+    return f"{'on' if grain == 'day' else 'at' if grain == 'hour' else 'in'} {period(begin, grain)}"
+
+
 def period(begin: str, grain: g.Grain) -> str:
     """ "14:00 on 3 March 2025", "the week of 3 March 2025", "March 2025", "Q1 2025", "2025", "the 2020s"."""
     if grain == "hour":
