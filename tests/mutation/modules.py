@@ -1,4 +1,4 @@
-"""Looks, for every module, whether the tests notice that it is broken: nightly, for it takes an hour.
+"""Looks, for every module, whether the tests notice that it is broken: nightly, for it takes hours.
 
 `python -m tests.mutation.modules [--only PART] [--jobs N] [--tries N] [--files N] [--seed N] [--minutes N] [--anew]`:
 of each module up to `tries` random mutants are made until a test fails that is green without it, of the `files` that
