@@ -15,7 +15,7 @@ from shared.agents.conversation.drawable import drawable
 from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.outcome import Outcome
 from shared.agents.coordination.coordinator import history_of, questions_of
-from shared.agents.execution.completeness import with_completeness
+from shared.agents.execution.completeness import below_the_answer
 from shared.agents.execution.execution import Execution
 from shared.agents.execution.value_lookup import looked_up
 from shared.agents.execution.whole_results import linked
@@ -152,7 +152,7 @@ class Work:
         execution = conversation.execution
         told = execution.noted_of(outcome.cited, outcome.told_rows, outcome.first_rows)
         noted = (*told, *filter(None, [outcome.undrawn]))
-        return self._completed(outcome, execution, with_completeness(noted, outcome.told, datasets))
+        return self._completed(outcome, execution, below_the_answer(noted, outcome.told, datasets))
 
     @property
     def execution(self) -> Execution | None:
@@ -172,7 +172,7 @@ class Work:
             by_meaning=self.agent.by_meaning,
         )
         sheets, beside = Sheets(), AskedBeside(lambda about: agrees(self._opinion("", (), (), about)))
-        earlier = Earlier(self.previous_results, sheets)
+        earlier = Earlier(self.previous_results, sheets, self.context.told_earlier)
         self.talk = Conversation(
             execution=execution,
             ask=lambda rounds, left: self._next_move(rounds, left, datasets, earlier.cites),
@@ -279,7 +279,7 @@ class Work:
             ),
             readings=tuple(columns_in_words(line, columns) for line in (*outcome.readings, *defined)),
             limits=(*limits_of(query.sql for query in execution.executed), *defined),
-            doubts=tuple(columns_in_words(line, columns) for line in told),
+            doubts=told,
             by_model=outcome.by_model,
             without_model="" if outcome.by_model else why_without(self.detours),
             stated=outcome.stated,

@@ -11,6 +11,7 @@ from shared.contracts import Contract, DatasetProfile, ErrorContext, FailsafeOpt
 from shared.engine.sql.relations import told_apart
 from shared.errors import StoreUnavailable, UnknownResource
 from shared.model.port import DependencyHealth, PreviousTurn
+from shared.table.spellings_told import told_before
 from shared.table.workbook import side_by_side
 from shared.turn.readiness import Unready
 
@@ -38,6 +39,12 @@ class TurnContext(Contract):
     datasets: tuple[DatasetProfile, ...] | None = None
     settings: SessionSettings | None = None
     failsafe: FailsafeOptions | None = None
+
+    def told_earlier(self, line: str) -> bool:
+        """Whether an answer in view has told such a note, which is not told again; how values are written, whichever
+        reply of the conversation told it."""
+        earlier = " ".join((*(one.answer for one in self.history), *self.noted))
+        return line in earlier or told_before(line, earlier)
 
 
 def load_profiles(

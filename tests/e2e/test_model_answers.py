@@ -1,5 +1,7 @@
 """What stands around a model's answer: what it lost, and how it read the question."""
 
+import pytest
+
 from infra.lab.messages_api import Brain, calls
 from tests.e2e.minded import corrected
 
@@ -163,6 +165,49 @@ def test_a_model_knows_which_notes_stand_below_its_answer_and_that_repeated_rows
         reply = candor.ask("What is the total revenue?", data)
     assert reply.text.count(told) == 1
     assert any(told in one.everything and "told_below_the_answer" in one.everything for one in server.requests)
+
+
+def _told_of(server, name):
+    """Of each request what its latest results have under that name."""
+    given = [one for request in server.requests for one in request.results or () if isinstance(one, dict)]
+    return [line for one in given for line in one.get(name, ())]
+
+
+def test_a_note_that_an_earlier_answer_told_is_not_promised_again(candor):
+    rows = [f"{1000 + at},{('West', 'East')[at % 2]},{at + 10}" for at in range(30)]
+    data = "\n".join(["order_id,region,revenue", *rows, rows[3], rows[8]]) + "\n"
+    told = "2 rows repeat another row in every column; they are counted, too."
+    session = candor.session(data)
+
+    def answering(request, content):
+        return [calls("answer", {"text": "It is {r1.total:0}."})] if request.results else content
+
+    brain = Brain(sql='SELECT sum(revenue) AS total FROM "data"', purpose="Total", then=answering)
+    with candor.minded(brain) as server:
+        first = candor.ask("What is the total revenue?", session=session)
+        assert told in _told_of(server, "told_below_the_answer")
+        assert told not in _told_of(server, "told_in_an_earlier_answer")
+        again = candor.ask("And what is the total revenue again?", session=session)
+        assert told in _told_of(server, "told_in_an_earlier_answer")
+    assert (told in first.text, told in again.text) == (True, False)
+
+
+@pytest.mark.parametrize("where", ["", " WHERE region = 'West'"])
+def test_what_is_promised_below_an_answer_is_what_stands_there(candor, where):
+    rows = [f"{1000 + at},{('West', 'west')[at % 9 == 0]},{at + 10 if at % 5 else ''}" for at in range(40)]
+    data = "\n".join(["order_id,region,revenue", *rows, rows[9]]) + "\n"
+
+    def answering(request, content):
+        answer = {"text": "It is {r1.total:0}, on average {r1.mean:2}."}
+        return [calls("answer", answer)] if request.results else content
+
+    sql = f'SELECT sum(revenue) AS total, avg(revenue) AS mean FROM "data"{where}'
+    with candor.minded(Brain(sql=sql, purpose="Total", then=answering)) as server:
+        reply = candor.ask("What is the total and the average revenue?", data)
+    promised = dict.fromkeys(_told_of(server, "told_below_the_answer"))
+    assert len(promised) > 1
+    assert tuple(promised) == reply.responses[0].doubts
+    assert all(f"Note: {line}" in reply.text for line in promised)
 
 
 def test_an_assumption_refers_to_figures_as_the_answer_does(candor):

@@ -1,7 +1,7 @@
-"""Figures that no query of a task gave, as rows that an answer may refer to like those of its own results: findings of
-earlier tasks, and what the profile of a table knows."""
+"""What a task has beside its own results: figures that none of its queries gave, as rows that an answer may refer to
+like those (findings of earlier tasks, what a table's profile knows), and notes that earlier answers told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -16,10 +16,16 @@ FIGURE: Final = "figure"
 
 class Earlier:
     """The figures of earlier tasks among the sheets of a conversation. `cites` says how each is referred to, by its
-    fact's id: "{r3.figure}"."""
+    fact's id: "{r3.figure}"; `told_note` whether an answer before this turn told a note, which is not told again."""
 
-    def __init__(self, responses: Iterable[AgentResponse] = (), sheets: Sheets | None = None) -> None:
+    def __init__(
+        self,
+        responses: Iterable[AgentResponse] = (),
+        sheets: Sheets | None = None,
+        told_note: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self.cites: dict[str, str] = {}
+        self.told_note = told_note
         self._facts: dict[tuple[int, int], Fact] = {}
         self._added = 0
         responses = tuple(responses)

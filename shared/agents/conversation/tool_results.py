@@ -9,7 +9,7 @@ from sqlglot import exp
 from shared.agents.conversation.computed_results import Computed
 from shared.agents.conversation.drawable import leaves_out
 from shared.agents.conversation.earlier_findings import Earlier
-from shared.agents.execution.completeness import incomplete
+from shared.agents.execution.completeness import below_the_answer
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Findings
@@ -27,6 +27,8 @@ from shared.query.base import RESERVED
 APPLIED_TO: Final = "The rows that the statistic was applied to; its tables follow."
 TOLD_BELOW: Final = "told_below_the_answer"
 """What is noted of a result: it stands below an answer, which need not say it."""
+TOLD_EARLIER: Final = "told_in_an_earlier_answer"
+"""Such a note that an answer before this one told: it is not told again, whatever it is of."""
 NOT_DRAWN: Final = "not_in_a_chart_of_it"
 MOST_UNDRAWN: Final = 6
 
@@ -68,10 +70,11 @@ def handed_back(
     purposes = [query.purpose for query in execution.executed[first:]]
     computed.append(Computed(findings, tuple(made), next(iter(purposes), "")))
     says = [line for line in (findings.summary, *findings.findings, *findings.insights) if line]
-    noted = execution.noted(new)
-    notes = (*noted, *incomplete(findings.facts, execution.datasets, noted))
+    notes = below_the_answer(execution.noted(new), findings.facts, execution.datasets)
+    before_this = [one for one in notes if earlier.told_note(one)]
     tables += earlier.known(findings.facts, sheets)
-    told: dict[str, Any] = {"says": says, TOLD_BELOW: list(dict.fromkeys(notes))}
+    below = [one for one in notes if one not in before_this]
+    told: dict[str, Any] = {"says": says, TOLD_BELOW: below, TOLD_EARLIER: before_this}
     return {"tables": tables, **{name: lines for name, lines in told.items() if lines}}
 
 

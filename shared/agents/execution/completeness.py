@@ -20,7 +20,7 @@ from shared.engine.results.accounts import Accounts, accounted
 from shared.engine.results.counted_parts import EITHER
 from shared.engine.secondary import spared
 from shared.query.completeness import completeness_line
-from shared.table.names import in_words, spoken
+from shared.table.names import columns_in_words, in_words, spoken
 from shared.table.nouns import plural
 
 _OF_ITS_FORM: frozenset[QueryFault] = frozenset({"rejected", "syntax", "runtime"})
@@ -82,6 +82,16 @@ def _with_counts(query: PlannedQuery, counts: Accounts | None) -> PlannedQuery:
 def _failed_by_form(outcome: QueryOutcome) -> bool:
     """Whether it failed in a way in which the query without its counts may not."""
     return outcome.result is None and outcome.failure is not None and outcome.failure.kind in _OF_ITS_FORM
+
+
+def below_the_answer(
+    notes: Sequence[str], facts: Iterable[Fact], datasets: Sequence[DatasetProfile]
+) -> tuple[str, ...]:
+    """What stands below an answer that tells these facts, in the words of a reader: what is noted of their queries, and
+    of what they are figures of. It is the same for who is promised it and for who reads it."""
+    columns = [column for dataset in datasets for column in dataset.columns]
+    told = (columns_in_words(line, columns) for line in with_completeness(notes, facts, datasets))
+    return tuple(dict.fromkeys(told))
 
 
 def with_completeness(

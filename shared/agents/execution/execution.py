@@ -9,7 +9,7 @@ from shared.agents.claims import matched_by_letters, why_claimed
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
-from shared.agents.execution.held_rows import WHATEVER_TOLD, DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
+from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.preview import asked_for, preview
 from shared.agents.execution.refusals import BY_MEANING, OURS, SAID
@@ -191,14 +191,16 @@ class Execution:
                 self.previews[at] = self.previews[at].model_copy(update={"aside": aside})
 
     def noted(self, queries: Iterable[int] | None = None) -> tuple[str, ...]:
-        """What must be said of the data behind the queries at these places, or of all, and of its use."""
-        asked = range(len(self.executed)) if queries is None else sorted(queries)
-        found = one_of_each(self._held.told([one for at in asked for one in self._of_all(at)], self._outcomes))
-        return (*self._sources.left_out(asked), *found)
+        """What is told of the data behind the queries at these places, or all, below an answer with all their figures:
+        what a model is promised."""
+        columns: dict[int, frozenset[str] | None] = dict.fromkeys(
+            range(len(self.executed)) if queries is None else sorted(queries)
+        )
+        return self._below([one for at in columns for one in self._of_all(at)], columns, {})
 
     def _of_all(self, at: int) -> QueryDoubts:
         if at not in self._notes:
-            self._notes[at] = self._noted(at)
+            self._notes[at] = self._noted(at, ToldPart(rows=records(self.results[at], None)))
         return self._notes[at]
 
     def noted_of(
@@ -214,14 +216,19 @@ class Execution:
         columns = every if told is None else {at: frozenset(name for one, name in told if one == at) for at, _ in told}
         known = {at: records(self.results[at], (rows or {}).get(at)) for at in sorted(columns)}
         parts = {at: ToldPart(columns[at], shown, (first or {}).get(at)) for at, shown in known.items()}
-        found = [one for at, part in parts.items() for one in self._noted(at, part)]
-        asked = ((self.executed[at].sql, names) for at, names in columns.items())
+        return self._below([one for at, part in parts.items() for one in self._noted(at, part)], columns, rows or {})
+
+    def _below(
+        self, found: list[DoubtOfQuery], told: Mapping[int, frozenset[str] | None], rows: Mapping[int, Collection[int]]
+    ) -> tuple[str, ...]:
+        """The notes on the queries at the places of what is `told`, each once."""
+        asked = ((self.executed[at].sql, names) for at, names in told.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
-        of_steps = self._sources.left_out(columns)
-        lines = (*of_steps, *one_of_each(self._held.told(found, self._outcomes)), *self._lone.told(columns, rows or {}))
+        lines = one_of_each(self._held.told(found, self._outcomes))
+        lines = (*self._sources.left_out(told), *lines, *self._lone.told(told, rows))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
-    def _noted(self, at: int, part: ToldPart = WHATEVER_TOLD) -> QueryDoubts:
+    def _noted(self, at: int, part: ToldPart) -> QueryDoubts:
         (columns, rows, first), query, free = part, self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})

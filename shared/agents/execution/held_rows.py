@@ -26,9 +26,6 @@ class ToldPart(NamedTuple):
     first: int | None = None
 
 
-WHATEVER_TOLD: Final = ToldPart()
-
-
 class DoubtOfQuery(NamedTuple):
     """A sentence about the data behind a query, and the rows of its result that are told, where that is known, and
     whether these are the whole result."""

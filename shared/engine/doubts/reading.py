@@ -18,6 +18,7 @@ from shared.engine.doubts.repeats import counts_repeats, of_counted
 from shared.engine.doubts.row_doubts import of_table
 from shared.engine.doubts.spelled import of_spellings
 from shared.engine.doubts.taken_rows import takers
+from shared.engine.doubts.used_columns import used_columns
 from shared.table.names import spoken
 
 
@@ -26,14 +27,15 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
     depend on, for each column that they add up though it says the same in many rows, and for each value that looks like
     one that they ask for."""
     trees, known = tuple(map(_parsed, asked)), tuple(datasets)
+    used = [used_columns(one) if isinstance(one, exp.Expr) else one for one in trees]
     for dataset in known:
         of_dataset = [*_of(dataset)]
         repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
-        for tree in trees:
-            own = _own(tree, dataset, known)
-            if own is None:
+        for tree, read in zip(trees, used, strict=True):
+            own, reads = _own(tree, dataset, known), _own(read, dataset, known)
+            if own is None or reads is None:
                 continue
-            yield from (one.line for one in of_dataset if one.column is None or _depends(own, one))
+            yield from (one.line for one in of_dataset if one.column is None or _depends(reads, one))
             if isinstance(own, str) or _of_whole_table(own, dataset.relation):
                 yield from (one.detail for one in dataset.repairs if one.doubt and one.kind == "footer")
             yield from _repeats(tree, dataset, known)

@@ -1,11 +1,16 @@
 """Rounds of a conversation as the Messages API takes them: what a model said, and what came of its calls."""
 
-from typing import Any
+from typing import Any, Final
 
 from pydantic import JsonValue
 
 from shared.model.prompts.prompt import fence
 from shared.model.rounds import CallResult, Round
+
+QUOTING: Final = frozenset(
+    {"says", "detail", "told_below_the_answer", "told_in_an_earlier_answer", "not_in_a_chart_of_it"}
+)
+"""What is told of a result in words, which may quote cells."""
 
 
 def messages(one: Round, *, samples: bool) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -27,7 +32,7 @@ def _without_cells(told: JsonValue) -> JsonValue:
     labels, and the last day of the data; references to cells still work."""
     if not isinstance(told, dict):
         return told
-    kept = {key: value for key, value in told.items() if key not in ("says", "detail", "told_below_the_answer")}
+    kept = {key: value for key, value in told.items() if key not in QUOTING}
     tables = kept.get("tables")
     if isinstance(tables, list):
         kept["tables"] = [_hidden(table) for table in tables]
@@ -41,4 +46,4 @@ def _hidden(table: JsonValue) -> JsonValue:
         name: ["…" if isinstance(cell, str) else cell for cell in row] if isinstance(row, list) else row
         for name, row in rows.items()
     }
-    return {**table, "rows": hidden}
+    return {key: value for key, value in table.items() if key not in QUOTING} | {"rows": hidden}

@@ -10,7 +10,6 @@ from shared.health.state import State, expectations
 from shared.model.phrases import Phrases, phrases_in
 from shared.model.templates import unanswered
 from shared.pattern import LazyPattern
-from shared.table.spellings_told import told_before
 from shared.turn.draft.text_guard import previews, rest_of
 from shared.turn.material import Material
 from shared.turn.readiness import Unready
@@ -50,8 +49,7 @@ def owned_up(draft: Draft, material: Material) -> Draft:
 
 def _doubted(draft: Draft, material: Material, said: Phrases) -> Draft:
     lines = [*material.doubts, *(_without(one) for one in material.context.unready if material.facts)]
-    earlier = " ".join((*(one.answer for one in material.context.history), *material.context.noted))
-    unsaid = (line for line in lines if line not in earlier and not told_before(line, earlier))
+    unsaid = (line for line in lines if not material.context.told_earlier(line))
     new = (line for line in unsaid if not says(draft.text, line, draft.language))
     told = [f"{said.note} {line}" for line in new if line not in draft.text]
     by_itself = material.facts and not material.knew_the_conversation and said.by_itself not in draft.text

@@ -11,6 +11,7 @@ from shared.agents.conversation.allowance import MOST_ROUNDS
 from shared.agents.conversation.conversation import Conversation
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.held_rows import HeldRows
+from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.sources import TaskSources
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.written_query import Written
@@ -35,7 +36,7 @@ class _Engine(Execution):
         counted = QueryResult(columns=("n",), rows=((3,),), row_count=1, sql="SELECT count(*) AS n FROM data")
         self.executed, self.previews, self.results = [], [], [counted]
         self._held, self._fans, self.headings = HeldRows(), {}, {}
-        self._sources = TaskSources((), lambda _queries: [])
+        self._sources, self._lone = TaskSources((), lambda _queries: []), LoneValues((), lambda _queries: [])
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         return ()

@@ -28,6 +28,12 @@ AMBIGUOUS = "id;day;amount;code\n1;03/04/2024;1.234;-999\n2;05/06/2024;5.678;-99
         ("SELECT id AS amount FROM data", ()),
         ("SELECT count(*) FROM data GROUP BY date_trunc('month', day)", ("03/04/2024",)),
         ("SELECT count(*) AS amounts FROM data", ()),
+        (
+            "WITH d AS (SELECT amount, day, code, id % 2 AS half FROM data) SELECT half, avg(code) FROM d GROUP BY 1",
+            ("-999",),
+        ),
+        ("SELECT count(*) FROM (SELECT id, amount, day FROM data ORDER BY amount LIMIT 2) AS d", ("1.234",)),
+        ("SELECT * FROM (SELECT id, amount FROM data) AS d", ("1.234",)),
     ],
 )
 def test_the_doubts_about_the_columns_of_a_query_are_told(read, sql, told):

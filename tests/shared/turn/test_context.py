@@ -9,6 +9,7 @@ import pytest
 
 from shared.contracts import DatasetProfile, Turn
 from shared.errors import StoreUnavailable, UnknownResource
+from shared.model.port import PreviousTurn
 from shared.turn.context import TurnContext, load_profiles
 from shared.turn.readiness import Unready
 
@@ -71,3 +72,13 @@ def test_files_are_not_waited_for_where_their_storage_is_known_to_be_down() -> N
     with pytest.raises(StoreUnavailable, match="known to be down"):
         _loaded("sales", is_up=False)
     assert _loaded(is_up=False) == []
+
+
+def test_a_note_is_told_earlier_where_an_answer_in_view_has_it_or_its_values_were_told():
+    note, spelled = "2 rows repeat another row.", "In kind, I read “Cello” as “cello”."
+    before = PreviousTurn(question="?", answer=f"7.\n\nNote: {note}")
+    context = TurnContext(history=(before,), noted=("In kind, I read “Cello” as “cello”; “Viola” as “viola”.",))
+    assert context.told_earlier(note)
+    assert context.told_earlier(spelled)
+    assert not context.told_earlier("3 rows repeat another row.")
+    assert not TurnContext().told_earlier(note)
