@@ -160,7 +160,7 @@ def completeness_line(
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
         said |= dict.fromkeys(line for lookup in one.lookups for line in _unmatched(lookup))
         if not one.lookups and one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
-            said[f"only {v.number(round(one.matched, 1))} % of {rows} have a match in the other table"] = None
+            said[f"{_percent(100 - one.matched)} of {rows} have no match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""
 
 
@@ -182,11 +182,9 @@ def _counted(figure: Sequence[Completeness]) -> int:
 
 
 def _unmatched(lookup: LookupMatches) -> Iterator[str]:
-    """How few rows found what was looked up, or how many did not; and those that could have been any of several."""
+    """How many rows did not find what was looked up, and how many could have found any of several."""
     rows = f"of the rows of {lookup.dataset}"
-    if lookup.matched <= 100 * (1 - NOTABLE):
-        yield f"only {_percent(lookup.matched)} {rows} have a match in {lookup.looked_in}"
-    elif lookup.matched < 100:
+    if lookup.matched < 100:
         yield f"{_percent(100 - lookup.matched)} {rows} have no match in {lookup.looked_in}"
     if lookup.several:
         yield f"{_percent(lookup.several)} {rows} match several of {lookup.looked_in}, so that none was taken"

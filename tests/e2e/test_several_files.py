@@ -71,7 +71,7 @@ def test_revenue_by_a_column_of_another_file_is_told_with_how_many_rows_have_a_m
     (fact, *_) = [one for one in reply.facts if one.completeness is not None]
     (found,) = fact.completeness.lookups
     assert (found.dataset, found.looked_in, found.matched, found.several) == ("orders", "customers", 80.0, 0.0)
-    assert "80 % of the rows of orders have a match in customers" in reply.text
+    assert "20 % of the rows of orders have no match in customers" in reply.text
     (executed,) = reply.responses[0].result.queries_executed
     assert "by (segment of customers found by customer id)" in executed.purpose
     assert "LEFT JOIN" in executed.sql

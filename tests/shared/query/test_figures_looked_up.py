@@ -89,7 +89,7 @@ def test_the_sentence_says_which_figure_of_which_rows_is_found_by_what() -> None
 
 def test_the_share_of_rows_with_a_match_is_told() -> None:
     made, result = run(figures(stat("mean", "many"), lookups=[of_orders(MANY)]), WITH_ORDERS)
-    assert told(made, result) == "Only 75 % of the rows of customers have a match in data."
+    assert told(made, result) == "25 % of the rows of customers have no match in data."
 
 
 def test_few_rows_without_a_match_are_told_too() -> None:
@@ -98,7 +98,7 @@ def test_few_rows_without_a_match_are_told_too() -> None:
     assert lines == [
         "",
         "0.8 % of the rows of visits have no match in animals.",
-        "Only 98 % of the rows of visits have a match in animals.",
+        "2 % of the rows of visits have no match in animals.",
     ]
 
 

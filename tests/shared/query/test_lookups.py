@@ -168,7 +168,7 @@ def test_the_share_of_rows_with_a_match_is_told_for_each_lookup() -> None:
     ]
     assert found.matched == pytest.approx(400 / 6)
     assert told(made, result) == (
-        "Only 66.7 % of the rows of data have a match in customers; only 66.7 % of the rows of data have a match in "
+        "33.3 % of the rows of data have no match in customers; 33.3 % of the rows of data have no match in "
         "rates; 16.7 % of the rows of data match several of rates, so that none was taken."
     )
 

@@ -54,7 +54,7 @@ def test_a_note_on_repeated_rows_is_said_by_their_number_and_that_they_repeat(te
         ),
         (
             "13.2 % of all 2,944 jobs, but the type of 148 is unknown.",
-            "Only 95 % of rows have a match in the other table.",
+            "5 % of rows have no match in the other table.",
         ),
     ],
 )
@@ -68,7 +68,7 @@ def test_a_note_is_said_by_what_its_figures_follow_from_and_by_its_codes(text: s
         ("9 branches answered.", "In column q1 fitting, 9 in 55 cells counts as empty: the sheet says so."),
         ("55 of 90 answered.", "In column q2 recommend, 99 in 55 cells counts as empty: the sheet says so."),
         ("| West | 99 |", "In column q2 recommend, 99 in 60 cells counts as empty: the sheet says so."),
-        ("388 of 2,796 jobs were tankers.", "Only 95 % of rows have a match in the other table."),
+        ("388 of 2,796 jobs were tankers.", "5 % of rows have no match in the other table."),
         ("1,400 were renewed. 1,930 in all.", "1,400 of 1,930 ids have no entry: figures of it are of the other 530."),
         ("The rate was 6.5 % in October 2024. It was 9 % before.", OCTOBER),
         ("20 shops were open.", "20 of 100 visits have no entry for tip."),
