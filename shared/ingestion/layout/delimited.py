@@ -12,6 +12,7 @@ from shared.contracts.dataset import Repair
 from shared.errors import UnreadableData
 from shared.ingestion.cells.kinds import kind_of, kinds_below
 from shared.ingestion.database import duckdb
+from shared.ingestion.layout.cut_decimals import cut_at, put_together, told_of_cuts
 from shared.ingestion.layout.dialect import Layout
 from shared.ingestion.limits import Limits
 from shared.ingestion.raw import LINE_SIZE, Raw, check_columns, clean_names, copy_in, load_rows
@@ -155,11 +156,16 @@ def _load_irregular(
 ) -> Raw:
     quoting = _quoting(file, layout)
     head = [cells for cells in islice(_rows(file, layout, quoting), 1_000) if any(cells)]
+    cut = cut_at(head, len(raw.names)) if layout.delimiter == "," else ()
+    head = [put_together(cells, cut) for cells in head] if cut else head
     raw = _widened(raw, _widest(head), _row_names(head), limits)
     kinds = kinds_below([cells for cells in head if len(cells) == len(raw.names)], len(raw.names))
     ragged = _Raggedness(len(raw.names), kinds, delimiter=layout.delimiter)
-    fitted = (ragged.fitted(cells) for cells in _rows(file, layout, quoting) if any(cells))
+    rows = (put_together(cells, cut) if cut else cells for cells in _rows(file, layout, quoting) if any(cells))
+    fitted = map(ragged.fitted, rows)
     load_rows(con, raw.names, (cells for cells in fitted if cells is not None), scratch)
+    if cut:
+        raw = raw.told(told_of_cuts([raw.names[at - place] for place, at in enumerate(cut)]))
     if quoting == "none":
         detail = "A quotation mark begins a cell and does not end it; quotation marks were read as ordinary signs."
         raw = raw.told(Repair(kind="other", detail=detail))

@@ -15,10 +15,18 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.kinds import TextRows
 from shared.ingestion.cells.scales import scale_first
 from shared.ingestion.layout.beginnings import GridRow, beginning, leaves_its_corner_empty
-from shared.ingestion.layout.headers import joined_names, names_columns, spanned_names, units_below
+from shared.ingestion.layout.headers import (
+    joined_names,
+    names_columns,
+    numbers_columns,
+    spanned_names,
+    units_below,
+)
 from shared.ingestion.layout.levels import ROWS, names_of_levels
 
 _LOOKED_AT = 200
+_MOST_ASIDE = 3
+"""So many rows right below a header may be none of data."""
 _MOST_ABOVE = 5
 """Of the lines above the header so many are told as they are."""
 _TWO_ROWS = "The header has two rows; the names of both were joined."
@@ -151,8 +159,11 @@ def _levels(rows: Sequence[GridRow], start: int, delimiter: str, told: tuple[Rep
 
 
 def _above_units(layout: Layout, body: Sequence[GridRow]) -> Layout:
-    """The layout without the rows right below the header that say units."""
-    count, units = units_below(layout.names, [row.cells for row in body])
+    """The layout without the rows right below the header that say units, or number the columns."""
+    cells = [row.cells for row in body]
+    numbering = next((at for at in range(min(_MOST_ASIDE, len(cells) - 1)) if numbers_columns(cells, at)), None)
+    count, units = units_below(layout.names, [row for at, row in enumerate(cells) if at != numbering])
+    count += numbering is not None and numbering <= count
     if not count:
         return layout
     detail = f"{count} row(s) right below the header say names, units or kinds, not values; they were set aside."

@@ -12,6 +12,9 @@ from shared.table.units import is_unit
 
 _LONGEST_UNIT = 24
 _AROUND_UNITS = " []()"
+_LETTER, _PLACE = re.compile(r"[^\W\d_]"), re.compile(r"[(\[]?(?P<place>\d{1,3})(?:[)\].]|\s*=.*|[)\]]\s*=.*)?")
+_LEAST_COUNTED = 4
+"""Columns of numbers: in a row of data fewer may count by chance."""
 _LEAST_NAMES = 3
 """Columns of numbers or dates: in fewer, words of a row may be codes of missing values, as DNF and DNS are."""
 _FIELD_WIDTH = re.compile(r"\d{1,3}[sdnf]")
@@ -29,7 +32,19 @@ def names_columns(first: Sequence[str], body: TextRows) -> bool:
         return True
     if typed and all(is_year(first[at]) and not _any_year(body, at) for at, _ in typed):
         return True
+    if len(typed) >= _LEAST_COUNTED and _steps(first[1:]) and first[1].strip() in ("0", "1"):
+        return not _steps(body[0][1:])
     return not typed
+
+
+def _steps(cells: Sequence[str]) -> bool:
+    """Whether cells are whole numbers that follow one another, as those of a header that counts its columns."""
+    found = " ".join(cells).split()
+    return len(found) > 1 and all(map(str.isdecimal, found)) and _by_one(list(map(int, found)))
+
+
+def _by_one(numbers: Sequence[int]) -> bool:
+    return all(b - a == 1 for a, b in pairwise(numbers))
 
 
 def _any_year(body: TextRows, at: int) -> bool:
@@ -103,7 +118,8 @@ def units_below(names: Sequence[str], body: TextRows) -> tuple[int, Mapping[int,
     for row in body[:2]:
         filled = [row[at].strip() for at in typed if at < len(row) and row[at].strip()]
         written = [cell for cell in filled if not is_null(cell)]  # a dash: this one has no unit
-        units = any(map(_is_unit, written)) or all(map(_FIELD_WIDTH.fullmatch, written))
+        by_chance = len(written) > _LEAST_NAMES and _are_short_for(written) and sum(map(_is_unit, written)) == 1
+        units = (any(map(_is_unit, written)) and not by_chance) or all(map(_FIELD_WIDTH.fullmatch, written))
         labels = (units or rows) and 2 * len(written) >= len(typed) and all(map(_is_label, written))
         if not labels and not _are_names(filled, len(typed)):
             break
@@ -111,6 +127,27 @@ def units_below(names: Sequence[str], body: TextRows) -> tuple[int, Mapping[int,
     measured = [at for at in typed if says_units and at < len(body[0]) and kinds[at] == "number"]
     said = {at: body[0][at].strip(_AROUND_UNITS) for at in measured}
     return rows, {at: unit for at, unit in said.items() if not (is_null(unit) or _FIELD_WIDTH.fullmatch(unit))}
+
+
+def numbers_columns(body: TextRows, at: int) -> bool:
+    """Whether a row numbers the columns, as forms of authorities do: (1), (2), (3), or A, B, 1, 2, each in its place.
+    Bare numbers do where words stand below one of them, where no row of data has a number."""
+    cells = [cell.strip() for cell in body[at]]
+    letters = next((place for place, cell in enumerate(cells) if not _LETTER.fullmatch(cell)), len(cells))
+    found = [_PLACE.fullmatch(cell) for cell in cells[letters:]]
+    if len(found) < _LEAST_NAMES or not all(found):
+        return False
+    counted = [int(one["place"]) for one in found if one] == list(range(1, len(found) + 1))
+    in_order = letters > 1 and _by_one([ord(cell) for cell in cells[:letters]])
+    bare = all(cell.isdecimal() for cell in cells[letters:]) and not in_order
+    rows = [row for place, row in enumerate(body) if place != at]
+    worded = any(kind == "text" for kind in kinds_below(rows, len(cells))[letters:])
+    return counted and (not bare or (worded and not letters and len(cells) > _LEAST_NAMES))
+
+
+def _are_short_for(written: Sequence[str]) -> bool:
+    """Whether words have equally many letters, as days of the week have: one of them (Mi) may look like a unit."""
+    return len(set(map(len, written))) == 1 and all(map(str.isalpha, written))
 
 
 def _are_names(written: Sequence[str], columns: int) -> bool:

@@ -1,5 +1,6 @@
 """Lines that name the rows below them, as reports have them: North, then its products, South, then its products."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +17,9 @@ _LEAST_WIDTH = 3
 _NAME = "section"
 
 Cells = Sequence[str | None]
+_NUMBER = re.compile(r"\d+")
+MADE_UP = re.compile(r"column_\d+")
+"""The names of columns that have none."""
 
 
 def without_sections(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
@@ -48,18 +52,44 @@ def with_named_blocks(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
         return raw
     rows = con.execute(f"SELECT rowid, {', '.join(raw.cells)} FROM raw ORDER BY rowid").fetchall()
     rows = [row for row in rows if any(cell and cell.strip() for cell in row[1:])]
-    heads = [at for at, (_, *cells) in enumerate(rows) if [(cell or "").strip() for cell in cells] == list(raw.names)]
+    heads = [at for at, (_, *cells) in enumerate(rows) if _repeats(cells, raw.names)]
     if not heads or not all(at and _is_name(rows[at - 1][1:]) for at in heads):
         return raw
     lines = [at - 1 for at in heads]
     others = [at for at, (_, *cells) in enumerate(rows) if _is_name(cells) and at not in lines]
     if others:
         return raw
+    if _number_pages(first, [rows[at][1] for at in lines]):
+        return _without_pages(con, raw, [rows[at] for at in lines], [rows[at] for at in heads])
     con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [[rows[at][0] for at in heads]])
     kept = [at for at in range(len(rows)) if at not in heads]
     named = [(None, first, *[None] * (len(raw.names) - 1)), *(rows[at] for at in kept)]
     told = raw.told(dropped=len(heads) - 1)  # the line above the first header is no row of the table
     return _as_column(con, told, named, [True, *(at in lines for at in kept)])
+
+
+def _number_pages(first: str, lines: Sequence[str]) -> bool:
+    """Whether these lines are alike but for a number that counts them, and the one above the first block is not: then
+    they close pages. Names of blocks stand above each."""
+    alike = {_NUMBER.sub("#", line, count=1) for line in lines}
+    numbers = [int(found[0]) for line in lines if (found := _NUMBER.search(line))]
+    counting = len(numbers) == len(lines) > 1 and all(b - a == 1 for a, b in pairwise(numbers))
+    return counting and len(alike) == 1 and _NUMBER.sub("#", first, count=1) not in alike
+
+
+def _without_pages(
+    con: duckdb.DuckDBPyConnection, raw: Raw, lines: Sequence[tuple[Any, ...]], heads: Sequence[tuple[Any, ...]]
+) -> Raw:
+    con.execute("DELETE FROM raw WHERE rowid IN (SELECT unnest($1::BIGINT[]))", [[row[0] for row in (*lines, *heads)]])
+    detail = f"{len(lines)} lines that number pages, and the header below each, were left out."
+    told = Repair(kind="dropped", detail=detail, rows=len(lines), examples=tuple(row[1].strip() for row in lines[:3]))
+    return raw.told(told, dropped=len(lines) + len(heads))
+
+
+def _repeats(cells: Cells, names: Sequence[str]) -> bool:
+    """Whether a row is the header again; what stands where that has no name says nothing."""
+    said = [(cell, name) for cell, name in zip(cells, names, strict=True) if not MADE_UP.fullmatch(name)]
+    return len(said) > 1 and all((cell or "").strip() == name for cell, name in said)
 
 
 def _line_above(raw: Raw) -> str:

@@ -4,18 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.ingestion.cells.kinds import kind_of
 from shared.ingestion.cells.legends import codes_in
 from shared.ingestion.cells.scales import scale_in
 from shared.ingestion.database import duckdb
-from shared.ingestion.layout.sections import Cells
+from shared.ingestion.layout.sections import MADE_UP, Cells
 from shared.ingestion.raw import Raw
-from shared.ingestion.rows.printed_lines import MADE_UP, is_rule
+from shared.ingestion.rows.printed_lines import is_rule
 from shared.ingestion.rows.taken_out import cells_written, delete, rows_at, told_of
 from shared.ingestion.rows.totals import is_total, totals_told
 
 _TAIL = 60
 _MOST_BELOW = 6
 """So many rows below a total may say what it is made of."""
+_LEAST_NUMBERED = 8
 _NOTE = re.compile(
     r"\W*(?:source|sources|note|notes|quelle|fuente|copyright|©|exported|generated|downloaded|printed|created|report"
     r"|page"
@@ -73,7 +75,8 @@ def _footer(
     ruled = _behind_a_rule([cells for _, cells in tail], usual) if width > 1 else 0
     for row, cells in tail[:ruled]:
         (totals if len(cells_written(cells)) > 1 and not is_rule(cells) else notes).append((row, cells))
-    below = _below_total([cells for _, cells in tail], usual) if width > 1 else 0
+    rows = [cells for _, cells in tail]
+    below = max(_below_total(rows, usual), _words_below_numbers(rows)) if width > 1 else 0
     for at, (row, cells) in enumerate(tail[ruled:], ruled):
         if is_total(cells, width) or (at < below and not _is_note(cells, width, usual)):
             totals.append((row, cells))
@@ -95,6 +98,17 @@ def _below_total(tail: Sequence[Cells], usual: int) -> int:
     at = next((at for at, cells in enumerate(tail[:_MOST_BELOW]) if is_total(cells, len(cells))), 0)
     total = _filled(tail[at]) if at else set()
     return at + 1 if 0 < len(total) < usual and all(_filled(cells) <= total for cells in tail[:at]) else 0
+
+
+def _words_below_numbers(tail: Sequence[Cells]) -> int:
+    """How many of the last rows (the last first) begin with words where all others begin with numbers or dates, if one
+    of them is labelled as a total or mean: what follows it (deviation, count) is none of data either."""
+    begins = [kind_of([(cells[0] or "").strip()]) for cells in tail]
+    worded = next((at for at, kind in enumerate(begins) if kind != "text"), len(begins))
+    others = begins[worded:]
+    if worded > _MOST_BELOW or len(others) < _LEAST_NUMBERED or "text" in others:
+        return 0
+    return worded if any(is_total(cells, len(cells)) for cells in tail[:worded]) else 0
 
 
 def _filled(cells: Cells) -> set[int]:
@@ -136,6 +150,8 @@ def _is_note(cells: Cells, width: int, usual: int) -> bool:
     if width > 1 and written and _SOURCE.match(written[0]) and cells[0] and cells[0].strip() == written[0]:
         return True
     if written and len(written) < usual and width > 2 and all(map(_SIGN.fullmatch, written)):
+        return True
+    if width > 2 and 2 * len(written) < usual and written[0].endswith(":") and cells[0] and cells[1]:
         return True
     if width < 2 or len(written) != 1 or usual < 2 or not (cells[0] and cells[0].strip()):
         return False

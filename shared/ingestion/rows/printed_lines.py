@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from shared.contracts.dataset import Repair
 from shared.ingestion.database import duckdb
-from shared.ingestion.layout.sections import Cells
+from shared.ingestion.layout.sections import MADE_UP, Cells
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows.taken_out import cells_written, delete, rows_at, told_of
 from shared.quoting import quoted
@@ -18,7 +18,6 @@ _DEBRIS = ";,|=_*#~+/\\\"'"
 """Signs of which lines are made that hold nothing; a dash or a point alone says that there is no value."""
 _COMMENT = re.compile(r"#+\s*[^\W\d]")
 _NUMBER = re.compile(r"\d+")
-MADE_UP = re.compile(r"column_\d+")
 
 
 def without_blank_rows(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
