@@ -18,7 +18,7 @@ _USUAL = 100
 """Nines below it are usual amounts: two columns have to hold them before anything is said."""
 _FAR = 4
 """A code of a column alone lies this many times the largest other magnitude away from zero."""
-_LEAST_CODED, _LEAST_OTHERS = 2, 3
+_LEAST_CODED, _LEAST_OTHERS, _LEAST_OFTEN = 2, 3, 3
 _LEAST_POSITIVE = 10
 """Where so many other values are all positive, a negative number is none of them."""
 _PASSES = 3
@@ -55,7 +55,8 @@ def without_codes_of_nines(con: duckdb.DuckDBPyConnection, columns: Sequence[str
 
     A negative code is proved by one column in which it is frequent and far from all other values, or by two in which it
     lies apart from them. A positive one may be an amount: it takes two columns in which it is both, and in different
-    rows. A positive one that a single column suggests stays, and the repair says that it may be a code.
+    rows. A positive one that a single column suggests, by lying far from the others or by lying apart and being the
+    commonest, stays, and the repair says that it may be a code.
     """
     told: dict[str, tuple[Repair, ...]] = {}
     kept: set[tuple[str, float]] = set()
@@ -67,7 +68,7 @@ def without_codes_of_nines(con: duckdb.DuckDBPyConnection, columns: Sequence[str
                 column = identifier(edge.name)
                 con.execute(f"UPDATE data SET {column} = NULL WHERE {column} = {edge.code!r}")
                 told[edge.name] = (*told.get(edge.name, ()), _emptied(edge))
-            elif edge.code > _USUAL and edge.sure:
+            elif edge.code > _USUAL and (edge.sure or _is_commonest(con, edge)):
                 kept.add((edge.name, edge.code))
                 told[edge.name] = (*told.get(edge.name, ()), _kept(edge))
         if not proved:
@@ -124,6 +125,16 @@ def _in_other_rows(con: duckdb.DuckDBPyConnection, edges: Sequence[_Edge]) -> bo
     return con.execute(asked).fetchone() is not None
 
 
+def _is_commonest(con: duckdb.DuckDBPyConnection, edge: _Edge) -> bool:
+    """Whether a code that lies apart comes more often than any of the values, which are many: no measure does so."""
+    if not edge.apart or edge.cells < _LEAST_OFTEN or edge.known < _LEAST_POSITIVE:
+        return False
+    column = identifier(edge.name)
+    counts = f"SELECT count(*) AS rows FROM data WHERE {column} <> {edge.code!r} GROUP BY {column}"
+    most = con.execute(f"SELECT max(rows) FROM ({counts})").fetchone() or (0,)
+    return bool(edge.cells > most[0])
+
+
 def _emptied(edge: _Edge) -> Repair:
     lies = "lies far" if edge.sure else "lies apart"
     where = f"it {lies} from all other values" if edge.known else "the column holds nothing else"
@@ -132,7 +143,8 @@ def _emptied(edge: _Edge) -> Repair:
 
 
 def _kept(edge: _Edge) -> Repair:
-    return _told(edge, "lies far from all other values: it may stand for missing values, and was kept.")
+    lies = "lies far from all other values" if edge.sure else "lies above all other values, and is the commonest"
+    return _told(edge, f"{lies}: it may stand for missing values, and was kept.")
 
 
 def _told(edge: _Edge, what: str) -> Repair:

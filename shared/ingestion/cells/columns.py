@@ -20,6 +20,8 @@ from shared.ingestion.cells.hours import HoursColumn, between_others, read_hours
 from shared.ingestion.cells.kept import (
     are_bare_exponents,
     are_labels,
+    are_remarks,
+    is_one_word,
     kept_as_exponents,
     kept_as_open,
     kept_as_text,
@@ -34,7 +36,7 @@ from shared.ingestion.cells.refusals import without_codes_of_refusal
 from shared.ingestion.cells.shortened import is_shortened, shortened_told
 from shared.ingestion.cells.sides import LedgerSides, read_sides
 from shared.ingestion.cells.tallies import Tallies
-from shared.ingestion.cells.tellings import dates_told, written_told
+from shared.ingestion.cells.tellings import TWO_ORDERS, dates_told, of_another_order, written_told
 from shared.ingestion.cells.ways import ways_told
 from shared.ingestion.cells.zones import days_moved
 from shared.ingestion.database import duckdb
@@ -332,26 +334,24 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     few = rows <= 0.02 * total or (rows <= 2 and rows <= 0.1 * total)
     worded = rows <= (MOST_WORDS if choice.measured else _FEW_WORDS) * total and not any(map(_DIGIT.search, odd))
     doubt = (not few or any(map(_DIGIT.search, odd))) and not choice.measured
-    few = few or (worded and (choice.measured or _are_remarks(choice, odd)))
+    few = few or (worded and (choice.measured or are_remarks(choice.type, odd)))
+    fractions = choice.type == "number" and choice.unit not in CURRENCIES  # "free" is an amount of money
+    again = not few and fractions and is_one_word(odd, rows, total)
+    few, doubt = few or again, doubt or again
     examples = tuple(cell[:60] for cell in list(odd)[:5])
     noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
     noun = "length of time" if choice.lasting else noun
     kind = "date" if choice.type in ("date", "timestamp", "time") else "number"
     if sample.override.type is None and (codes or not few):
+        orders = kind == "date" and of_another_order(tuple(odd))
         why = "some of its cells are codes" if codes else f"{rows:,} of its cells {agreeing(rows)} no {noun}"
-        detail = f"Column {choice.name} was kept as text: {why}."
-        told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples)
+        detail = f"Column {choice.name} was kept as text: {TWO_ORDERS if orders else why}."
+        told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=orders)
         return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
-    detail = f"In column {choice.name}, {rows:,} cell(s) are no {noun} and count as empty."
+    are = f"say “{examples[0]}”, which is" if again else "are"
+    detail = f"In column {choice.name}, {rows:,} cell(s) {are} no {noun} and count as empty."
     told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=doubt)
     return choice._replace(repairs=(*choice.repairs, told))
-
-
-def _are_remarks(choice: Choice, odd: Iterable[str]) -> bool:
-    """Whether cells without a digit stand for no value in a column of numbers: beside fractions any do; among whole
-    numbers, which may be labels, as those of rooms are, phrases do ("on request"), and no single word ("Lobby")."""
-    phrases = all(len(cell.split()) > 1 for cell in odd)
-    return choice.type == "number" or (choice.type == "integer" and phrases)
 
 
 def _with_words(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, tallies: Tallies) -> Choice:

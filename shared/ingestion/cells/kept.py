@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from shared.contracts.dataset import Repair
+from shared.contracts.dataset import ColumnType, Repair
 from shared.ingestion.cells.numbers import NumberReading, read_numbers
 from shared.ingestion.cells.sides import CREDIT
 
@@ -14,6 +14,8 @@ _LABEL, _MIXED = re.compile(r"\s*\w{1,5}\s*"), re.compile(r"\s*(?:[A-Z]{1,2}\d{1
 _EXPONENT = re.compile(r"\s*[0-9]+E[0-9]+\s*")
 _WORD_BEHIND = re.compile(r"(.*[0-9])\s*([^\W\d_]{1,10}\.?)\s*")
 _MOST_WORDS, _LEAST_OFTEN = 3, 2
+_ONE_WORD, _LEAST_FRACTIONS = 0.34, 8
+"""The share that one word may have beside so many fractions."""
 _RECURRING = 5
 """Each label comes so often on average: amounts, as 5K beside 12, differ more."""
 
@@ -82,3 +84,17 @@ def are_labels(cells: Collection[str], mixed: Collection[str], rows: int) -> boo
     numbers (`mixed`) of a letter or two beside digits: routes 7, 22 and X5; its numbers are labels like the others."""
     short = all(map(_LABEL.fullmatch, cells)) and all(map(_MIXED.fullmatch, mixed))
     return short and rows >= _RECURRING * len(cells)
+
+
+def are_remarks(kind: ColumnType, odd: Iterable[str]) -> bool:
+    """Whether cells without a digit stand for no value in a column of numbers: beside fractions any do; among whole
+    numbers, which may be labels, as those of rooms are, phrases do ("on request"), and no single word ("Lobby")."""
+    phrases = all(len(cell.split()) > 1 for cell in odd)
+    return kind == "number" or (kind == "integer" and phrases)
+
+
+def is_one_word(odd: Collection[str], rows: int, total: int) -> bool:
+    """Whether the `rows` cells of `total` that are no numbers are one word again and again, as a meter writes that it
+    could not measure; where the others are fractions, it is no label among labels."""
+    alike = len({cell.strip().casefold() for cell in odd}) == 1 and not any(map(str.isdigit, "".join(odd)))
+    return alike and 1 < rows <= _ONE_WORD * total and total - rows >= _LEAST_FRACTIONS

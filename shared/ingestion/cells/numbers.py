@@ -118,7 +118,7 @@ class NumberStyle:
         money = "|".join(re.escape(affix) for affix in self.affixes if _usual(affix) in CURRENCIES)
         before = f"(?:{money})?{space}" if money else ""
         beside = f"(?:{affix})?{space}" if affix else ""
-        sign = f"[+−-]?{space}"
+        sign = f"[+−–-]?{space}"
         dash = f"(?:{re.escape(self.mark)}[-–]{{1,2}}|/[-–=])?"  # 679.- francs, 500/- rupees
         core = f"{sign}{before}{sign}{numeral(self.mark)}{dash}{space}{beside}{beside}"
         return rf"{space}'?(?:{core}|\({space}{core}\)|{core}-){space}"  # an apostrophe tells a spreadsheet: text
@@ -135,7 +135,7 @@ class NumberStyle:
         groups = "".join(_GROUPS[self.mark])
         digits = f"regexp_extract({{c}}, {quoted(numeral(self.mark))})"
         bare = f"replace(regexp_replace({digits}, {quoted(f'[{groups}]')}, '', 'g'), ',', '.')"
-        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−-]|[^.,/–-]-[^0-9]*$')})"
+        negative = f"regexp_matches({{c}}, {quoted('^[^0-9]*[(−–-]|[^.,/–-]-[^0-9]*$')})"
         written = {m: quoted(rf"[0-9.,][{SPACES}]*{re.escape(m)}([^a-zA-Z]|$)") for m in self._magnitudes}
         scale = "".join(
             f" WHEN regexp_matches({{c}}, {pattern}) THEN {magnitudes(self.affixes)[m]:.0f}"
@@ -218,7 +218,7 @@ def affixes_in(cell: str) -> tuple[str, ...]:
     outside = re.fullmatch(r"([^0-9]*)(?:.*[0-9])?([^0-9]*)", cell.strip(), re.DOTALL)
     if outside is None:
         return ()
-    before, behind = (_known(part.strip("()+-−.,\t" + SPACES), part) for part in outside.groups())
+    before, behind = (_known(part.strip("()+-−–.,\t" + SPACES), part) for part in outside.groups())
     return (*(affix for affix in before if _usual(affix) in CURRENCIES), *behind)
 
 

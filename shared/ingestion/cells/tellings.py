@@ -2,10 +2,20 @@
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from shared.contracts.dataset import Repair
-from shared.ingestion.cells.dates import DateStyle
+from shared.ingestion.cells.dates import DateStyle, read_dates
 from shared.ingestion.cells.numbers import NumberStyle
+
+TWO_ORDERS: Final = "some of its dates can only have the day before the month, and others only the month before the day"
+
+
+def of_another_order(cells: Sequence[str]) -> bool:
+    """Whether cells that are no dates in the order of day and month that most of their column has are all dates in the
+    other one: which one the rest has, as 03/04/2024, nothing says."""
+    reading = read_dates(cells, "")
+    return reading.share == 1 and bool(reading.pairs) and len(reading.pairs) == len(cells)
 
 
 def written_told(name: str, cells: Sequence[str], style: NumberStyle) -> tuple[Repair, ...]:

@@ -158,3 +158,24 @@ def test_of_a_code_that_was_emptied_it_is_not_told_too_that_it_was_kept(read):
     found = read("id,mark\n" + "".join(f"{at},{cell}\n" for at, cell in enumerate(cells)))
     assert sum(value is None for value in found.values("mark")) == 3
     assert len([one for one in found.profile.repairs if one.column == "mark" and "999" in one.detail]) == 1
+
+
+@pytest.mark.parametrize(("code", "high"), [(999, 400), (9999, 4500), (99999, 30000)])
+def test_the_commonest_number_that_lies_above_all_others_may_be_a_code_and_is_told(read, code, high):
+    found = read(_table(7, sight=(20, high, dict.fromkeys(range(3, 40, 6), code)), wind=(0, 20, {})))
+    assert _empty(found, "sight") == [0]
+    told = next(one for one in found.profile.repairs if one.column == "sight")
+    assert told.doubt
+    assert told.detail.endswith("it may stand for missing values, and was kept.")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "coded"),
+    [
+        (20, 900, dict.fromkeys(range(3, 40, 6), 999)),  # within reach of the others
+        (20, 400, {3: 999, 9: 999}),  # twice
+        (20, 400, {**dict.fromkeys(range(3, 12, 3), 999), **dict.fromkeys(range(13, 22, 2), 250)}),  # 250 is commoner
+    ],
+)
+def test_nines_that_a_measure_may_well_have_say_nothing(read, low, high, coded):
+    assert not read(_table(8, sight=(low, high, coded), wind=(0, 20, {}))).told("null")
