@@ -20,6 +20,7 @@ from shared.ingestion.cells.entities import without_entities
 from shared.ingestion.cells.guards import without_guards
 from shared.ingestion.cells.notes import without_notes
 from shared.ingestion.cells.scales import scaled
+from shared.ingestion.cells.scripts import in_usual_digits
 from shared.ingestion.cells.spellings import one_spelling
 from shared.ingestion.database import duckdb
 from shared.ingestion.formats.detection import Upload, load
@@ -74,7 +75,7 @@ def ingest(
         if (headed := without_second_header(con, raw)) is not raw:
             raw = headed
             choices = convert(con, raw, overrides)  # what the line says of signs holds for the other rows
-        told, dropped = without_proved_totals(con, choices) if not raw.typed else ((), 0)
+        raw, told, dropped = without_proved_totals(con, raw, choices) if not raw.typed else (raw, (), 0)
         if dropped:
             raw = without_proved(con, raw)
             choices = convert(con, raw, overrides)  # Q1 among months, for one, made text of dates
@@ -146,7 +147,7 @@ def _workshop(limits: Limits) -> Iterator[tuple[duckdb.DuckDBPyConnection, Path]
 
 
 def _loaded(con: duckdb.DuckDBPyConnection, upload: Upload) -> Raw:
-    raw = without_entities(con, load(con, upload))
+    raw = in_usual_digits(con, without_entities(con, load(con, upload)))
     raw = without_guards(con, _without_nothing(con, upright(con, with_named_blocks(con, raw), upload.scratch)))
     raw = without_headcount(con, without_rows_of_no_data(con, without_dittos(con, raw)))
     raw = without_bare_nines(con, without_notes(con, without_sections(con, raw)))

@@ -58,9 +58,15 @@ class Breakdown:
             for rows, parts, columns in self._sums_of_others(free):
                 (proved if parts >= (_LEAST_PARTS if columns > 1 else _OF_ONE) else few).update(rows)
         if not proved:
-            order = range(len(self.rows))
-            proved = self._closing_blocks(names, order[::-1]) or self._closing_blocks(names, order)
+            proved = {head for head, _ in self.blocks}
         return proved, few - proved
+
+    @cached_property
+    def blocks(self) -> list[NestedBlock]:
+        """The sums that stand above, or else below, the rows and smaller sums that each is of, where all rows are in
+        such blocks and these are no chance."""
+        names, order = [at for at in self.labels if at not in self.keys], range(len(self.rows))
+        return self._closing_blocks(names, order[::-1]) or self._closing_blocks(names, order)
 
     def is_sum(self, total: int, parts: Sequence[int]) -> bool:
         """Whether one row that is said to be the sum of these others is proved to be it."""
@@ -147,22 +153,25 @@ class Breakdown:
     def _cells(self, row: int, at: Sequence[int]) -> RowValues:
         return tuple(self.rows[row][each] for each in at)
 
-    def _closing_blocks(self, names: Sequence[int], order: Sequence[int]) -> set[int]:
+    def _closing_blocks(self, names: Sequence[int], order: Sequence[int]) -> list[NestedBlock]:
         """The sums that close blocks of rows, where all rows are in such blocks, one inside of another or not."""
         blocks = blocks_of(order, self._floats, lambda total, parts: self.agreement(total, parts).digits >= _OF_A_BLOCK)
-        return {head for head, _ in blocks} if self._proves(names, blocks, len(order)) else set()
+        return blocks if self._proves(names, blocks, len(order)) else []
 
     def _proves(self, names: Sequence[int], blocks: Sequence[NestedBlock], rows: int) -> bool:
-        """Whether blocks are no chance: two of several rows, each of one time, their sums all called differently; or
-        any whose sums, and no other rows, lack a label."""
+        """Whether blocks are no chance: two of several rows, each of one time or with a sum that has none, their sums
+        all called differently; or any whose sums, and no other rows, lack a label."""
         heads = {head for head, _ in blocks}
-        bare = {row for row in range(rows) if any(self.rows[row][at] is None for at in self.labels)}
-        counted = [(head, parts) for head, parts in blocks if len(parts) > 1 or heads == bare]
+        bare = [{row for row in range(rows) if self.rows[row][at] is None} for at in self.labels]
+        apart = heads in (set().union(*bare), *bare)
+        counted = [(head, parts) for head, parts in blocks if len(parts) > 1 or apart]
         digits = sum(self.agreement(head, parts).digits for head, parts in counted)
         called = {self._cells(head, (*names, *self.keys)) for head in heads}
-        at_once = all(len({self._times(row) for row in (head, *parts)}) == 1 for head, parts in blocks)
+        untimed = {head for head in heads if self.keys and all(cell is None for cell in self._cells(head, self.keys))}
+        timed = ([head, *parts] for head, parts in blocks if head not in untimed)
+        at_once = all(len({self._times(row) for row in block}) == 1 for block in timed)
         again = len({self._cells(head, names) for head in heads}) < len(heads)
-        alone = 1 in Counter(map(self._times, heads)).values()  # of all rows of its time: judged among groups
+        alone = 1 in Counter(map(self._times, heads - untimed)).values()  # of all rows of its time: judged among groups
         several = len(counted) > 1 and len(heads) < rows - 1 and not (again and alone)
         return several and digits >= _PROOF + _OF_ONE_COLUMN and len(called) == len(heads) and at_once
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from shared.ingestion.database import duckdb
 from shared.ingestion.raw import Raw
 from shared.ingestion.rows import printed_lines as lines
+from shared.ingestion.rows.balances import without_balances
 from shared.ingestion.rows.footers import without_footer
 from shared.ingestion.rows.totals import without_inner_totals
 
@@ -20,6 +21,7 @@ STEPS: tuple[Step, ...] = (
     lines.without_inner_rules,
     lines.without_repeated_headers,
     without_inner_totals,
+    without_balances,
 )
 
 

@@ -6,8 +6,8 @@ Summed with the rest they would double every figure. A label alone proves nothin
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -16,7 +16,9 @@ from shared.contracts.dataset import Repair
 from shared.ingestion.cells.choice import Choice
 from shared.ingestion.cells.months import english_months
 from shared.ingestion.database import duckdb
+from shared.ingestion.raw import Raw
 from shared.ingestion.rows.breakdowns import Breakdown, RowValues, decimals
+from shared.ingestion.rows.group_names import groups_of_like, names_above, names_of_groups
 from shared.quoting import identifier
 from shared.table.nouns import counted
 
@@ -30,6 +32,8 @@ _LABEL = re.compile(
 _CALENDAR = re.compile(r"year|month|quarter|week|\bday\b|jahr|année|anno|año", re.IGNORECASE)
 _MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 _TIMES = ("date", "timestamp", "time")
+_GROUP = -1
+"""The place of a column that is not there yet."""
 _NEARLY_ALL = 0.9
 _AVERAGE_DIGITS = 4.0
 """In so many digits a row agrees with the averages of its columns, against chance."""
@@ -82,22 +86,44 @@ class _Table:
         return Breakdown(self.rows, self.figures, self.labels, self.times)
 
 
-def without_proved_totals(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> tuple[tuple[Repair, ...], int]:
-    """Deletes from tables `data` and `raw` the rows that are proved to be sums of others; how many is told."""
+def without_proved_totals(
+    con: duckdb.DuckDBPyConnection, raw: Raw, choices: Sequence[Choice]
+) -> tuple[Raw, tuple[Repair, ...], int]:
+    """Deletes from tables `data` and `raw` the rows that are proved to be sums of others; how many is told. Where they
+    alone tell rows of one label apart, what they are called becomes a column of table `raw`."""
     table = _small_table(con, choices)
     if table is None:
-        return (), 0
+        return raw, (), 0
     by_label = {row for at in table.labels for row in _proved(table, at)}
     bare, averages = _unlabelled(table)
     proved = by_label | bare | _above_indented(table)
-    unnamed, doubtful = _whatever_called(table, proved | averages)
+    unnamed, doubtful, named = _whatever_called(table, proved | averages)
     told, dropped = _kept_told(table, sorted(doubtful)), sorted(proved | unnamed | averages)
     if not dropped or len(dropped) > len(table.rows) - 2:
-        return told, 0
+        return raw, told, 0
+    group = named.pop(_GROUP, {})
+    told = (*told, *_name(con, choices, {**names_above(table.rows, table.labels, set(dropped)), **named}))
+    if group:
+        raw, became = _with_group(con, raw, group)
+        told = (*told, became)
     _delete(con, dropped)
     sums = [row for row in dropped if row not in averages]
     left = [_left_out(table, rows, what) for rows, what in ((sums, "sum"), (sorted(averages), "average")) if rows]
-    return (*left, *told), len(dropped)
+    return raw, (*left, *told), len(dropped)
+
+
+def _with_group(con: duckdb.DuckDBPyConnection, raw: Raw, group: Mapping[int, str]) -> tuple[Raw, Repair]:
+    """Table `raw` with these texts of its rows as a column of their own."""
+    cell, written = f"c{len(raw.names)}", con.execute("SELECT rowid FROM raw ORDER BY rowid").fetchall()
+    con.execute(f"ALTER TABLE raw ADD COLUMN {cell} VARCHAR")
+    pairs = [[name, written[row][0]] for row, name in group.items()]
+    con.executemany(f"UPDATE raw SET {cell} = $1 WHERE rowid = $2", pairs)
+    taken = {name.casefold() for name in raw.names}
+    named = next(name for name in ("group", "group of the report") if name not in taken)
+    shown = ", ".join(list(dict.fromkeys(group.values()))[:3])
+    detail = f"Rows of one label differ only in whose sum they are in ({shown}); that became column {named}."
+    repair = Repair(kind="other", detail=detail, column=named, rows=len(group))
+    return replace(raw, names=(*raw.names, named)), repair
 
 
 def _delete(con: duckdb.DuckDBPyConnection, rows: Sequence[int]) -> None:
@@ -112,12 +138,33 @@ def _left_out(table: _Table, rows: Sequence[int], what: str) -> Repair:
     return Repair(kind="footer", detail=detail, rows=len(rows), examples=_shown(table, rows), doubt=True)
 
 
-def _whatever_called(table: _Table, proved: set[int]) -> tuple[set[int], set[int]]:
-    """What arithmetic alone proves of the rows that are left: the totals, and rows that may be totals or not."""
+def _whatever_called(table: _Table, proved: set[int]) -> tuple[set[int], set[int], dict[int, dict[int, str]]]:
+    """What arithmetic alone proves of the rows that are left: the totals, rows that may be totals or not, and what the
+    totals call the rows that have no such label themselves, by column and row."""
     left = [row for row in range(len(table.rows)) if row not in proved]
     rows = [table.rows[row] for row in left]
-    totals, doubtful = Breakdown(rows, table.figures, table.labels, table.times).totals()
-    return {left[row] for row in totals}, {left[row] for row in doubtful}
+    breakdown = Breakdown(rows, table.figures, table.labels, table.times)
+    totals, doubtful = breakdown.totals()
+    blocks = breakdown.blocks if totals and totals == {head for head, _ in breakdown.blocks} else []
+    named = names_of_groups(rows, table.labels, blocks) if blocks else {}
+    if blocks and not named and (group := groups_of_like(rows, table.labels, blocks)):
+        named[_GROUP] = group
+    by_column = {at: {left[row]: name for row, name in names.items()} for at, names in named.items()}
+    return {left[row] for row in totals}, {left[row] for row in doubtful}, by_column
+
+
+def _name(
+    con: duckdb.DuckDBPyConnection, choices: Sequence[Choice], named: Mapping[int, Mapping[int, str]]
+) -> Iterator[Repair]:
+    """Gives the rows of both tables these labels, and tells it."""
+    for at, names in named.items():
+        written = con.execute("SELECT rowid FROM raw ORDER BY rowid").fetchall()
+        for table, cell in (("raw", choices[at].cell), ("data", identifier(choices[at].name))):
+            pairs = [[name, written[row][0] if table == "raw" else row] for row, name in names.items()]
+            con.executemany(f"UPDATE {table} SET {cell} = $1 WHERE rowid = $2", pairs)
+        rows = counted(len(names), "row got", "rows got")
+        detail = f"{rows} the {choices[at].name} of their group, which only its first row or its sum says."
+        yield Repair(kind="other", detail=detail, column=choices[at].name, rows=len(names))
 
 
 def _kept_told(table: _Table, doubtful: Sequence[int]) -> tuple[Repair, ...]:
@@ -138,7 +185,8 @@ def _shown(table: _Table, rows: Sequence[int]) -> tuple[str, ...]:
 def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _Table | None:
     counted = con.execute("SELECT count(*) FROM data").fetchone()
     numbers = [at for at, choice in enumerate(choices) if choice.type in ("integer", "number")]
-    figures = tuple(at for at in numbers if not _CALENDAR.search(choices[at].name))
+    names = _numbers_that_name(con, choices)
+    figures = tuple(at for at in numbers if not _CALENDAR.search(choices[at].name) and at not in names)
     labels = tuple(at for at in range(len(choices)) if at not in figures)
     if not labels or not figures or counted is None or not 2 < counted[0] <= _MOST_ROWS:
         return None
@@ -150,6 +198,19 @@ def _small_table(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> _
     months = [at for at in timed if choices[at].type == "text" and _ends_in_no_month([row[at] for row in rows])]
     timed = [at for at in timed if at not in months]
     return _Table(tuple(rows), labels, figures, tuple(timed), depths)
+
+
+def _numbers_that_name(con: duckdb.DuckDBPyConnection, choices: Sequence[Choice]) -> set[int]:
+    """The columns of whole numbers from the first on, as of accounts, that are empty in the same few rows, in which
+    others hold figures: those of sums."""
+    whole = list(takewhile(lambda at: choices[at].type == "integer", range(len(choices))))
+    if not whole or len(whole) == len(choices):
+        return set()
+    cells = [identifier(choices[at].name) for at in whole]
+    empty = f"{cells[0]} IS NULL"
+    alike = ", ".join(f"count(*) FILTER (({cell} IS NULL) <> ({empty}))" for cell in cells)
+    rows, bare, *differ = con.execute(f"SELECT count(*), count(*) FILTER ({empty}), {alike} FROM data").fetchone() or ()
+    return {at for at, other in zip(whole, differ, strict=True) if not other} if 0 < 2 * bare < rows else set()
 
 
 def _ends_in_no_month(cells: Sequence[str | None]) -> bool:
@@ -174,8 +235,8 @@ def _unlabelled(table: _Table) -> tuple[set[int], set[int]]:
     labels = table.labels[1:] or table.labels
     bare = {row for row, cells in enumerate(table.rows) if all(cells[at] is None for at in labels)}
     others = [cells for row, cells in enumerate(table.rows) if row not in bare]
-    texts = (sum(isinstance(cells[at], str) for cells in others) for at in labels)
-    if not bare or max(texts) < _NEARLY_ALL * len(others):
+    named = (sum(cells[at] is not None for cells in others) for at in labels)
+    if not bare or max(named) < _NEARLY_ALL * len(others):
         return set(), set()
     begins = [0, *(row + 1 for row in sorted(bare))]
     blocks: list[tuple[int, Sequence[int]]] = list(zip(sorted(bare), map(range, begins, sorted(bare)), strict=True))

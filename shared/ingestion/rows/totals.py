@@ -86,7 +86,8 @@ def _always_filled(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[in
 def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tuple[Any, ...]]) -> Raw:
     """Labels that are written once for a group, as reports have them, on each row of it.
 
-    It is proved by the totals: below the label North and empty cells comes North Total, and so in each group.
+    It is proved by the totals: below the label North and empty cells comes North Total, and so in each group; that of
+    the last one may have been at the end of the table, where there were two or more others.
     """
     rows = con.execute("SELECT rowid, c0 FROM raw ORDER BY rowid").fetchall() if totals else []
     closed = {row[0] for row in totals if row[1] and row[1].strip()}
@@ -94,7 +95,7 @@ def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tup
     label, open_rows = "", list[int]()
     for rowid, cell in rows:
         written = (cell or "").strip()
-        if rowid in closed and label and written.startswith(label):
+        if rowid in closed and label and names_group(written, label):
             filled.setdefault(label, []).extend(open_rows)
             label, open_rows = "", []
         elif rowid in closed or (not written and not label):
@@ -103,6 +104,9 @@ def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tup
             label, open_rows = written, open_rows if written == label else []
         else:
             open_rows.append(rowid)
+    if open_rows and len(filled) > 1:
+        filled.setdefault(label, []).extend(open_rows)
+        open_rows = []
     count = sum(map(len, filled.values()))
     if not count or open_rows:
         return raw
@@ -110,6 +114,11 @@ def _below_labels(con: duckdb.DuckDBPyConnection, raw: Raw, totals: Sequence[tup
         con.execute("UPDATE raw SET c0 = $1 WHERE rowid IN (SELECT unnest($2::BIGINT[]))", [name, members])
     detail = f"{count} row(s) got the label of their group, which is written once above them."
     return raw.told(Repair(kind="other", detail=detail, column=raw.names[0], rows=count))
+
+
+def names_group(total: str, label: str) -> bool:
+    """Whether the label of a total holds that of its group as words: North Total, Subtotal North."""
+    return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", total) is not None
 
 
 def _says_total(cell: str) -> str:
