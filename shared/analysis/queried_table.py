@@ -19,12 +19,14 @@ class ResultTimes(Contract):
 class QueriedTable(DatasetProfile):
     """The result of a query of a dataset: its columns are what the query gives, a row is called after what there is one
     row of. `scope` is what the query says of the rows and groups that it takes, behind a name: ", for orders in March
-    2025"; empty where it takes all. `times` are the columns of times of which it is known where they begin and end, and
-    `partial` says that conditions leave rows or groups out."""
+    2025"; empty where it takes all. `times` are the columns of times of which it is known where they begin and end,
+    `partial` says that conditions leave rows or groups out, and `hidden_events` are the ids of events of which several
+    rows are, such as orders of their lines, where the query shows none of them."""
 
     scope: str = ""
     times: tuple[ResultTimes, ...] = ()
     partial: bool = False
+    hidden_events: tuple[str, ...] = ()
 
 
 def scope_of(table: DatasetProfile) -> str:

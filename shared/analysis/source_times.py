@@ -20,6 +20,7 @@ _WITHIN: Final[dict[Grain, tuple[SeriesGrain, ...]]] = {
     "decade": (),
 }
 """Of what is cut by a grain, those that each of its periods lies within whole."""
+_WITHIN_MONTHS: Final = (None, "hour", "day", "month")
 
 
 def require_ends(table: DatasetProfile, column: ColumnProfile) -> None:
@@ -31,6 +32,27 @@ def require_ends(table: DatasetProfile, column: ColumnProfile) -> None:
             "could begin or end with part of a period",
             (f"Looked at where the times of {column.name} come from",),
             "Let the source give a time that the file holds, or group by it.",
+        )
+
+
+def require_all_times(table: DatasetProfile, column: ColumnProfile) -> None:
+    """Raises ForfeitException where a source takes some of the times alone, or groups them by more than a month: the
+    stretches that are compared are months of all that the data fills."""
+    known = times_of(table, column.name)
+    if known is None:
+        return
+    if known.where:
+        raise ForfeitException(
+            f"The source takes some times of {spoken(column)} alone, and what is compared are the last months that the "
+            "data fills and those before them",
+            (f"Looked at the conditions of the source on {column.name}",),
+            "Leave that condition of the source away.",
+        )
+    if known.grain not in _WITHIN_MONTHS:
+        raise ForfeitException(
+            f"The source gives times by {known.grain}, of which no months can be compared",
+            (f"Looked at what {column.name} is grouped by",),
+            "Let the source group by month or a shorter time, or not by time.",
         )
 
 

@@ -13,7 +13,9 @@ from typing import Final
 from shared.analysis import sql
 from shared.analysis.entities.whom import Worth
 from shared.analysis.entities.windows import Windows
+from shared.analysis.queried_table import QueriedTable
 from shared.contracts import DatasetProfile
+from shared.errors import ForfeitException
 from shared.query.trees import exp
 from shared.query.words.values import listed
 from shared.statistics.requests import SIGNIFICANT
@@ -60,6 +62,7 @@ def evidence(worth: Worth, apart: Windows, whom: str, table: DatasetProfile) -> 
     """What the change of an entity is held against, as columns `EVIDENCE`: the sum of the squares of its rows in both
     stretches, and how many rows each has; where some are of one event, such as the lines of an order, as if they were
     one row."""
+    _require_events(table)
     time, events = apart.column.name, [one for one in table.semantic.grain.events if one != whom]
     stretches = {"times_before": apart.before.covers(time), "times_after": apart.now.covers(time)}
     if not events:
@@ -68,6 +71,17 @@ def evidence(worth: Worth, apart: Windows, whom: str, table: DatasetProfile) -> 
         each = "count(DISTINCT :event) FILTER (WHERE :met)"
         rows = {name: sql.formula(each, event=events[0], met=met) for name, met in stretches.items()}
     return {"squares": _squares(worth, apart, events), **rows}
+
+
+def _require_events(table: DatasetProfile) -> None:
+    """Raises ForfeitException where a source hides what several of its rows are of, which then look independent."""
+    hidden = table.hidden_events if isinstance(table, QueriedTable) else ()
+    if hidden:
+        raise ForfeitException(
+            f"Several rows are of one {hidden[0]}, which the source does not show, so what chance gives cannot be told",
+            (f"Looked for {hidden[0]} in what the source gives",),
+            f"Let the source show {hidden[0]}, too.",
+        )
 
 
 def changed(sign: int, entities: int) -> exp.Expr:

@@ -45,6 +45,7 @@ class PerEntity(Analysis):
     """The figures of each entity of a table, and what is worked out of them."""
 
     least: ClassVar[int] = 2
+    takes_source: ClassVar[bool] = True
 
     entity: Entity | None = Field(default=None, description="Whom or what to look at; none: the table's own.")
     filters: Filters = ()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from shared.analysis import sql
+from shared.analysis.entities.whom import is_single
 from shared.analysis.naming import snake
 from shared.analysis.wording import rows_name
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.query.trees import exp
 from shared.query.words.values import listed
+from shared.table.names import aggregated
 from shared.table.units import without_unit
 
 
@@ -32,9 +34,11 @@ def averages(columns: Sequence[ColumnProfile], within: exp.Expr | None = None) -
     return {f"f{at}": sql.formula(part, cell=one.name, met=within) for at, one in enumerate(columns)}
 
 
-def feature_headings(columns: Sequence[ColumnProfile], table: DatasetProfile) -> dict[str, str]:
-    """What the columns of the features are called in a result: average_price; and the count of rows beside them."""
-    called = {f"f{at}": snake(f"average {without_unit(one, table.columns)}") for at, one in enumerate(columns)}
+def feature_headings(columns: Sequence[ColumnProfile], table: DatasetProfile, whom: ColumnProfile) -> dict[str, str]:
+    """What the columns of the features of those in a column are called in a result: average_price, or price where each
+    of them has one row; and the count of rows beside them."""
+    each = is_single(whom, table)
+    called = {f"f{at}": snake(_told(one, table, each)) for at, one in enumerate(columns)}
     return {**called, "activity": snake(f"number of {rows_name(table)}")}
 
 
@@ -57,8 +61,14 @@ def distance(names: Sequence[str], called: str) -> str:
     return f"sqrt(({total}) / nullif({known}, 0))"
 
 
-def likened(columns: Sequence[ColumnProfile], table: DatasetProfile) -> str:
-    """By what entities are likened: their averages of the features, and how many rows they have."""
-    return listed(
-        [*(f"average {without_unit(one, table.columns)}" for one in columns), f"number of {rows_name(table)}"]
-    )
+def likened(columns: Sequence[ColumnProfile], table: DatasetProfile, whom: ColumnProfile) -> str:
+    """By what those in a column are likened: their averages of the features, and how many rows they have; where each
+    has one row, by its cells."""
+    each = is_single(whom, table)
+    told = [_told(one, table, each) for one in columns]
+    return listed(told if each and told else [*told, f"number of {rows_name(table)}"])
+
+
+def _told(feature: ColumnProfile, table: DatasetProfile, each: bool) -> str:
+    own = without_unit(feature, table.columns)
+    return own if each else aggregated("average", own)

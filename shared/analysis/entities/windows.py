@@ -6,6 +6,7 @@ from datetime import MAXYEAR, date, timedelta
 from typing import NamedTuple
 
 from shared.analysis import sql
+from shared.analysis.source_times import require_all_times, require_ends
 from shared.analysis.times import no_times
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.errors import ForfeitException
@@ -92,10 +93,10 @@ class Windows(NamedTuple):
 
 def time_of(given: str | None, table: DatasetProfile) -> ColumnProfile:
     """The column of times: the one given, else the only one. Raises ForfeitException where none or several would do."""
-    if given is not None:
-        return table.column(given)
-    there = [one for one in table.columns if one.temporal]
+    there = [table.column(given)] if given is not None else [one for one in table.columns if one.temporal]
     if len(there) == 1:
+        require_ends(table, there[0])
+        require_all_times(table, there[0])
         return there[0]
     if not there:
         raise no_times(table, ": nothing says what came before and what after")

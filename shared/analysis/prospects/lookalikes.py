@@ -83,7 +83,11 @@ class Lookalikes(EntityAnalysis):
 
     def headings(self, table: DatasetProfile) -> Mapping[str, str]:
         worth = {"worth": snake(self._worth(table).name)}
-        return {**super().headings(table), **feature_headings(self._features(table), table), **worth}
+        return {
+            **super().headings(table),
+            **feature_headings(self._features(table), table, self.whom(table)),
+            **worth,
+        }
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         title = f"Distance of {self.called(table)} from the top performers in {self._worth(table).name}"
@@ -92,7 +96,8 @@ class Lookalikes(EntityAnalysis):
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name, worth = self.called(table), self._worth(table).name
         tops = facts.add(f"number of top performers in {worth}", column="tops")
-        rule = f"likened by {likened(self._features(table), table)} to the {tops} top performers in {worth}"
+        by = likened(self._features(table), table, self.whom(table))
+        rule = f"likened by {by} to the {tops} top performers in {worth}"
         if not facts.number("flagged"):
             return f"None of the other {name} (of {all_of}) resembles the top performers: {rule}"
         return f"{found} of {all_of} {name} resemble the top performers, most of all {self.labels(facts)}: {rule}"

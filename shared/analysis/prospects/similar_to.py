@@ -92,7 +92,11 @@ class SimilarTo(EntityAnalysis):
             )
 
     def headings(self, table: DatasetProfile) -> Mapping[str, str]:
-        return {**super().headings(table), **feature_headings(features(table, without=()), table), "place": "rank"}
+        return {
+            **super().headings(table),
+            **feature_headings(features(table, without=()), table, self.whom(table)),
+            "place": "rank",
+        }
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         own = self.like or "the one of greatest value"
@@ -100,7 +104,7 @@ class SimilarTo(EntityAnalysis):
         return Drawn("away", f"distance from {own}", "standard deviations", title)
 
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
-        by = likened(features(table, without=()), table)
+        by = likened(features(table, without=()), table, self.whom(table))
         return f"Of {all_of} {self.called(table)}, {self.labels(facts)} are most similar to {self._own(facts)}, by {by}"
 
     def _own(self, facts: Facts) -> str:

@@ -66,6 +66,7 @@ def result_of(bound: BoundQuery, account: StepAccount) -> QueriedTable:
             "scope": scope_words(bound, plural(one)),
             "times": result_times(bound),
             "partial": leaves_out(bound),
+            "hidden_events": _hidden_events(bound),
         }
     )
 
@@ -145,7 +146,20 @@ def _grain(bound: BoundQuery) -> RowGrain:
     if isinstance(bound.query, Figures):
         return RowGrain(key=tuple(one.name for one in bound.outputs[: len(bound.query.groups)]))
     own, shown = bound.table.semantic.grain, {one.name for one in bound.outputs}
-    return RowGrain(key=own.key) if bound.source is None and shown.issuperset(own.key) else RowGrain()
+    if bound.source is not None:
+        return RowGrain()
+    keyed = {"key": own.key, "times": own.times} if shown.issuperset(own.key) else {}
+    return RowGrain(**keyed, events=tuple(one for one in own.events if one in shown))
+
+
+def _hidden_events(bound: BoundQuery) -> tuple[str, ...]:
+    """Columns of events of which several rows are, where the rows are shown without any of these."""
+    if isinstance(bound.query, Figures):
+        return ()
+    if bound.source is not None:
+        return _hidden_events(bound.source)
+    events, shown = bound.table.semantic.grain.events, {one.name for one in bound.outputs}
+    return () if shown.intersection(events) else events
 
 
 # ---- columns -------------------------------------------------------------------------------------------------------

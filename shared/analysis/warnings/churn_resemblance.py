@@ -125,7 +125,10 @@ class ChurnResemblance(EntityAnalysis):
                 )
 
     def headings(self, table: DatasetProfile) -> Mapping[str, str]:
-        return {**super().headings(table), **feature_headings(self._features(table), table)}
+        return {
+            **super().headings(table),
+            **feature_headings(self._features(table), table, self.whom(table)),
+        }
 
     def drawn(self, table: DatasetProfile) -> Drawn:
         title = f"Resemblance of {self.called(table)} to those that were lost{self._meant(table)}"
@@ -134,7 +137,7 @@ class ChurnResemblance(EntityAnalysis):
     def summary(self, table: DatasetProfile, facts: Facts, *, all_of: str, found: str) -> str:
         name = self.called(table)
         lost = facts.add(f"number of {name} that were lost", column="lost")
-        features_said = likened(self._features(table), table)
+        features_said = likened(self._features(table), table, self.whom(table))
         rule = f"likened by {features_said} to the {lost} of {all_of} that were lost{self._meant(table)}"
         if not facts.number("flagged"):
             return f"None of the {name} resembles those that were lost: {rule}"

@@ -30,6 +30,7 @@ from shared.analysis.significance.paired_difference import PairedDifference
 from shared.errors import ForfeitException
 from shared.query.problems import QueryProblem
 from tests.shared.analysis.running import Tables, values
+from tests.shared.analysis.test_entities_of_queries import KINDS as OF_ENTITIES
 from tests.shared.analysis.test_series_of_queries import KINDS as COURSES
 from tests.shared.query.running import alike
 
@@ -140,7 +141,7 @@ def _numbers(tables: Tables, analysis: Analysis) -> list[float]:
 
 def test_every_analysis_that_takes_a_source_is_tried_here() -> None:
     playbooks = {kind for agent in all_agents().values() for kind in agent.playbook}
-    assert {kind for kind in playbooks if kind.takes_source} == {*ASKED, *COURSES}
+    assert {kind for kind in playbooks if kind.takes_source} == {*ASKED, *COURSES, *OF_ENTITIES}
 
 
 @pytest.mark.parametrize("kind", ASKED, ids=lambda kind: kind.__name__)
