@@ -96,6 +96,10 @@ class Analysis(Contract, Checked, ABC):
     """Columns that are derived for each row, one after the other, before anything is computed: its fields may name
     them. Whoever runs its queries sees to that, too."""
 
+    def unused(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> frozenset[str]:
+        """The columns of its results that were only tried as what they may be: none of its figures is of them."""
+        return frozenset()
+
     @model_validator(mode="after")
     def _plain_metrics(self) -> Self:
         if not self.over_groups and any(metric.per for metric in self._metrics()):

@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from shared.agents.claims import matched_by_letters, why_claimed
+from shared.agents.execution.code_books import CodeBooks
 from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
 from shared.agents.execution.lone_values import LoneValues
+from shared.agents.execution.places import shifted
 from shared.agents.execution.preview import asked_for, preview
 from shared.agents.execution.refusals import BY_MEANING, OURS, SAID
 from shared.agents.execution.sources import TaskSources
@@ -28,7 +30,6 @@ from shared.contracts import (
     DatasetProfile,
     ErrorType,
     ExecutedQuery,
-    Fact,
     PlannedQuery,
     Queried,
     QueryFailure,
@@ -40,6 +41,7 @@ from shared.contracts import (
 )
 from shared.engine.doubts import caveats, doubts, fans_of
 from shared.engine.doubts.unmatched import one_of_each, told_together, unless_sought
+from shared.engine.doubts.used_columns import without_columns
 from shared.engine.results.narrowed import narrowed, ranking
 from shared.engine.results.origins import invented
 from shared.engine.results.shown import shown_as
@@ -95,7 +97,8 @@ class Execution:
         self.by_model, self._by_meaning = False, by_meaning
         self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
         self._notes: dict[int, QueryDoubts] = {}
-        self._lone = LoneValues(datasets, self._outcomes)
+        self._unused: dict[str, frozenset[str]] = {}  # of queries, which columns of their results no figure is of
+        self._lone, self._books = LoneValues(datasets, self._outcomes), CodeBooks(datasets, self._outcomes)
         self._sources = TaskSources(datasets, self._outcomes)
         self._held = HeldRows()
         self.headings: dict[int, dict[str, FigureHeading]] = {}  # of figures of the query language that have names
@@ -166,6 +169,7 @@ class Execution:
                 require_finite(results, undefined=analysis.undefined)
             results += self._applied(analysis.statistics(table, results), results)
             findings = analysis.findings(table, results)
+            self._unused |= dict.fromkeys(queries, analysis.unused(table, results))
         except ForfeitException as forfeit:
             told = explained(forfeit.forfeit, diagnosis)
             raise ForfeitException.of(told) from forfeit
@@ -181,7 +185,7 @@ class Execution:
             self.headings[first] = figure_headings(spoken_naming(analysis.bound(table)[0]))
         self._lone.look(self.results, range(first, first + len(queries)))
         self._sources.keep(analysis, table, range(first, len(self.executed)))
-        return self.counts.told(_shifted(findings, range(first, len(self.executed))))
+        return self.counts.told(shifted(findings, range(first, len(self.executed))))
 
     def _set_aside(self, analysis: Analysis, queries: Iterable[int]) -> None:
         """Notes which columns of these results only the analysis itself needs."""
@@ -224,7 +228,7 @@ class Execution:
         """The notes on the queries at the places of what is `told`, each once."""
         asked = ((self.executed[at].sql, names) for at, names in told.items())
         queries = [sql if names is None else narrowed(sql, names) for sql, names in asked]
-        lines = one_of_each(self._held.told(found, self._outcomes))
+        lines = self._books.told(one_of_each(self._held.told(found, self._outcomes)))
         lines = (*self._sources.left_out(told), *lines, *self._lone.told(told, rows))
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
@@ -232,6 +236,7 @@ class Execution:
         (columns, rows, first), query, free = part, self.executed[at], at in self._fans
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
+        query = query.model_copy(update={"sql": without_columns(query.sql, self._unused.get(query.sql, ()))})
         told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
         whole = rows is not None and len(rows) == len(self.results[at].rows)
         shown = query.model_copy(update={"sql": ranking(query.sql, first, len(self.results[at].rows))})
@@ -383,18 +388,3 @@ def _key(query: PlannedQuery) -> tuple[str, bool]:
 def as_result(table: StatisticTable, sql: str) -> QueryResult:
     """The figures of a statistic in the shape of a result; `sql` gave the columns that it was applied to."""
     return QueryResult(columns=table.columns, rows=table.rows, row_count=len(table.rows), sql=sql)
-
-
-def _shifted(findings: Findings, places: range) -> Findings:
-    """The findings with their cells and pictures counted from the agent's first query; `places` are those of their
-    results."""
-    first = places.start
-
-    def shifted(fact: Fact) -> Fact:
-        cells = tuple(cell.model_copy(update={"query": cell.query + first}) for cell in fact.cells)
-        return fact.model_copy(update={"cells": cells})
-
-    pictures = tuple(
-        one.model_copy(update={"query": one.query + first, "results": tuple(places)}) for one in findings.pictures
-    )
-    return findings.model_copy(update={"facts": tuple(map(shifted, findings.facts)), "pictures": pictures})

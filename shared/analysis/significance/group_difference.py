@@ -72,6 +72,10 @@ class GroupDifference(StatisticalAnalysis):
         again.sort(key=lambda one: (one.role != "id", one.numeric))
         return tuple(one.name for one in again[:_MOST_SUBJECTS])
 
+    def unused(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> frozenset[str]:
+        taken = {cell for row in results[STATISTIC].rows for cell in row if isinstance(cell, str)}
+        return frozenset(self._subjects(table)) - taken
+
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         return (CompareGroups(),)
 

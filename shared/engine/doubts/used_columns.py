@@ -1,11 +1,13 @@
-"""A query without the columns of its inner queries that nothing above them reads: no figure depends on these."""
+"""A query without the columns that nothing reads, of its inner queries or of its own: no figure depends on these."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.scope import Scope, traverse_scope
+
+from shared.engine.sql.syntax import readable, render
 
 _EVERYTHING: Final = "*"
 
@@ -29,6 +31,17 @@ def used_columns(tree: exp.Expr) -> exp.Expr:
             if isinstance(source, Scope):
                 needed.setdefault(id(source.expression), set()).update(_read_of(name, scope, select))
     return pruned
+
+
+def without_columns(sql: str, unused: Collection[str]) -> str:
+    """The query without these columns of its result, but for those that its other parts name; as it is where it cannot
+    be read."""
+    tree = readable(sql) if unused else None
+    if not isinstance(tree, exp.Select) or _is_bound(tree):
+        return sql
+    gone, names = {name.casefold() for name in unused}, [one.alias_or_name.casefold() for one in tree.selects]
+    kept = [one for one in tree.selects if _is_read(one, set(names) - gone, tree)]
+    return render(tree.select(*kept, append=False)) if 0 < len(kept) < len(names) else sql
 
 
 def _is_read(one: exp.Expr, wanted: set[str], select: exp.Select) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from shared.agents.conversation.allowance import MOST_ROUNDS
 from shared.agents.conversation.conversation import Conversation
+from shared.agents.execution.code_books import CodeBooks
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.held_rows import HeldRows
 from shared.agents.execution.lone_values import LoneValues
@@ -37,6 +38,7 @@ class _Engine(Execution):
         self.executed, self.previews, self.results = [], [], [counted]
         self._held, self._fans, self.headings = HeldRows(), {}, {}
         self._sources, self._lone = TaskSources((), lambda _queries: []), LoneValues((), lambda _queries: [])
+        self._books = CodeBooks((), lambda _queries: [])
 
     def purposes(self, analysis: Analysis) -> tuple[str, ...]:
         return ()

@@ -362,3 +362,20 @@ def test_a_cluster_tells_what_its_means_are_of_in_words():
     lines = Tables(shops=once).run(NaturalClusters(entity="shop_id", measures=("revenue",))).findings
     assert "mean revenue " in lines[0]
     assert not any(formal in line for line in lines for formal in ("mean mean", "mean sum", "total"))
+
+
+def test_a_column_that_a_test_only_tried_is_unused_and_the_one_that_it_takes_is_not():
+    rows = [
+        {
+            "plot": f"P{at}",
+            "kind": kind,
+            "crop": 10 + at % 7 + (3 if kind == "b" else at % 3 / 9),
+            "code": [1, 2, 3, 9][at % 4],
+        }
+        for at in range(24)
+        for kind in "ab"
+    ]
+    tables, asked = Tables(data=pd.DataFrame(rows)), GroupDifference(group="kind", measure="crop")
+    _, results = tables.findings(asked)
+    assert {"kind", "crop", "plot", "code"} <= set(results[0].columns)
+    assert asked.unused(tables.only, results) == {"code"}

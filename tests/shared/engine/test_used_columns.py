@@ -3,7 +3,7 @@
 import pytest
 import sqlglot
 
-from shared.engine.doubts.used_columns import used_columns
+from shared.engine.doubts.used_columns import used_columns, without_columns
 
 PRUNED = {
     "WITH d AS (SELECT a, w, CASE WHEN c > 1 THEN 1 END AS g FROM data) SELECT g, AVG(a) FROM d GROUP BY 1": (
@@ -41,3 +41,11 @@ def test_what_nothing_reads_is_left_out_of_inner_queries(sql: str) -> None:
 def test_what_a_figure_may_depend_on_stays(sql: str) -> None:
     tree = sqlglot.parse_one(sql, dialect="duckdb")
     assert used_columns(tree).sql(dialect="duckdb") == tree.sql(dialect="duckdb")
+
+
+def test_columns_of_a_result_that_no_figure_is_of_are_left_out_unless_they_choose_its_rows() -> None:
+    listed = "SELECT a, w FROM data"
+    assert without_columns(listed, {"w"}) == "SELECT a FROM data"
+    chosen = 'SELECT "a", "w" FROM "data" WHERE "w" > 3'
+    assert without_columns(chosen, {"w"}) == chosen
+    assert [without_columns(one, {"a", "w"}) for one in (listed, "no SQL (")] == [listed, "no SQL ("]
