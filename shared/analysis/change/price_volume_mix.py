@@ -8,7 +8,7 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.change.compared import compared
 from shared.analysis.entities.whom import known_column
-from shared.analysis.entities.windows import MONTHS
+from shared.analysis.entities.windows import MONTHS, Windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, NumberColumn, TimeColumn
 from shared.analysis.metrics import Grouping
@@ -127,21 +127,7 @@ class PriceVolumeMix(Analysis):
         quantity = spoken(table.column(many)) if many else f"number of {rows_name(table)}"
         tried = f"Compared {name} and {quantity}, {apart.said}{where}"
         self.require(int(facts.number("rows")), "rows", "to compare two stretches of time", tried)
-        if not facts.number("quantity_now"):
-            raise ForfeitException(
-                f"There {doing(quantity)} no {quantity} in {apart.now.said}, so there is no price to compare "
-                f"with the earlier one",
-                (tried,),
-                "Name a stretch of time that the data covers.",
-                "not_in_data",
-            )
-        if not facts.number("quantity_before") or facts.value("volume") is None:
-            raise ForfeitException(
-                f"There {doing(quantity)} no {quantity} in {apart.before.said}, so there is no earlier price",
-                (tried,),
-                "Compare a stretch of time that has an earlier one.",
-                "not_computable",
-            )
+        _require_prices(facts, quantity, apart, tried)
         before = facts.add(f"total {name} in {apart.before.said}", unit, column="amount_before")
         now = facts.add(f"total {name} in {apart.now.said}", unit, column="amount_now")
         change = facts.add(f"change in {name}, {apart.said}", unit, column="change")
@@ -187,4 +173,23 @@ class PriceVolumeMix(Analysis):
         return (
             f", not attributable {part}",
             f"Not attributable: {count} of the rows compared name no {' or no '.join(lacking)}.",
+        )
+
+
+def _require_prices(facts: Facts, quantity: str, apart: Windows, tried: str) -> None:
+    """Raises ForfeitException where one of the two stretches has nothing that would have a price."""
+    if not facts.number("quantity_now"):
+        raise ForfeitException(
+            f"There {doing(quantity)} no {quantity} in {apart.now.said}, so there is no price to compare "
+            f"with the earlier one",
+            (tried,),
+            "Name a stretch of time that the data covers.",
+            "not_in_data",
+        )
+    if not facts.number("quantity_before") or facts.value("volume") is None:
+        raise ForfeitException(
+            f"There {doing(quantity)} no {quantity} in {apart.before.said}, so there is no earlier price",
+            (tried,),
+            "Compare a stretch of time that has an earlier one.",
+            "not_computable",
         )

@@ -2,19 +2,9 @@
 
 import pytest
 
-from shared.contracts import UNSTATED, ColumnProfile, DatasetProfile, SemanticProfile
+from shared.contracts import UNSTATED
 from shared.engine.results.headings import is_figure, own_headings
-
-ORDERS = DatasetProfile.model_construct(
-    relation="orders",
-    semantic=SemanticProfile.model_construct(entity_name="order"),
-    columns=(
-        ColumnProfile.model_construct(name="region", words="region"),
-        ColumnProfile.model_construct(name="placed", words="order date"),
-        ColumnProfile.model_construct(name="units", words="units"),
-        ColumnProfile.model_construct(name="net_eur", words="net sales"),
-    ),
-)
+from tests.shared.engine.columns import ORDERS
 
 
 def _lie(computed: str, more: str = "") -> str | None:

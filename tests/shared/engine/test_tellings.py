@@ -2,20 +2,9 @@
 
 import pytest
 
-from shared.contracts import ColumnProfile, DatasetProfile, SemanticProfile
 from shared.engine.results.tellings import telling_of
+from tests.shared.engine.columns import ORDERS
 
-ORDERS = DatasetProfile.model_construct(
-    relation="orders",
-    semantic=SemanticProfile.model_construct(entity_name="order"),
-    columns=(
-        ColumnProfile.model_construct(name="region", words="region"),
-        ColumnProfile.model_construct(name="placed", words="order date"),
-        ColumnProfile.model_construct(name="closed", words="closing time"),
-        ColumnProfile.model_construct(name="cancelled", words="cancelled"),
-        ColumnProfile.model_construct(name="net_eur", words="net sales"),
-    ),
-)
 SIZES = "CASE WHEN net_eur > 90 OR cancelled THEN 'vast' WHEN net_eur > 5 THEN 'big' ELSE 'small' END"
 MANY = " ".join(f"WHEN net_eur > {most} THEN '{most}'" for most in range(9))
 BY_REGION = "WITH a AS (SELECT region AS best, sum(net_eur) AS profit FROM orders GROUP BY region)"
