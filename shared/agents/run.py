@@ -180,6 +180,7 @@ class Work:
             question=self.turn.question,
             left=self.pool.left,
             judge=self._opinion if self._is_alone else None,
+            read_as=self.plan.readings if self._is_alone and self.plan.usage.calls else (),
             contests=self._opinion,
             enough=self.task.enough,
             sheets=sheets,
@@ -259,8 +260,6 @@ class Work:
             )
         )
 
-    # the response ----------------------------------------------------------------------------------------------------
-
     def _completed(self, outcome: Outcome, execution: Execution, told: tuple[str, ...]) -> AgentResponse:
         shown = set_aside(drawable(outcome, execution, self.datasets), execution.executed, outcome.facts)
         columns = [column for dataset in self.datasets for column in dataset.columns]
@@ -278,6 +277,7 @@ class Work:
                 for number, fact in enumerate(outcome.facts, start=1)
             ),
             readings=tuple(columns_in_words(line, columns) for line in (*outcome.readings, *defined)),
+            misread=outcome.misread,
             limits=(*limits_of(query.sql for query in execution.executed), *defined),
             doubts=told,
             by_model=outcome.by_model,

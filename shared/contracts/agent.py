@@ -285,8 +285,9 @@ class Claim(Contract):
 
 
 class AgentResponse(Contract):
-    """What an agent says of its task. `readings` are the assumptions it took, told to the user; `limits` the numbers
-    that the conditions of its queries name, as a text may tell them.
+    """What an agent says of its task. `readings` are the assumptions it took, told to the user, `misread` those, of the
+    plan too, that are not, as nobody bore them out; `limits` the numbers that the conditions of its queries name, as a
+    text may tell them.
 
     `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
     whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
@@ -307,6 +308,7 @@ class AgentResponse(Contract):
     result: AgentResult = AgentResult()
     facts: tuple[Fact, ...] = ()
     readings: tuple[str, ...] = ()
+    misread: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     by_model: bool = False

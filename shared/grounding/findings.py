@@ -1,7 +1,7 @@
 """What was found about the words of a statement, and what comes of it: the one place that decides.
 
-Refuted is a number that nothing gives, and that alone. Of a figure in a place or unit that is not its own the writer is
-asked. What arithmetic gives, and all that is said in words, is for a judge.
+Refuted is a number that nothing gives, hedged or not, and that alone. Of a figure in a place or unit that is not its
+own the writer is asked. What arithmetic gives, and all that is said in words, is for a judge.
 """
 
 import re
@@ -41,9 +41,10 @@ class Basis(Enum):
     LABEL = auto()
     """A number is written that stands in a name, a label or a condition, or a year between those that are known."""
     SIZE = auto()
-    """A size or count is told in words or roughly ("about a third", "the other four") that nothing known comes to."""
+    """A small count is told in words ("the other four") that nothing known comes to."""
     DERIVED = auto()
-    """A number is written that arithmetic gives, and no cell; or a round bound of a figure beside it."""
+    """A number is written that arithmetic gives, and no cell; or a round bound of a figure beside it, or a size that
+    is told in words ("almost half")."""
     STEP = auto()
     """A number is written that one step of arithmetic gives from the figures that its own sentence tells."""
 
@@ -120,7 +121,7 @@ def basis_of(figure: TextFigure, said: str, beside: Iterable[float], *, labelled
 
     `beside` are the figures by reference near it, `labelled` says whether its number stands in a label.
     """
-    if _is_in_words(figure):
+    if is_in_words(figure):
         return Basis.NUMBER if _is_exact(figure) and not _HEDGED.search(said[: figure.start]) else Basis.SIZE
     if figure.named:
         return Basis.LABEL if labelled else Basis.DERIVED
@@ -134,7 +135,14 @@ def basis_of(figure: TextFigure, said: str, beside: Iterable[float], *, labelled
     return Basis.DERIVED if near and significant <= _ROUND else Basis.NUMBER
 
 
-def _is_in_words(figure: TextFigure) -> bool:
+def is_rough(figure: TextFigure, said: str) -> bool:
+    """Whether a size in a statement rounds something, so that something known has to come to it as to any figure: it
+    is hedged, is told in digits, as a share or as so many times something, or in hundreds."""
+    hedged = _HEDGED.search(said[: figure.start]) is not None or figure.low == figure.value
+    return hedged or figure.unit != "" or not is_in_words(figure)
+
+
+def is_in_words(figure: TextFigure) -> bool:
     """Whether it is written in letters, without a digit."""
     return any(map(str.isalpha, figure.text)) and not any(map(str.isdigit, figure.text))
 

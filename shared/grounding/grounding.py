@@ -22,7 +22,7 @@ from shared.grounding.evidence import (
     names_of_rows,
 )
 from shared.grounding.figures import TextFigure, figures
-from shared.grounding.findings import Basis, Objection, Verdict, basis_of, told_of, weighed
+from shared.grounding.findings import Basis, Objection, Verdict, basis_of, is_in_words, is_rough, told_of, weighed
 from shared.grounding.languages import ENGLISH, Language
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import leaves_a_gap, refers_back, taken_out, with_what_refers_back
@@ -273,10 +273,13 @@ def _basis(figure: TextFigure, told: Text, place: int, known: tuple[Datum, ...],
     said = told.said(place)
     near = [one.cited.value for at in {max(0, place - 1), place} for one in told.told(at)]
     basis = basis_of(figure, said, near if far else (), labelled=told.is_label(figure, said))
-    if far is None or basis is not Basis.NUMBER:
+    rough = basis is Basis.SIZE and is_rough(figure, said)
+    if far is None or not (rough or basis is Basis.NUMBER):
         return basis
     negative = not figure.sign and any(one.is_told_by(figure._replace(sign=-1), in_table=False) for one in known)
-    return Basis.DERIVED if _is_few(figure) or negative or far.gives(figure, _beside(told, place, figure)) else basis
+    in_words = rough and is_in_words(figure)
+    given = in_words or _is_few(figure) or negative or far.gives(figure, _beside(told, place, figure))
+    return Basis.DERIVED if given else Basis.NUMBER
 
 
 def _told_beside(told: Text, place: int, known: tuple[Datum, ...]) -> tuple[list[float], str]:

@@ -136,8 +136,9 @@ class Material(Contract):
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """How the question was read."""
-        planned = self.plan.readings if self.plan else ()
+        """How the question was read, without what the plan says of it that nobody bore out."""
+        misread = {line for one in self.completed for line in one.misread}
+        planned = [line for line in self.plan.readings if line not in misread] if self.plan else []
         return tuple(dict.fromkeys((*planned, *(line for one in self.completed for line in one.readings))))
 
     @property

@@ -2,7 +2,7 @@
 
 import pytest
 
-from infra.lab.messages_api import Brain, calls
+from infra.lab.messages_api import Brain, Fails, Says, calls
 from tests.e2e.minded import corrected
 
 TOTAL = 'SELECT sum(revenue) AS total_revenue FROM "data"'
@@ -227,3 +227,42 @@ def test_an_assumption_refers_to_figures_as_the_answer_does(candor):
     assert told == f"- The {large} orders of more than 3 units are in it."
     assert "{" not in reply.text
     assert reply.text.count("I left out one sentence") == 1
+
+
+@pytest.mark.parametrize("of_plan", [False, True], ids=["the answer's", "the plan's"])
+@pytest.mark.parametrize(
+    ("judge", "false", "kept"),
+    [
+        ("agrees", "Returned orders were left out.", True),
+        ("finds it false", "Returned orders were left out.", False),
+        ("is down", "Returned orders were left out.", False),
+        ("is down", "Revenue is what came in: the total revenue.", True),
+    ],
+)
+def test_an_assumption_that_its_query_does_not_bear_out_is_a_judges_beside_an_answer_that_needs_none(
+    candor, of_plan, judge, false, kept
+):
+    asked = []
+
+    def mind(request, wire):
+        if "score" in str(request.body.get("output_config")):
+            asked.append(request.everything)
+            found = {"contradicted": [1]} if judge == "finds it false" else {}
+            (Fails(500) if judge == "is down" else Says.json(score=0.95, category=None, **found))(request, wire)
+            return
+        Brain(sql=TOTAL, purpose="Total revenue", then=answering)(request, wire)
+
+    def answering(request, content):
+        if "assign_tasks" in request.tools and of_plan:
+            tasks = [{"agent": "sql_analytics", "request": request.fenced("question")}]
+            return [calls("assign_tasks", {"tasks": tasks, "assumptions": [false]})]
+        given = {"text": "The total revenue is {r1.total_revenue:2}."} | ({} if of_plan else {"assumptions": [false]})
+        again = {"text": given["text"]}
+        return [calls("answer", again if corrected(request) else given)] if request.results else content
+
+    with candor.minded(mind):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "answered"
+    assert reply.text.startswith("The total revenue is ")
+    assert (false in reply.text) is kept
+    assert bool(asked) is (false != "Revenue is what came in: the total revenue.")

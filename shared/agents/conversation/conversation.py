@@ -21,7 +21,7 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.given_names import GivenNames
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
-from shared.agents.conversation.told_readings import from_nowhere, readings_told
+from shared.agents.conversation.told_readings import from_nowhere, readings_told, unborne
 from shared.agents.conversation.tool_results import failure_told, handed_back
 from shared.agents.conversation.undrawn import missed, nearest, places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
@@ -62,7 +62,7 @@ class Conversation:
     `beside` is the judge who is asked of what was computed, `charts` what those of the last draft draw, `untold` rows
     that these leave out, `undrawn` what no chart could draw and `unread` the lost readings, each said once, `referred`
     the figures that readings refer to, `right` the draft that was handed back for these alone, `names` are those of
-    results."""
+    results, `read_as` the plan's readings, `before` the question that came before."""
 
     execution: Execution
     ask: AskMind
@@ -95,6 +95,7 @@ class Conversation:
     unread: tuple[str, ...] = ()
     right: Drafted | None = None
     names: GivenNames = field(default_factory=GivenNames)
+    read_as: tuple[str, ...] = ()
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -180,8 +181,6 @@ class Conversation:
         self.contested = True
         return sent_back(move, told, why)
 
-    # computing -------------------------------------------------------------------------------------------------------
-
     def _all(self, analyses: tuple[Analysis, ...]) -> None:
         """Runs analyses whose results nobody waits for."""
         asked = analyses[:MOST_ANALYSES]
@@ -242,8 +241,6 @@ class Conversation:
         )
         return CallResult(id=call.id, told=told | ({"of_other_rows": list(apart)} if apart else {}))
 
-    # answering -------------------------------------------------------------------------------------------------------
-
     def checked_before_acceptance(self, answer: str, tag: str = "en") -> tuple[Resolved, Grounding]:
         """The draft of an answer in the language of that tag, with its references computed and its text grounded in
         what was found so far: it is handed back, or is accepted as it was grounded here."""
@@ -269,12 +266,11 @@ class Conversation:
         return grounding.ok or (self.asked and not draft.told.problems and not grounding.removed)
 
     def _objected(self, drafted: Drafted) -> Objected:
-        """What a judge, who is asked once, has against a draft and how the question was read; without what is false of
-        it, it is what there is."""
+        """What a judge, asked once, has against a draft and its readings; without what is false it is what there is."""
         claims, judge = drafted.grounding.unchecked, self.judge
-        if judge is None or not claims:
+        if judge is None or not (claims or (self._unborne and not drafted.unread)):
             return NOTHING
-        claims += tuple(Claim(said=one) for one in self.readings)
+        claims += tuple(Claim(said=one) for one in (*self.readings, *self.read_as))
         named = self.names.put(drafted, self.sheets, self.execution, self.beside.found)
         opinion = judge(drafted.grounding.text, (*claims, *named), (*drafted.told.facts, *of_analyses(self._facts())))
         if opinion is None:
@@ -288,7 +284,13 @@ class Conversation:
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None
         self.missing = opinion.lacking(self.question)
-        return Objected(false, self.missing)
+        return Objected({one: why for one, why in false.items() if one not in self.read_as}, self.missing)
+
+    @property
+    def _unborne(self) -> tuple[str, ...]:
+        """The readings of a model that are no part of the answer unless a judge bears them out."""
+        told = tuple(one for one in (*self.readings, *self.read_as) if not self.judged.get(one))
+        return unborne(told, self.sheets, self.question) if self.judge or self.judged else ()
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""
@@ -327,7 +329,8 @@ class Conversation:
         return Outcome(
             insights,
             facts,
-            self.readings,
+            tuple(one for one in self.readings if one not in self._unborne),
+            misread=self._unborne,
             by_model=True,
             stated=self._stated(),
             unfinished=misses(self.question, grounding),

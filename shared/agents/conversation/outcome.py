@@ -16,7 +16,7 @@ class Outcome:
     those that a chart is to draw, where the answer names any, and `undrawn` says that none can; `rows` are those whose
     figures the text tells, as (place of the query, row), None as well; `tables` are what the answer's own tables call
     and list, and `unborne` the columns, as (place of the query, column), whose names nothing bears out;
-    `judged` says whether a judge saw it with its queries."""
+    `judged` says whether a judge saw it with its queries; `misread` as of its response."""
 
     insights: Insights
     facts: tuple[Fact, ...] = ()
@@ -35,6 +35,7 @@ class Outcome:
     tables: ListedTables = NO_TABLES
     unborne: frozenset[tuple[int, str]] = frozenset()
     judged: bool = False
+    misread: tuple[str, ...] = ()
 
     @property
     def told(self) -> tuple[Fact, ...]:

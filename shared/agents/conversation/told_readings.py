@@ -1,15 +1,17 @@
-"""How a mind read its task, as it is told: what it refers to computed, and what of it tells a figure from nowhere."""
+"""How a mind read its task, as it is told: what it refers to computed, what of it tells a figure from nowhere, and what
+of it nobody has borne out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from shared.agents.execution.execution import Execution
 from shared.contracts import Fact
 from shared.engine.sql.limits import limits_of
 from shared.grounding.languages import language_of
 from shared.grounding.references import resolve
-from shared.grounding.sheets import Sheets
+from shared.grounding.sheets import Sheet, Sheets
+from shared.grounding.vocabulary import CHOOSING, Vocabulary, words
 from shared.model.moves import Move
 from shared.table.beside import all_written_beside
 from shared.turn.readings import ReadAgainst
@@ -30,3 +32,21 @@ def from_nowhere(readings: Sequence[str], facts: Sequence[Fact], execution: Exec
     known = ReadAgainst(tuple(facts), tuple(execution.previews), turn.question, turn.asked_at, notes, datasets)
     stand = known.stand(readings, language_of(tag))
     return tuple(one for one in readings if one not in stand)
+
+
+def unborne(readings: Sequence[str], sheets: Sheets, question: str) -> tuple[str, ...]:
+    """Those of the readings that say more than the question and one computed column do: what it is computed from, what
+    names its rows, what its query compares with. No word that chooses, compares or denies is the question's to bear
+    out: its query might not heed it."""
+    said = [one for sheet in sheets for one in _said(sheet, sheets)]
+    asked = frozenset(words(question)) - CHOOSING
+    told = {one: frozenset(words(one)) for one in readings}
+    return tuple(one for one, ones in told.items() if not any(not each.leaves(ones, asked) for each in said))
+
+
+def _said(sheet: Sheet, sheets: Sheets) -> Iterator[Vocabulary]:
+    """What the first cell of each of its columns of figures says, where it is known what that is computed from."""
+    for at, column in enumerate(sheet.columns):
+        if sheet.rows and isinstance(sheet.rows[0][at], int | float) and not sheet.is_named(0, at):
+            cited = resolve(f"{{r{sheet.first_row}.{column.key}}}", sheets).cited
+            yield from (Vocabulary(one) for one in cited if one.meanings)

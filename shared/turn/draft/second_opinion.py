@@ -21,7 +21,7 @@ def second_opinion(material: Material, draft: Draft, deps: Deps, *, seconds: flo
     request = JudgeReply(
         question=material.turn.question,
         reply=draft.text,
-        readings=material.plan.readings if material.plan else (),
+        readings=tuple(one for one in material.plan.readings if one in material.readings) if material.plan else (),
         facts=tuple(fact for response in material.completed for fact in response.telling),
         results=previews(material),
         queries=tuple(query.sql for result in completed for query in result.queries_executed),

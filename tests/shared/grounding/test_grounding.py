@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from shared.contracts import Claim, Fact, ResultPreview
+from shared.contracts import Fact, ResultPreview
 from shared.grounding.figures import figures
 from tests.shared.grounding.texts import ground
 
@@ -88,9 +88,53 @@ def test_what_arithmetic_comes_to_or_a_reader_may_count_is_for_a_judge_to_bear_o
     assert check(text, judged=False).text == ""
 
 
-@pytest.mark.parametrize("text", ["About a third of sales come from North.", "North sold twice as much as South."])
-def test_a_size_in_words_that_nothing_comes_to_is_put_to_a_judge(text):
-    assert (check(text).text, check(text).unchecked) == (text, (Claim(said=text),))
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("About a third of sales come from North.", "About a third"),
+        ("North sold twice as much as South.", "twice"),
+        ("Dozens of them came back.", "Dozens"),
+        ("Customers wait around five days.", "five"),
+        ("Customers wait around 4 days.", "4"),
+        ("About 1,000 more came from the North.", "1,000"),
+        ("Prices rose by about 20 % last year.", "20 %"),
+        ("It costs about €30 to ship.", "€30"),
+    ],
+)
+def test_a_size_that_no_cell_rounds_to_is_for_a_judge_to_bear_out(text, size):
+    (claim,) = check(text).unchecked
+    assert (check(text).text, claim.needs_a_judge) == (text, True)
+    assert [figure.lower().removeprefix("around ").removeprefix("about ") for figure in claim.figures] == [
+        size.lower().removeprefix("about ")
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nearly 80,000 customers come back.",
+        "About 90,000 more than South.",
+        "Over 300 million people live there.",
+        "Roughly 400 % more came back.",
+    ],
+)
+def test_a_rough_number_that_nothing_known_comes_to_goes_as_an_exact_one_does(text):
+    assert check(text).text == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "North sold about 4,000.",
+        "Nearly 60 % of sales come from the North.",
+        "South sold over 3,000.",
+        "More than half of the sales come from the North.",
+        "The other two are smaller.",
+    ],
+)
+def test_a_rough_number_that_something_known_rounds_to_stands_without_a_judge(text):
+    told = check(text)
+    assert (told.text, [one for one in told.unchecked if one.needs_a_judge]) == (text, [])
 
 
 def test_only_the_sentence_with_the_wrong_figure_goes():
