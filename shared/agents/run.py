@@ -49,7 +49,7 @@ from shared.model.budget import budgeted
 from shared.model.failover import telling, why_without
 from shared.model.moves import Move, NextMove, OfferQuestions
 from shared.model.opinion import agrees, opinion_of
-from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Opinion, Request
+from shared.model.port import Answered, AnswerT, Detour, JudgeReply, Opinion, Request, followed
 from shared.model.rounds import Round, RoundsLeft
 from shared.table.names import columns_in_words
 from shared.turn.context import TurnContext, load_profiles
@@ -186,6 +186,7 @@ class Work:
             sheets=sheets,
             earlier=earlier,
             beside=beside,
+            before=before.question if (before := followed(history_of(self.turn, self.context))) else "",
         )
         return self.talk
 
@@ -307,8 +308,7 @@ class Work:
 
     def _with_suggestions(self, forfeit: Forfeit) -> Forfeit:
         """The forfeit with questions that are answered instead, where there is data to ask about and time to try."""
-        of_many = len(questions_of(self.turn)) > 1 and not self._is_of_brief
-        if of_many:
+        if len(questions_of(self.turn)) > 1 and not self._is_of_brief:
             return forfeit
         request = OfferQuestions(question=self.task.request, datasets=self.datasets, now=self.turn.asked_at)
         with self.progress.working():

@@ -88,7 +88,7 @@ class Borne:
                 self._before = _ClauseTold()
             elif not self._is_said(at):
                 return False
-        return self._is_whole() and self._answers() and tells_each(self._question, self._cells)
+        return self._is_whole() and self._answers() and tells_each(self._question, self._cells, of_two=bool(two))
 
     def _is_said(self, at: int) -> bool:
         rows = table_around(self._told.statements, at)
@@ -98,9 +98,12 @@ class Borne:
         return self._is_sentence(at, given) if given else self._is_heading(self._told.said(at))
 
     def _is_whole(self) -> bool:
-        """Whether conditions, statistics and what is measured are told somewhere."""
+        """Whether conditions, statistics and what is measured are told somewhere; conditions by the text itself where
+        it calls a figure a total, and the question does not."""
+        own = frozenset(words(self._told.text))
+        by = own if (own - self._asked) & _WHOLE else self._all
         return all(
-            (self._granted.is_of(said) or (said.tells_conditions(self._all) and said.head in self._all))
+            (self._granted.is_of(said) or (said.tells_conditions(by) and said.head in self._all))
             and all(ones & self._all for ones in said.statistics)
             for said in self._cells
         )
@@ -126,8 +129,6 @@ class Borne:
                 known |= {"percentage", "percent"}
         left = frozenset(words(asked)) - ASKING - known - self._compared - ({"or"} if self._compared else set())
         return all(self._is_top(numbered(word)) for word in self._granted.but(left, (first,)))
-
-    # sentences -------------------------------------------------------------------------------------------------------
 
     def _is_sentence(self, at: int, given: tuple[Referenced, ...]) -> bool:
         text = _MARKER.sub(lambda found: " " * len(found.group()), self._told.said(at))
@@ -250,8 +251,6 @@ class Borne:
             return None
         return orders.PLACED.sub(" ", text) if nth else text
 
-    # what is worked out ----------------------------------------------------------------------------------------------
-
     def _is_worked_out(self, text: str, said: Vocabulary, sentence: str) -> bool:
         """Whether the words around a share of a total, a change or a difference are those of its cells."""
         one, other = (Vocabulary(part) for part in (*said.cited.parts, said.cited)[:2])
@@ -260,7 +259,8 @@ class Borne:
         if said.cited.function == "total":
             return one.adds_up and one.of_those <= self._all and not _total(one).leaves(frozenset(words(text)), _PARTED)
         if said.cited.function == "pct":
-            is_total = not other.cited.column or is_part(one.cited, other.cited)
+            of_whom = frozenset(words(text.rpartition(" of ")[2]))
+            is_total = one.of_those <= of_whom if not other.cited.column else is_part(one.cited, other.cited)
             return is_total and self._is_share(text, one, sentence)
         return self._is_change(text, said, one, other, sentence)
 
@@ -320,8 +320,6 @@ class Borne:
             return False
         signs |= {one.value > 0 for one in changes if one.value}
         return signs == {True} if not told & _FELL else signs == {False} if not told & _ROSE else False
-
-    # headings and tables ---------------------------------------------------------------------------------------------
 
     def _is_heading(self, text: str) -> bool:
         """A line that says what the figures below it are, or statements of places whose figures stand elsewhere."""

@@ -24,6 +24,7 @@ from shared.grounding.evidence import (
 from shared.grounding.figures import TextFigure, figures
 from shared.grounding.findings import Basis, Objection, Verdict, basis_of, is_in_words, is_rough, told_of, weighed
 from shared.grounding.languages import ENGLISH, Language
+from shared.grounding.questions import stands_by_itself
 from shared.grounding.references import Resolved, unresolved
 from shared.grounding.removal import leaves_a_gap, refers_back, taken_out, with_what_refers_back
 from shared.grounding.statements import Statement, Text, statements, table_around
@@ -65,7 +66,8 @@ class Evidence:
 
     `results` are the previews that a reply may tell cells of; `notes` are Candor's own sentences, such as readings,
     whose figures may be repeated; `stated` is what Candor said of the facts itself; `labels` are names and edges of the
-    data, whose numbers may stand in a label; `shown` are values of it, which may be quoted as they are.
+    data, whose numbers may stand in a label; `shown` are values of it, which may be quoted as they are; `before` is the
+    question that this one may follow.
 
     A reply's text is `grounded`, once (`tests/test_structure.py` says where). Of what stands beside it, such as the
     purpose of a query, there is only the `known_part`, and its `unknown` figures.
@@ -81,10 +83,11 @@ class Evidence:
         stated: Iterable[str] = (),
         labels: Iterable[str] = (),
         shown: Iterable[str] = (),
+        before: str = "",
     ) -> None:
         self._facts, self._results, self._question = tuple(facts), tuple(results), question
         self._notes, self._stated, self._said_of_it = tuple(notes), tuple(stated), tuple(labels)
-        self._shown = tuple(shown)
+        self._shown, self._before = tuple(shown), before
 
     @cached_property
     def _known(self) -> tuple[Datum, ...]:
@@ -170,6 +173,7 @@ class Evidence:
         worded = [at for at in range(len(given.said)) if _is_worded(told, at)]
         repeated = {at for at in worded if given.said[at] in self._own}
         own = language.is_english and Borne(told, self._question, found).holds(worded, repeated)
+        own = own and (not self._before or stands_by_itself(told, self._question, self._before, self._shown))
         against = given.against
         bad = with_what_refers_back(text, told.statements, given.places(Verdict.REFUTED))
         return Grounding(

@@ -35,7 +35,7 @@ FORM: Final = frozenset(
     words(
         "a an the of in on at by for from to and with through via is are was were has have had do does did it its "
         "there we our what which how much many this these that so also here while whereas against versus vs compared "
-        "come came went go stand stood amount amounted bring brought account accounted reach reached record recorded "
+        "come came went go stand stood amount amounted bring brought account accounted reach reached "
         "get got arrive arrives"
     )
 )

@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from infra.lab.messages_api import Brain, MessagesApi, calls, text
 from infra.lab.recorded import Recorded
 
@@ -88,11 +90,34 @@ def test_a_reason_that_says_nothing_of_the_data_is_no_question_for_a_judge(cando
     assert not any("assess a reply" in request.system for request in server.requests)
 
 
-def test_without_a_judge_the_reason_stands(candor: Candor) -> None:
-    brain = _giving_up({"no": "opinion"})
+def test_without_a_judge_neither_the_reason_nor_what_was_tried_is_told(candor: Candor) -> None:
+    brain = _giving_up({"no": "opinion"}, given=NO_REVENUE | {"attempted_actions": ["Compared all rows"]})
     with candor.minded(replace(brain, score=0.5)):
         reply = candor.ask("What is the total revenue?")
-    assert "The file holds no revenue" in reply.text
+    assert reply.status == "forfeited"
+    assert "no revenue" not in reply.text
+    assert "Compared all rows" not in reply.text
+    assert "I could not answer this from the data" in reply.text
+
+
+@pytest.mark.parametrize("kind", ["not_in_data", "ambiguous", "judgement"])
+def test_a_column_that_is_there_is_not_denied_whatever_a_judge_says(candor: Candor, kind: str) -> None:
+    given = NO_REVENUE | {"reason": "There is no column for revenue in this file.", "kind": kind}
+    with candor.minded(_giving_up(AGREES, given=given)) as server:
+        reply = candor.ask("What is the total revenue?")
+    (told,) = _told_back(server)
+    assert "(There is a column revenue, of number values.)" in told
+    assert "no column for revenue" not in reply.text
+
+
+def test_what_was_tried_and_would_help_is_held_against_the_data_as_the_reason_is(candor: Candor) -> None:
+    given = NO_REVENUE | {"reason": "The file holds no margin.", "would_help": "A file with costs"}
+    given |= {"attempted_actions": ["Looked for costs", "Compared all rows"]}
+    with candor.minded(_giving_up(AGREES | {"unsupported": [3]}, given=given)):
+        reply = candor.ask("What is the margin?")
+    assert "Looked for costs" in reply.text
+    assert "Compared all rows" not in reply.text
+    assert "A file with costs" in reply.text
 
 
 def _coordinating(opinion: dict[str, Any], *, once: bool) -> Brain:

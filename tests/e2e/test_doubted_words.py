@@ -14,7 +14,7 @@ TRUE = "West leads with {r1.revenue}."
 TABLE = "\n\n| Region | Revenue |\n|---|---|\n| East | {{{}.revenue}} |"
 DOUBTED = TABLE.format("r1")
 NOWHERE = "Next year it will be 987,654."
-UNDECIDED = "About two thirds of the customers came back."
+UNDECIDED = "Customers of the North came back."
 UNSUPPORTED = "Its lead has grown since last year."
 DERIVED = "That is 17.25 more than its runner-up."
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from shared.contracts import Claim, Fact, Forfeit, ForfeitCode
+from shared.agents.conversation.denials import denied, touches
+from shared.contracts import Claim, DatasetProfile, Fact, Forfeit, ForfeitCode
 from shared.failure.reasons import plain_reason
 from shared.grounding.references import resolve
 from shared.grounding.sheets import Sheets
@@ -19,20 +20,35 @@ Judge = Callable[[str, tuple[Claim, ...], tuple[Fact, ...]], Opinion | None]
 _OF_THE_DATA: Final[frozenset[ForfeitCode]] = frozenset(
     {"not_in_data", "out_of_range", "too_few_rows", "not_computable", "other"}
 )
-"""The forfeits whose reason says something of what the data holds."""
+"""The forfeits whose reason says something of what the data holds, in whatever words."""
 _FALSE: Final = "Somebody who compared your reason with the tables found it false"
 _GO_ON: Final = "Answer from the data, or forfeit for a reason that holds."
 
 
-def weighed(forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact]) -> tuple[Forfeit, str | None]:
-    """The forfeit, with how sure a judge is of its reason, and why the data contradicts this: None where it does not,
-    where the reason says nothing of the data, or nobody can be asked."""
-    if judge is None or forfeit.code not in _OF_THE_DATA:
+def weighed(
+    forfeit: Forfeit, judge: Judge | None, facts: Sequence[Fact], datasets: Sequence[DatasetProfile]
+) -> tuple[Forfeit, str | None]:
+    """The forfeit as it may be told, with how sure a judge is of its reason, and why the data contradicts this: None
+    where it does not, where nothing is said of the data, or nobody is to be asked. What is said beside the reason goes
+    where it is found false or nothing bears it out; all of it, where a judge is to be asked and none answers."""
+    lines = (forfeit.reason, *forfeit.attempted_actions, *filter(None, [forfeit.would_help]))
+    of_the_data = forfeit.code in _OF_THE_DATA
+    if judge is None or not (of_the_data or touches(lines, datasets)):
         return forfeit, None
-    opinion = judge(forfeit.reason, (Claim(said=forfeit.reason, gives_up=True),), tuple(facts))
-    if opinion is None or 1 in opinion.found_false:
-        return forfeit, opinion.found_false[1] if opinion and 1 in opinion.contradicted else None
-    return forfeit.model_copy(update={"sure": opinion.score}), None
+    if there := denied(forfeit.reason, datasets):
+        return forfeit, there
+    claims = tuple(Claim(said=line, gives_up=not at) for at, line in enumerate(lines))
+    opinion = judge(forfeit.reason, claims, tuple(facts))
+    if opinion is None:
+        return without_its_reason(forfeit).model_copy(update={"attempted_actions": ()}), None
+    found = opinion.found_false
+    false = {line for at, line in enumerate(lines, start=1) if at > 1 and at in found}
+    tried = tuple(one for one in forfeit.attempted_actions if one not in false)
+    helps = None if forfeit.would_help in false else forfeit.would_help
+    told = forfeit.model_copy(update={"attempted_actions": tried, "would_help": helps})
+    if 1 in found:
+        return told, found[1] if 1 in opinion.contradicted else None
+    return (told.model_copy(update={"sure": opinion.score}) if of_the_data else told), None
 
 
 def found_false(forfeit: Forfeit, why: str) -> str:

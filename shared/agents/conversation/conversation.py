@@ -96,6 +96,7 @@ class Conversation:
     right: Drafted | None = None
     names: GivenNames = field(default_factory=GivenNames)
     read_as: tuple[str, ...] = ()
+    before: str = ""
 
     def held(self) -> Outcome:
         """What it came to. Raises ForfeitException where the mind gives up, or nothing could be computed."""
@@ -173,7 +174,7 @@ class Conversation:
         told, facts = with_figures(forfeit, self.sheets, self.question)
         self.forfeited = tuple(map(self.earlier.told, facts))
         judge = self.contests if self.execution.by_model else None
-        told, why = weighed(told, judge, (*self.forfeited, *self._facts()))
+        told, why = weighed(told, judge, (*self.forfeited, *self._facts()), self.execution.datasets)
         if why is None:
             raise ForfeitException.of(told)
         if last or self.contested or self.left() < self.pace:
@@ -207,9 +208,7 @@ class Conversation:
 
     def _asked(self, call: Call) -> Analysis | None:
         """The analysis that a call asks for; a query as one, its purpose without figures of the model's own."""
-        if call.query:
-            return self.names.written(call.query, self.question, self.execution.datasets)
-        return call.analysis
+        return self.names.written(call.query, self.question, self.execution.datasets) if call.query else call.analysis
 
     def _result(self, call: Call, analysis: Analysis | None) -> CallResult:
         """What comes of a call: rows behind references, or what went wrong."""
@@ -249,7 +248,7 @@ class Conversation:
         told = resolve(answer, self.sheets, question=asked, language=language)
         told = told._replace(facts=tuple(map(self.earlier.told, told.facts)))
         evidence = evidence_of(
-            (*told.facts, *self._facts()), self.execution, self.sheets, self.question, self._stated()
+            (*told.facts, *self._facts()), self.execution, self.sheets, self.question, self._stated(), self.before
         )
         return told, evidence.grounded(
             told.text,
@@ -355,8 +354,7 @@ class Conversation:
     def _as_it_is(self) -> Outcome:
         """What was computed, for whoever writes one reply from several tasks; its names and purposes are a model's."""
         insights = Insights(summary=in_short(self.computed), insights=self._noticed(), visualization_hint=self._hint())
-        unborne = self.names.unborne(self.sheets, self.execution, None)
-        facts, stated = self._facts(), self._stated()
+        facts, stated, unborne = self._facts(), self._stated(), self.names.unborne(self.sheets, self.execution, None)
         return Outcome(insights, facts, self.readings, by_model=True, stated=stated, unborne=unborne)
 
     def _picture(self, move: Move) -> ChartHint:

@@ -10,15 +10,22 @@ from shared.table.beside import all_written_beside
 
 
 def evidence_of(
-    facts: tuple[Fact, ...], execution: Execution, sheets: Sheets, question: str, stated: tuple[str, ...]
+    facts: tuple[Fact, ...],
+    execution: Execution,
+    sheets: Sheets,
+    question: str,
+    stated: tuple[str, ...],
+    before: str = "",
 ) -> Evidence:
-    """The evidence of these facts and of what was executed; `stated` is what Candor said of it itself."""
+    """The evidence of these facts and of what was executed; `stated` is what Candor said of it itself, `before` the
+    question that this one may follow."""
     queries = [query.sql for query in execution.executed]
     edges = [edge for sheet in sheets for edge in sheet.edges()]
     return Evidence(
         facts,
         execution.previews,
         question=question,
+        before=before,
         notes=(*limits_of(queries), *all_written_beside(execution.datasets)),
         stated=stated,
         labels=(*data_labels(execution.datasets), *literals_of(queries), *edges),

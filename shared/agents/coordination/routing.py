@@ -61,7 +61,7 @@ class Routing:
         def judge(text: str, claims: tuple[Claim, ...], facts: tuple[Fact, ...]) -> Opinion | None:
             return self._opinion(text, claims, facts, request)
 
-        forfeit, why = weighed(forfeit, judge, ())
+        forfeit, why = weighed(forfeit, judge, (), request.datasets)
         return given.value.model_copy(update={"forfeit": forfeit}), why
 
     def _opinion(

@@ -48,6 +48,7 @@ def assembled(
 
 
 def _with_its_pictures_drawn(response: AgentResponse) -> AgentResponse:
-    """The response without the rows that only its pictures needed."""
+    """The response without the rows that only its pictures needed, and without what is no part of it."""
     shown = tuple(one.model_copy(update={"plotted": ()}) for one in response.result.results)
-    return response.model_copy(update={"result": response.result.model_copy(update={"results": shown})})
+    result = response.result.model_copy(update={"results": shown})
+    return response.model_copy(update={"result": result, "misread": ()})

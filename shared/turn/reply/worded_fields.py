@@ -25,7 +25,7 @@ from shared.turn.draft.text_guard import (
 )
 from shared.turn.material import Material
 
-READINGS = "readings"
+READINGS, MISREAD = "readings", "misread"
 PROSE = frozenset(
     (
         "action",
@@ -33,6 +33,7 @@ PROSE = frozenset(
         "doubts",
         "findings",
         "insights",
+        MISREAD,
         "purpose",
         READINGS,
         "reason",
@@ -208,7 +209,8 @@ def _known_of(material: Material, response: AgentResponse | None, language: Lang
     of_task = evidence_of_reasons(material, response, readings, of_task=True)
     of_reason = evidence_of_reasons(material, response, readings)
     given_up = dict.fromkeys(("reason", "would_help"), of_reason)
-    return {READINGS: evidence_of_readings(material), **given_up, **dict.fromkeys(TASKS, of_task)}
+    of_reading = dict.fromkeys((READINGS, MISREAD), evidence_of_readings(material))
+    return {**of_reading, **given_up, **dict.fromkeys(TASKS, of_task)}
 
 
 def _walked(value: Any, safe: Safe, *, field: str = "") -> Any:

@@ -311,3 +311,59 @@ def test_names_that_the_query_writes_are_for_a_judge() -> None:
     assert _is_put_to_a_judge("{r2.orders} orders were returned.", asked, rows=rows, meanings=meanings)
     known = {**meanings, "status": "status"}
     assert not _is_put_to_a_judge("{r2.orders} orders were returned.", asked, rows=rows, meanings=known)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "conditions", "judged"),
+    [
+        ("What was the revenue?", "North had a record revenue of {r3.revenue}.", (), True),
+        (
+            "What is the Online revenue of West?",
+            "West has {pct(r1.revenue, sum(t1.revenue)):1} of the total revenue.",
+            ("online",),
+            True,
+        ),
+        (
+            "What share of Online revenue has West?",
+            "West has {pct(r1.revenue, sum(t1.revenue)):1} of the total revenue.",
+            ("online",),
+            True,
+        ),
+        (
+            "What share of Online revenue has West?",
+            "West has {pct(r1.revenue, sum(t1.revenue)):1} of Online revenue.",
+            ("online",),
+            False,
+        ),
+        (
+            "What share of Online revenue has West?",
+            "West has {pct(r1.revenue, sum(t1.revenue)):1} of the total Online revenue.",
+            ("online",),
+            False,
+        ),
+        ("What is the total Online revenue of West?", "The total revenue of West is {r1.revenue}.", ("online",), False),
+        (
+            "What share of orders in West is returned?",
+            "In West, returned is {pct(r1.returned, sum(t1.returned)):1} of orders.",
+            (),
+            True,
+        ),
+        (
+            "What share of returned orders has West?",
+            "West has {pct(r1.returned, sum(t1.returned)):1} of returned orders.",
+            (),
+            False,
+        ),
+    ],
+)
+def test_a_part_is_told_as_the_part_that_it_is(
+    question: str, text: str, conditions: tuple[str, ...], *, judged: bool
+) -> None:
+    assert _is_put_to_a_judge(text, question, conditions=conditions) is judged
+
+
+@pytest.mark.parametrize(("head", "judged"), [("Total revenue", True), ("Online revenue", False), ("Revenue", False)])
+def test_no_head_says_that_figures_of_a_part_are_a_total(head: str, *, judged: bool) -> None:
+    rows = "\n".join(f"| {{r{row}.region}} | {{r{row}.revenue}} |" for row in (1, 2, 3))
+    text = f"| Region | {head} |\n|---|---|\n{rows}"
+    assert _is_put_to_a_judge(text, "What is the Online revenue by region?", conditions=("online",)) is judged

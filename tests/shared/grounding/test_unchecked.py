@@ -70,7 +70,6 @@ def test_a_false_row_goes_alone_and_a_false_head_takes_its_table_and_nothing_els
     [
         ("", "West had {r1.may} in May."),
         ("", "- West: {r1.may} (May)\n- East: {r2.june} (June)"),
-        ("How much was it in May?", "North has {r3.may}."),
         ("What was it in the West in June?", "{r1.june}."),
         ("Which region had the highest June?", "West, with {r1.june}."),
         ("Which region had the least in May?", "North had the least in May: {r3.may}."),
@@ -89,6 +88,7 @@ def test_a_plain_answer_in_the_words_of_its_cells_needs_no_judge(question, text)
         ("Which region was the best in May?", "West, with {r1.may} in May."),
         ("What was it in the East in June?", "{r1.june}."),
         ("What was it in June?", "{r1.june}."),
+        ("How much was it in May?", "North has {r3.may}."),
         ("How long did the West wait in June?", "{r1.june}."),
         ("What was the West's average in June?", "West had {r1.june} in June."),
     ],
