@@ -1,21 +1,21 @@
 """NextMove without a model: the reading of the task decides which analysis answers it, or why none does."""
 
 import json
+import re
 from datetime import datetime
-from itertools import combinations
 from typing import NamedTuple
 
 from shared.analysis.base import Analysis
 from shared.analysis.distinct_rows import of_distinct_rows
 from shared.analysis.joins.joined import JoinedAggregate
-from shared.analysis.joins.joins import links
 from shared.contracts import DatasetProfile, Forfeit
 from shared.model.moves import Move, NextMove
 from shared.offline.filling import filled, is_read, joined_aggregate, side_by_side
-from shared.offline.forfeit import Unread, forfeit, lacking, partly_read, quoted, unapplied
+from shared.offline.forfeit import forfeit, lacking, partly_read
 from shared.offline.intent import in_other_script, said_of
 from shared.offline.linking import LinkedQuestion
 from shared.offline.matching import MOST, SAME, Match, matched, offered
+from shared.offline.reading.meanings.tokens import stem, stems_of
 from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
@@ -61,19 +61,26 @@ def next_move(request: NextMove) -> Move:
         return Move(forfeit=foreign(request.task, (), request.datasets))
     if not request.datasets:
         return Move(forfeit=_no_data())
-    good = sorted((one for one in candidates if one.good), key=lambda one: -one.reading.confidence)
+    good = [one for one in candidates if one.good and not _misnamed(one.reading.assumptions, request.datasets)]
     if not good:
         best = max(candidates, key=lambda one: (one.match is not None, one.reading.confidence))
         other = foreign(request.task, best.reading.unexplained, request.datasets)
-        missing = other or _unlinked(candidates, request.now) or _forfeit(best, request)
+        missing = other or _forfeit(best, request)
         return _across(request) or Move(forfeit=missing)
-    return _planned(good, request)
+    return _planned(max(good, key=lambda one: one.reading.confidence), request)
 
 
 def _across(request: NextMove) -> Move | None:
     """The figure over several datasets together that answers what none answers alone."""
     found = across(request.playbook, request.task, request.datasets, request.now)
-    return None if found is None else Move(analyses=(found[0],), readings=found[1])
+    sure = found and not _misnamed(found[1], request.datasets)
+    return Move(analyses=(found[0],), readings=found[1]) if found and sure else None
+
+
+def _misnamed(assumptions: tuple[str, ...], tables: tuple[DatasetProfile, ...]) -> bool:
+    """Whether a word was taken for a column by which a column of any table is called: budget, for Cost."""
+    taken = {stem(word) for told in assumptions for word in re.findall(r"^I took “(\w+)” to mean the column", told)}
+    return any(taken & {*stems_of(column.name)} for table in tables for column in table.columns)
 
 
 def across(
@@ -83,8 +90,7 @@ def across(
     return joined_aggregate(question, tables, now) if JoinedAggregate in playbook else None
 
 
-def _planned(good: list[Candidate], request: NextMove) -> Move:
-    best = good[0]
+def _planned(best: Candidate, request: NextMove) -> Move:
     if best.analysis is None:
         raise ValueError("a good candidate has an analysis")
     asked = (request.task, (best.table,), request.now)
@@ -159,30 +165,3 @@ def _forfeit(best: Candidate, request: NextMove) -> Forfeit:
             return partly_read(best.match, best.reading, best.table, request.now, example)
         return lacking(best.match, best.table, example)
     return forfeit(best.reading, best.table, others, request.now)
-
-
-def _unlinked(candidates: list[Candidate], now: datetime) -> Forfeit | None:
-    """The forfeit of a question whose words two datasets explain together, where nothing joins the two."""
-    for one, other in combinations(candidates, 2):
-        apart = not set(one.reading.unexplained) & set(other.reading.unexplained)
-        unread = tuple(Unread.of(each.reading, each.table, now) for each in (one, other))
-        absent = all(each.absent or not each.words for each in unread)
-        explained = one.reading.unexplained and other.reading.unexplained
-        if explained and absent and apart and not links((one.table, other.table)):
-            return Forfeit(
-                code="not_in_data",
-                reason=f"{_lack(one, unread[0])} and {_lack(other, unread[1])}; together they would do, but I found no "
-                "column by which their rows belong together",
-                attempted_actions=(
-                    f"Matched the question with the columns of {one.table.file_name} and {other.table.file_name}",
-                    "Compared their columns by name and by values",
-                ),
-                would_help="Give both files a column with the same name and the same values, such as a customer's id.",
-            )
-    return None
-
-
-def _lack(candidate: Candidate, unread: Unread) -> str:
-    if unread.absent:
-        return f"{candidate.table.file_name} has neither a column nor a known value {quoted(unread.absent)}"
-    return f"in {candidate.table.file_name} I could not read what {quoted(unapplied(candidate.reading))} asks for"

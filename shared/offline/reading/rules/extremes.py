@@ -6,6 +6,7 @@ from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called, concept_columns
 from shared.offline.reading.meanings.spans import Span
+from shared.offline.reading.meanings.synonyms import concept_names
 from shared.offline.reading.meanings.tokens import stem, stem_set
 from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
@@ -176,6 +177,10 @@ def _by_concept(sentence: Sentence, main: int) -> Metric | None:
     said, measures = sentence.spans[main], measures_of(sentence)
     alike = concept_columns(str(said.value), sentence.names)
     found = [pair for pair in alike if pair[1].column.numeric or pair[1].column.temporal]
+    found = [pair for pair in found if pair[0] >= _WHOLLY or additive(pair[1].column) or not pair[1].column.money]
+    main_amount = main_measure(sentence.table)  # what sells best is ranked by what it brings, and by no price of one
+    if main_amount and not (found or measures) and (stem("revenue"),) in concept_names(str(said.value)):
+        found = [(0.84, Called(main_amount))] if main_amount.money and additive(main_amount) else []
     named = [pair for pair in found if any(column == pair[1].column for _, column in measures)]
     for at, column in measures:
         if any(column == pair[1].column for pair in named):
@@ -199,6 +204,9 @@ def _by_concept(sentence: Sentence, main: int) -> Metric | None:
     return _concept_metric(sentence, main, chosen)
 
 
+_WHOLLY = 0.8  # from here on a column has the whole name of a concept, and not a word of it: units, in Unit Price
+
+
 def _concept_metric(sentence: Sentence, main: int, found: tuple[float, Called]) -> Metric:
     (score, name), said = found, sentence.spans[main]
     sentence.use_column(name.column.name)
@@ -214,7 +222,9 @@ def _main_measure(sentence: Sentence, main: int) -> Metric | None:
     chosen = main_measure(sentence.table)
     sentence.take("much")
     loose = [at for at, one in enumerate(sentence.spans) if one.kind == "column" and _loose(one)]
-    asked = sentence.has("quality") or all(sentence.is_operation(sentence.before(at), "which") for at in loose)
+    part = any(one.kind == "value" and one.how == "part" and one.text.islower() for one in sentence.spans)  # a guess
+    led = all(sentence.is_operation(sentence.before(at), "which") for at in loose)
+    asked = not part and (sentence.has("quality") or led)
     often = sentence.spans[main].text in _OF_NUMBER and sentence.spans[main - 1].text != "the"  # "is used most"
     if chosen is None or not asked or (often and not additive(chosen)) or (sentence.has("quality") and _worse(chosen)):
         return None

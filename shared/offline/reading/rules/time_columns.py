@@ -4,7 +4,7 @@ from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
-from shared.offline.words.lexicon import word_list
+from shared.offline.words.lexicon import neutral_verbs, word_list
 from shared.table.names import spoken, word_set, words_of
 
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
@@ -50,7 +50,8 @@ def _natural_time(sentence: Sentence, temporal: list[Called]) -> ColumnProfile |
         exact = [name.column for name in temporal if " ".join(words_of(name.column.name)) == wanted]
         if len(exact) == 1:
             return _assumed(sentence, exact[0])
-    full = [name.column for name in temporal if name.column.nulls == 0 and _STARTS & {*words_of(name.column.name)}]
+    full = [name.column for name in temporal if name.column.nulls == 0]
+    full = [one for one in full if _STARTS & {*words_of(one.name)}] or [one for one in full if _first(one, sentence)]
     if len(full) == 1:
         return _assumed(sentence, full[0])
     names = ", ".join(spoken(name.column) for name in temporal)
@@ -59,6 +60,15 @@ def _natural_time(sentence: Sentence, temporal: list[Called]) -> ColumnProfile |
 
 
 _STARTS = word_set(word_list("dates_of_events"))
+
+
+def _first(column: ColumnProfile, sentence: Sentence) -> bool:
+    """Whether all other dates of a row follow it (due, paid, closed) and no "received" may be about one of these."""
+    others = [one for one in sentence.table.columns if one.temporal and one != column]
+    ends = [(str(column.minimum) <= str(one.minimum), str(column.maximum) <= str(one.maximum)) for one in others]
+    own = not set(Called(column).full) & _ATTRIBUTES
+    done = any(word.endswith("ed") for word in sentence.said & neutral_verbs())
+    return own and not done and all(map(all, ends))
 
 
 def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:

@@ -67,7 +67,7 @@ def test_a_word_that_nothing_explains_is_named_and_not_dropped(table: str, quest
         ("orders", "revenue in 2019", "1 January 2023"),
         ("orders", "revenue last month of 2031-05", "lies outside"),
         ("houses", "average price", "more than one way"),
-        ("houses", "houses in 2022", "several dates"),
+        ("houses", "houses recorded in 2022", "several dates"),
         ("employees", "average salary in 2018", "only date"),
         ("orders", "revenue in March", "which year"),
         ("orders", "revenue in January 2024 and March 2024", "several stretches"),
