@@ -33,8 +33,13 @@ def figures_meant(asked: Understood) -> list[Metric]:
     shared = "share" in asked.operations and not measures_named(asked)  # of nothing named: of the rows
     often = "frequent" in asked.operations
     adding = [one for one in usual[:1] if one.function == "sum" and not (shared or often or figures_read(asked))]
-    of_rows = shared or often or asked.conditions or _tells_rows_apart(asked) or (asked.groups and not asked.words)
-    counted = [] if usual and panel(table) else [Metric(function="count")]
+    causes = "refused" in asked.operations
+    grouped = bool(asked.groups) and not asked.words
+    of_rows = shared or often or bool(asked.conditions) or _tells_rows_apart(asked) or causes or grouped
+    state = asked.conditions and (asked.ranking or asked.counting)  # of readings that warn, how many
+    counted = [] if usual and panel(table) and not state else [Metric(function="count")]
+    if asked.rows_most:
+        return once((*counted, *usual))
     if "count" in asked.operations and asked.conditions and not named:  # of things sold, how many rows or how many
         counted += [
             one for one in usual if one.function == "sum" and asked.table.column(str(one.column)).type == "integer"
@@ -65,6 +70,9 @@ def figures_read(asked: Understood) -> list[Metric]:
     of one row's."""
     read = [one for one in asked.metrics if one.function in _TOLD and one.per is None]
     guessed = asked.words and not asked.operations & _SAYING
+    end: MetricFunction | None = "max" if "at most" in asked.words else "min" if "at least" in asked.words else None
+    if end and "count" not in asked.operations:  # how warm it got at most
+        read = [one.model_copy(update={"function": end}) if one.function == "mean" else one for one in read]
     return [one for one in read if not (guessed and one.column and one.column not in asked.columns)]
 
 
@@ -140,6 +148,7 @@ def nearest_first(columns: Iterable[ColumnProfile], asked: Understood) -> list[C
             names_rows(one, asked.table),
             -_overlap(one, asked),
             one.numeric and asked.averaged and one.unit != "%",
+            main is not None and one != main and not asked.averaged and one.numeric,
             one.numeric and not asked.averaged and one.default_aggregate != "sum",
             one != main or (asked.averaged and one.type == "integer"),
             one.numeric and one.default_aggregate == "sum" and asked.averaged,

@@ -6,6 +6,7 @@ They are drafts. Whoever offers one has made sure that it is read as it is meant
 import re
 from collections.abc import Iterator, Sequence
 from datetime import date
+from itertools import product
 from typing import Final, NamedTuple, Protocol, get_args
 
 from shared.analysis.conditions import Filter
@@ -25,9 +26,10 @@ from shared.analysis.nearby_figures import (
 from shared.analysis.understanding import Understood
 from shared.analysis.wording import group_name, metric_name, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.names import spoken
 from shared.table.telling_apart import panel
 
-_FEWEST, _MOST_GROUPS = 2, 60
+_FEWEST, _ON_A_PAGE, _MOST_GROUPS = 2, 20, 60
 _DATED: Final = 0.95
 """The part of the rows that must have a time by which they are dated."""
 _MEASURES: Final = 3
@@ -111,10 +113,12 @@ def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     counted = [] if panel(table) else several  # of things at times, rows say nothing
     said = asked.groups_said
     open_ = bool(asked.words) and not figures_read(asked) and not measures_named(asked)  # nobody knows which is meant
+    open_ = open_ and not (metrics and metrics[0].function == "sum" and asked.operations & {"much", "concept"})
     hedged = metrics[1:_MEASURES] if (open_ or len(figures_read(asked)) > 1) and said else []
     closer = [] if said else [[*_of_all(metric, table)] for metric in closer_figures(asked)[:2]]
     return (
         [_OVERVIEW] if asked.nothing else [],
+        [*_of_whom(asked, metrics)],
         *_of_conditions(asked, metrics, groups),
         *([] if said or asked.by_groups else _over_all(asked, metrics)),
         *closer,
@@ -131,6 +135,19 @@ def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     )
 
 
+def _of_whom(asked: Understood, metrics: list[Metric]) -> Iterator[NearbyQuestion]:
+    """ "Who earns the most?": the row, by the column that tells rows apart."""
+    named = [one.column for one in metrics if one.column in asked.columns]
+    label, where = asked.table.semantic.label_column, (*conditions_met(asked), ())[0]
+    ranked = "who" in asked.operations and asked.operations & {"extreme", "adjective", "quality"}
+    if label and named and ranked and not asked.groups:
+        figure = Metric(function="min" if asked.lowest else "max", column=named[0])
+        name = spoken(asked.table.column(str(named[0])))
+        text = f"Which {spoken(asked.table.column(label))} has the {'lowest' if asked.lowest else 'highest'} {name}"
+        group = Grouping(column=label)
+        yield NearbyQuestion(f"{text}{where_text(where, asked.table)}?", figure, group, where, True, asked.lowest)
+
+
 _OVERVIEW: Final = NearbyQuestion("What is in this file?", _COUNT, shape="overview")
 
 
@@ -144,10 +161,17 @@ def _of_conditions(asked: Understood, metrics: list[Metric], groups: list[Groupi
     each = [metrics[:1], metrics[1:2]] if either else [metrics[:2]]
     for where in met:
         limited = {one.column for one in where}
-        free = [one for one in groups if one.column not in limited]
+        free = [one for one in groups if one.column not in limited or one in asked.groups]
         by = [one for one in free if one in asked.groups] or [one for one in free if one.grain]
         over = [one for group in by[:1] for metric in metrics[:1] for one in _by(metric, group, table, where)]
         figures = [[one for metric in some for one in _of_all(metric, table, where)] for some in each]
+        if asked.ranking and (asked.rows_most or not asked.metrics):
+            things = [one for one in free if one.grain is None and one.column in asked.columns][:1]
+            yield (
+                [one for by in things for one in _first(metrics[0], by, table, where, lowest=asked.lowest)]
+                if metrics[0].function in RANKED
+                else []
+            )
         yield from (
             [over, *figures] if asked.groups else [figures[0], *([over] if len(met) == 1 else []), *figures[1:]]
         )
@@ -203,16 +227,30 @@ def _of_all(metric: Metric, table: DatasetProfile, where: tuple[Filter, ...] = (
 def _by(
     metric: Metric, group: Grouping, table: DatasetProfile, where: tuple[Filter, ...] = ()
 ) -> Iterator[NearbyQuestion]:
-    for name in _names(metric, table) if _tells_apart(metric, group, table) else ():
-        asked = f"{name} by {group_name(group, table)}{where_text(where, table)}"
+    for name, by in product(*_said(metric, group, table)):
+        asked = f"{name} by {by}{where_text(where, table)}"
         yield NearbyQuestion(_capital(asked), metric, group, where=where)
 
 
-def _first(metric: Metric, group: Grouping, table: DatasetProfile, *, lowest: bool) -> Iterator[NearbyQuestion]:
+def _first(
+    metric: Metric, group: Grouping, table: DatasetProfile, where: tuple[Filter, ...] = (), *, lowest: bool
+) -> Iterator[NearbyQuestion]:
     end = "lowest" if lowest else "highest"
-    for name in _names(metric, table) if _tells_apart(metric, group, table) else ():
-        asked = f"Which {group_name(group, table)} has the {end} {name}?"
-        yield NearbyQuestion(asked, metric, group, ranked=True, lowest=lowest)
+    for name, by in product(*_said(metric, group, table)):
+        asked = f"Which {by} has the {end} {name}{where_text(where, table)}?"
+        yield NearbyQuestion(asked, metric, group, where=where, ranked=True, lowest=lowest)
+
+
+def _said(metric: Metric, group: Grouping, table: DatasetProfile) -> tuple[Sequence[str], Sequence[str]]:
+    """How a question may call a figure and its groups; not at all where these do not tell it apart."""
+    return _names(metric, table) if _tells_apart(metric, group, table) else (), [*_groups_said(group, table)]
+
+
+def _groups_said(group: Grouping, table: DatasetProfile) -> Iterator[str]:
+    """A grouping in a question; by which of several dates, too, where it is not read without."""
+    yield group_name(group, table)
+    if group.grain and sum(one.temporal for one in table.columns) > 1:
+        yield f"{group_name(group, table)} of {spoken(table.column(group.column))}"
 
 
 def _rows_that(where: tuple[Filter, ...], table: DatasetProfile) -> Iterator[NearbyQuestion]:
@@ -247,7 +285,8 @@ def _groups(asked: Understood) -> list[Grouping]:
     a time, and after the nearest column where it does not."""
     times = [one for one in asked.table.columns if one.temporal]
     dating = [one for one in times if one.name in asked.columns or one.nulls <= (1 - _DATED) * asked.table.row_count]
-    only = dating if len(times) == 1 else []
+    dated = {one.column for one in asked.conditions} | {one.column for one in asked.groups if one.grain}
+    only = dating if len(times) == 1 else [one for one in times if one.name in dated]
     said = [
         Grouping(column=one.name, grain=grain)
         for one in only
@@ -257,11 +296,22 @@ def _groups(asked: Understood) -> list[Grouping]:
     limited = {one.column for one in asked.conditions}
     by_time = [*said, *(Grouping(column=one.name, grain=_step(one, asked)) for one in only)]
     few = [one for one in asked.table.having("dimension") if _FEWEST <= one.distinct <= _MOST_GROUPS]
+    few = sorted(few, key=lambda one: one.distinct > _ON_A_PAGE)
     own = [Grouping(column=one.name) for one in nearest_first(_likely(few, asked), asked)]
     named = sorted((one for one in own if one.column in asked.columns), key=lambda one: one.column not in limited)
     timed = bool(said) or limited & {one.name for one in times}
     things = own[: _MEASURES if asked.ranking else 2 if asked.counting and asked.words else 1]
-    return once((*asked.groups, *said, *named, *([] if timed else things), *by_time, *own))
+    return once(
+        (
+            *(said if "trend" in asked.operations else ()),
+            *asked.groups,
+            *said,
+            *named,
+            *([] if timed else things),
+            *by_time,
+            *own,
+        )
+    )
 
 
 def _named_grain(grain: MetricGrain, asked: Understood) -> bool:
@@ -269,6 +319,8 @@ def _named_grain(grain: MetricGrain, asked: Understood) -> bool:
     question = asked.question.casefold()
     if "time of day" in question:
         return grain == "hour of day"
+    if "trend" in asked.operations:
+        return f"the {grain}s" in question
     said = asked.words | (asked.said if asked.ranking else frozenset())
     return grain in said or f"which {grain} " in question
 

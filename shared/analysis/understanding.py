@@ -44,6 +44,14 @@ class Understood:
         return known + bool(known and self.table.having("measure")) + bool("much" in self.operations and main)
 
     @property
+    def rows_most(self) -> bool:
+        """Whether it ranks by a number of rows: "the most work orders", "the most warnings"."""
+        values = [str(value) for one in self.conditions for value in one.values]
+        called = [self.table.semantic.entity_name, rows_name(self.table), *values]
+        rows = "|".join(re.escape(one.casefold()) for one in called)
+        return bool(re.search(rf"\b(most|fewest)\s+(\w+\s+)?({rows})", self.question.casefold()))
+
+    @property
     def said(self) -> frozenset[str]:
         """The words of the question."""
         return frozenset(re.findall(r"\w+", self.question.casefold()))
@@ -73,13 +81,14 @@ class Understood:
     def rows_asked(self) -> bool:
         """Whether it may ask for the rows that meet its conditions: for no figure of them, and for no group. "Which"
         asks for rows that it names, and where a table has no figures."""
-        figures = self.operations & {"count", "much", "share", "aggregate", "rate", "distinct", "compare", "by"}
+        figures = self.operations & {"count", "much", "share", "aggregate", "rate", "distinct", "compare", "trend"}
         which = bool(
             re.match(rf"(show|list|(which|what) {re.escape(rows_name(self.table))})\b", self.question.casefold())
         )
         asks = {"who", "list", "when"} | ({"which"} if not self.table.having("measure") else set())
-        read = any(one.column for one in self.metrics)
-        return bool(self.conditions) and (which or bool(self.operations & asks)) and not (figures or read)
+        read = {one.column for one in self.metrics if one.column} - {one.column for one in self.conditions}
+        by = bool(self.groups) or ("by" in self.operations and not which)
+        return bool(self.conditions) and (which or bool(self.operations & asks)) and not (figures or read or by)
 
     @property
     def by_groups(self) -> bool:

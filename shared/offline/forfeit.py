@@ -209,7 +209,7 @@ def _tried(reading: Reading, unread: Unread, now: datetime) -> Iterator[str]:
         yield f"Found {unread.places}"
     if recognised := [*dict.fromkeys(_recognised(reading, unread.table, now))]:
         yield f"Recognised {listed(recognised)}"
-    if taken := [told for told in reading.assumptions if "“" in told]:  # how words were read: nothing was computed
+    if taken := [told for told in reading.assumptions if "“" in told and not _telling(reading)]:  # nothing was computed
         yield "Read the rest: " + " ".join(taken[:3])
 
 
@@ -268,7 +268,7 @@ def _place(word: str, table: DatasetProfile) -> str:
         return f"the column{'s' if len(whole) > 1 else ''} {_named(whole)}"
     if holding := [column for column in table.columns if _holds(column, stems, whole=True)]:
         return f"a value of {_named(holding)}"
-    if named := [column for column in table.columns if _in_name(stems, column)]:
+    if named := [column for column in table.columns if in_name(stems, column)]:
         return f"close to the column name{'s' if len(named) > 1 else ''} {_named(named)}"
     if holding := [column for column in table.columns if _holds(column, stems, whole=False)]:
         return f"part of a value of {_named(holding)}"
@@ -277,7 +277,7 @@ def _place(word: str, table: DatasetProfile) -> str:
     return ""
 
 
-def _in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:
+def in_name(stems: tuple[str, ...], column: ColumnProfile) -> bool:
     """Whether each of the words is one of the name's, or begins or ends one that is written together (realgdp)."""
     own = {*words_of(column.name), *stems_of(column.name)}
     return all(part in own or any(_together(part, name) for name in own) for part in stems)

@@ -61,12 +61,12 @@ def next_move(request: NextMove) -> Move:
         return Move(forfeit=foreign(request.task, (), request.datasets))
     if not request.datasets:
         return Move(forfeit=_no_data())
-    good = [one for one in candidates if one.good and not _misnamed(one.reading.assumptions, request.datasets)]
+    named = [_misnamed(one.reading.assumptions, request.datasets, one.table) for one in candidates]
+    good = [one for one, elsewhere in zip(candidates, named, strict=True) if one.good and not elsewhere]
     if not good:
         best = max(candidates, key=lambda one: (one.match is not None, one.reading.confidence))
         other = foreign(request.task, best.reading.unexplained, request.datasets)
-        missing = other or _forfeit(best, request)
-        return _across(request) or Move(forfeit=missing)
+        return _across(request) or Move(forfeit=other or _forfeit(best, request))
     return _planned(max(good, key=lambda one: one.reading.confidence), request)
 
 
@@ -77,10 +77,10 @@ def _across(request: NextMove) -> Move | None:
     return Move(analyses=(found[0],), readings=found[1]) if found and sure else None
 
 
-def _misnamed(assumptions: tuple[str, ...], tables: tuple[DatasetProfile, ...]) -> bool:
-    """Whether a word was taken for a column by which a column of any table is called: budget, for Cost."""
-    taken = {stem(word) for told in assumptions for word in re.findall(r"^I took “(\w+)” to mean the column", told)}
-    return any(taken & {*stems_of(column.name)} for table in tables for column in table.columns)
+def _misnamed(told: tuple[str, ...], tables: tuple[DatasetProfile, ...], own: DatasetProfile | None = None) -> bool:
+    """Whether a word was taken for a column by which a column of another table is called: budget, for Cost."""
+    taken = {stem(word) for one in told for word in re.findall(r"^I took “(\w+)” to mean the column", one)}
+    return any(taken & {*stems_of(column.name)} for table in tables if table != own for column in table.columns)
 
 
 def across(

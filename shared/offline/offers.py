@@ -17,8 +17,9 @@ from shared.analysis.understanding import Understood
 from shared.contracts import DatasetProfile
 from shared.model.moves import Offer, OfferQuestions, Offers
 from shared.offline.filling import filled, joined_aggregate
-from shared.offline.forfeit import nearest
+from shared.offline.forfeit import in_name, nearest
 from shared.offline.intent import intent_of, said_of
+from shared.offline.reading.meanings.tokens import stem
 from shared.offline.reading.parse import ENOUGH, read
 
 MOST: Final = 5
@@ -33,7 +34,8 @@ def offers(request: OfferQuestions) -> Offers:
         return Offers()
     tables = (*tables, *(joined_table(one, tables) for one in links(tables)))
     asked = max(
-        (_asked(request, table) for table in tables), key=lambda one: one.known - (one.table.relation == JOINED)
+        (_asked(request, table) for table in tables),
+        key=lambda one: (one.known - (one.table.relation == JOINED), -len(one.words)),
     )
     read = [*islice(_read(asked, request), 2 * MOST)]
     once = [one for at, one in enumerate(read) if one.analysis not in [before.analysis for before in read[:at]]]
@@ -44,13 +46,14 @@ def _asked(request: OfferQuestions, table: DatasetProfile) -> Understood:
     """What is understood of the question on a table."""
     reading = read(request.question, table, request.now)[0]
     named = [span.column for span in said_of(request.question, (table,), request.now).names]
+    held = [one for one in table.having("measure") if sum(in_name((stem(by),), one) for by in reading.unexplained) > 1]
     return Understood(
         table=table,
         question=request.question,
         metrics=reading.metrics,
         groups=reading.groups,
         conditions=reading.filters,
-        columns=frozenset(one.name for one in (*named, *nearest(reading.unexplained, table)) if one),
+        columns=frozenset(one.name for one in (*named, *nearest(reading.unexplained, table), *held) if one),
         operations=frozenset(reading.operations),
         words=frozenset(reading.unexplained),
         ahead=reading.code in ("out_of_range", "forecast"),

@@ -60,8 +60,7 @@ def _explained(sentence: Sentence, at: int) -> bool:
     span, following, inside = sentence.spans[at], sentence.span(at + 1), sentence.span(at + 2)
     if span.text == "left":
         after = sentence.span(sentence.after(at, past=("verb",)))
-        several = sum(one.temporal for one in sentence.table.columns) > 1
-        return after is not None and after.kind == "period" and not several
+        return after is not None and after.kind == "period" and sum(c.temporal for c in sentence.table.columns) < 2
     if span.text in _FORMS and (sentence.shape == "correlation" or sentence.has("aggregate")):
         return True
     bracketed = following is not None and following.text == "(" and inside is not None and inside.column is not None

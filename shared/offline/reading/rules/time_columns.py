@@ -6,6 +6,7 @@ from shared.offline.reading.meanings.tokens import stem_set
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import neutral_verbs, word_list
 from shared.table.names import spoken, word_set, words_of
+from shared.table.own_date import own_date
 
 _PRIMARY = ("date", "timestamp", "datetime", "time", "day", "period", "month", "created at", "order date")
 
@@ -64,11 +65,8 @@ _STARTS = word_set(word_list("dates_of_events"))
 
 def _first(column: ColumnProfile, sentence: Sentence) -> bool:
     """Whether all other dates of a row follow it (due, paid, closed) and no "received" may be about one of these."""
-    others = [one for one in sentence.table.columns if one.temporal and one != column]
-    ends = [(str(column.minimum) <= str(one.minimum), str(column.maximum) <= str(one.maximum)) for one in others]
-    own = not set(Called(column).full) & _ATTRIBUTES
     done = any(word.endswith("ed") for word in sentence.said & neutral_verbs())
-    return own and not done and all(map(all, ends))
+    return column == own_date(sentence.table) and not done and not set(Called(column).full) & _ATTRIBUTES
 
 
 def _assumed(sentence: Sentence, column: ColumnProfile) -> ColumnProfile:

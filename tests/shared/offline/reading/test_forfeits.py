@@ -36,7 +36,7 @@ def test_a_word_that_says_what_to_do_is_not_looked_for_in_the_data() -> None:
     [
         ("compare North with West", "I could not read which figure “compare” asks for"),
         ("whose revenue is missing?", "I could not read what “missing” asks for"),
-        ("why did North fall", "I read it as asking for causes, and a table shows what happened, not why"),
+        ("why did North fall", "I read it as asking for causes, and figures show what happened, not why"),
         ("who is responsible for North", "I could not tell which figure or which rows it asks for"),
     ],
 )
