@@ -66,13 +66,14 @@ def _corrects(message: str, tables: tuple[DatasetProfile, ...], now: datetime) -
 
 
 def without_talk(message: str, tables: Iterable[DatasetProfile], now: datetime) -> str:
-    """The message without the thanks and greetings around its question; itself where it is nothing but talk."""
+    """The message without thanks, greetings and "forget that" around its question; itself where it is only talk."""
     tables = tuple(tables)
     if len(message.split()) < 2 or any(read(message, table, now)[0].answerable for table in tables):
         return message
     clauses = [clause for clause in _CLAUSE.split(message) if clause.strip()]
     intents = _by_meaning([said_of(clause, tables, now) for clause in clauses]) if len(clauses) > 1 else []
-    polite = [intent in _POLITE for intent in intents]
+    whole = any(read(clauses[-1], table, now)[0].answerable for table in tables) if len(clauses) > 1 else False
+    polite = [intent in _POLITE or (whole and intent == "refusal") for intent in intents]
     asked = " ".join(clause for clause, aside in zip(clauses, polite, strict=True) if not aside) if any(polite) else ""
     rest = _without_opening(asked.rstrip(" ,;:") or message, tables, now)
     return rest if any(tells(rest, table, now) for table in tables) else message
@@ -98,8 +99,7 @@ def in_other_script(message: str, tables: Iterable[DatasetProfile]) -> bool:
 
 
 def in_other_language(message: str, unexplained: tuple[str, ...], tables: Iterable[DatasetProfile]) -> bool:
-    """Whether a message most of whose words are unexplained is in another language than English, as far as that shows:
-    by its script, or by what it is most like."""
+    """Whether a message of mostly unexplained words is in another language, by its script or what it is most like."""
     tables = tuple(tables)
     if in_other_script(message, tables):
         return True

@@ -14,7 +14,9 @@ _SYMBOL = r"(?<![^\W\d_])[a-z][A-Z]+[a-z]?(?![^\W\d_])"
 _CAMEL = re.compile(rf"({_SYMBOL})|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])(?![A-Z]s(?![A-Za-z]))")
 _CAMEL_AND_DIGITS = re.compile(rf"({_SYMBOL})|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
-_INNER_CAPITAL = re.compile(rf"({_SYMBOL})|(?<=[a-z0-9])([A-Z])(?=[a-z])")
+_SHORT = r"(?<![^\W\d_])(?:[A-Z][a-z]){2}(?![^\W\d_])"
+"""Two syllables of two letters, which abbreviate a longer word: MwSt. A sentence does not cut them."""
+_INNER_CAPITAL = re.compile(rf"({_SYMBOL}|{_SHORT})|(?<=[a-z0-9])([A-Z])(?=[a-z])")
 
 
 @lru_cache(maxsize=50_000)

@@ -25,7 +25,8 @@ def dataset(table: DatasetProfile) -> str:
 def defined(column: ColumnProfile, value: Scalar, table: DatasetProfile) -> str:
     """What a column holds, or of which column a value is, as the profile knows it."""
     if value is not None:
-        return f"{value} is a value of the column {spoken(column)} in {table.file_name}; the file says no more of it."
+        of = f"the column {spoken(column)} in {table.file_name}"
+        return f"{value} is a value of {of}. The file does not say what it means."
     return (
         f"{spoken(column).capitalize()} is a column of {table.file_name} that holds {_HELD[column.type]}"
         f"{f', in {column.unit}' if column.unit else ''}{_such_as(column)}. {_noted(column, table)}"

@@ -79,6 +79,9 @@ def test_no_question_of_the_development_sets_is_talk_even_on_a_table_that_does_n
         ("good revenue by region", "good revenue by region"),
         ("thanks, that is all I needed", "thanks, that is all I needed"),
         ("no, in the West", "no, in the West"),
+        ("forget that. how many orders are there?", "how many orders are there?"),
+        ("never mind, total revenue by region", "total revenue by region"),
+        ("if everything doubled, total revenue", "if everything doubled, total revenue"),
     ],
 )
 def test_thanks_and_greetings_around_a_question_are_left_away(message: str, left: str) -> None:

@@ -33,6 +33,7 @@ def test_a_name_is_cut_where_its_words_begin_and_neither_in_a_plural_of_capitals
         ("Verbrauch kWh", "Verbrauch kWh"),
         ("water_pH", "water pH"),
         ("iPhones", "i phones"),
+        ("MwSt %", "MwSt %"),
     ],
 )
 def test_a_sentence_says_a_name_in_words_and_a_symbol_as_it_is(name: str, told: str) -> None:
