@@ -5,9 +5,10 @@ from typing import cast
 
 import pytest
 
+from shared.agents.conversation.drawable import LEAVES_OUT, untold
 from shared.agents.conversation.undrawn import MOST_PLOTTED, nearest, plotted, undrawn
 from shared.agents.execution.execution import Execution
-from shared.contracts import ChartHint, QueryResult, ResultPreview, Scalar
+from shared.contracts import ChartHint, Depicted, QueryResult, ResultPreview, Scalar
 from shared.grounding.sheets import Sheets
 
 Rows = tuple[dict[str, Scalar], ...]
@@ -81,3 +82,13 @@ def test_where_no_chart_has_room_for_all_the_first_that_one_can_draw_is_drawn() 
     execution, sheets = executed(MONTHS, SITES, MANY)
     assert nearest(sheets.places("t3.fat, t2.goal, t1.joiners"), execution, (), "bar") == ((1, "goal"),)
     assert nearest(sheets.places("t1.month, t1.joiners"), execution, (), "bar") == ((0, "month"), (0, "joiners"))
+
+
+def test_rows_that_only_the_chart_of_an_answer_leaves_out_are_told_to_its_writer() -> None:
+    rows: Rows = (*MONTHS, {"month": "2026-04-01", "joiners": None, "note": None})
+    execution, _ = executed(rows)
+    left = Depicted(title="", columns=((0, "joiners"),), left_out=("2026-04-01",))
+    assert untold([left], execution, ()) == ""  # its result said so
+    told = untold([left.model_copy(update={"left_out": ("2026-02-01", "2026-04-01")})], execution, ())
+    assert told == LEAVES_OUT.format("2026-02-01")
+    assert untold([], execution, ()) == ""

@@ -10,7 +10,9 @@ from shared.contracts import Account, Claim, Completeness, Fact, LeftOut, Result
 from shared.model import moves, port
 from shared.model.port import Opinion, PreviousTurn, Request
 from shared.model.prompts.prompt import compose, fence
+from shared.model.prompts.rounds import messages
 from shared.model.prompts.tables import MOST_FACTS, MOST_ROWS, facts
+from shared.model.rounds import CallResult, Round
 from tests.shared.model.claude_cases import (
     AGENT,
     CONDUCT,
@@ -355,3 +357,11 @@ def test_the_reply_to_a_consultation_is_written_for_its_brief_and_any_other_is_n
     assert "whether to close a branch" in told
     assert "The brief" in told
     assert "The brief" not in asked(SYNTHESIZE).everything
+
+
+def test_what_is_told_of_a_result_in_words_goes_with_its_cells() -> None:
+    table = {"table": "t1", "rows": {"r1": ["West", 3]}, "not_in_a_chart_of_it": ["East"]}
+    told = {"tables": [table], "told_below_the_answer": ["East"], "told_in_an_earlier_answer": ["East"]}
+    given = Round(content=(), results=(CallResult(id="1", told=told),))
+    assert str(messages(given, samples=True)[1]).count("East") == 3
+    assert "East" not in str(messages(given, samples=False)[1])
