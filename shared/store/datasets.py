@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from shared.contracts import SCHEMA_VERSION, Contract, DatasetProfile, Moment, Overrides
-from shared.store.keys import PENDING_INDEX, stamp
+from shared.store.keys import PENDING_INDEX, stamp, user_key
 from shared.store.objects import Objects
 from shared.store.page import Page, owned, page
 from shared.store.table import Table
@@ -78,7 +78,7 @@ class DatasetStore:
         """Stores the record, new or changed."""
         key = dataset_key(record.dataset_id)
         self._table.put({"pk": key, "sk": DATASET, **_attributes(record)})
-        self._table.put({"pk": f"USER#{record.user_id}", "sk": key})
+        self._table.put({"pk": user_key(record.user_id), "sk": key})
 
     def change(self, record: DatasetRecord) -> bool:
         """Stores the changed record; False where the dataset has been deleted since, or was asked to be read anew: what
@@ -97,7 +97,7 @@ class DatasetStore:
 
     def page(self, user_id: str, *, before: str | None, limit: int) -> Page[DatasetRecord]:
         """Some of a user's datasets, newest first."""
-        return page(self._table, f"USER#{user_id}", "DATASET#", self.find, before=before, limit=limit)
+        return page(self._table, user_key(user_id), "DATASET#", self.find, before=before, limit=limit)
 
     def stuck(self, now: datetime) -> list[DatasetRecord]:
         """The datasets, of all users, that have waited longer than PATIENCE."""
@@ -118,7 +118,7 @@ class DatasetStore:
         for prefix in ("uploads", "datasets"):
             self.objects.delete_under(f"{prefix}/{record.dataset_id}/")
         self._table.delete(dataset_key(record.dataset_id), DATASET)
-        self._table.delete(f"USER#{record.user_id}", dataset_key(record.dataset_id))
+        self._table.delete(user_key(record.user_id), dataset_key(record.dataset_id))
 
 
 def _attributes(record: DatasetRecord) -> dict[str, Any]:

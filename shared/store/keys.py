@@ -17,6 +17,11 @@ def session_key(session_id: str) -> str:
     return f"SESSION#{session_id}"
 
 
+def user_key(user_id: str) -> str:
+    """The partition of what a user has."""
+    return f"USER#{user_id}"
+
+
 def stamp(moment: datetime) -> str:
     """A moment as text that sorts by time."""
     return moment.isoformat(timespec="milliseconds")

@@ -1,11 +1,11 @@
-"""Pages of what belongs to somebody: newest first, each with where the next one begins."""
+"""What belongs to somebody: found by its owner, in pages of the newest first, and taken off what the owner holds."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from shared.errors import UnknownResource
-from shared.store.table import Table
+from shared.errors import Conflict, UnknownResource
+from shared.store.table import Refused, Table, delete_if_there, update_if
 
 T = TypeVar("T")
 
@@ -44,3 +44,14 @@ def owned(found: OwnedT | None, user_id: str, kind: str) -> OwnedT:
     if found is None or found.user_id != user_id:
         raise UnknownResource(f"There is no such {kind}.")
     return found
+
+
+def delete_counted(table: Table, item: tuple[str, str], held: tuple[str, str], kind: str) -> None:
+    """Deletes an item, by its keys, and counts it off those that its user holds; nothing happens where it is gone
+    already. Raises Conflict where they are being counted just then."""
+    fewer = update_if(*held, "ADD held :less", {":less": -1}, "attribute_exists(pk)")
+    try:
+        table.transact([delete_if_there(*item), fewer])
+    except Refused as refused:
+        if not refused.refused[0]:
+            raise Conflict(f"Your {kind} are being changed just now; send it again.") from refused

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from shared.contracts import Turn
 from shared.errors import QuotaExceeded, StoreUnavailable
+from shared.store.keys import user_key
 from shared.store.table import Refused, Table, put_if_new, update_if
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -58,7 +59,7 @@ class Quotas:
 
     def refusal(self, user_id: str, now: datetime) -> QuotaSpent:
         """What to tell a user whose quota refused a turn: which one it was, and when to come back."""
-        day = self._table.get(_key(user_id), _day(now)) or {}
+        day = self._table.get(user_key(user_id), _day(now)) or {}
         tomorrow = _tomorrow(now)
         if _reached(day.get("tokens"), self._limits.tokens_per_day):
             return QuotaSpent("Your quota of model tokens for today is used up; ask again tomorrow (UTC).", tomorrow)
@@ -69,17 +70,17 @@ class Quotas:
 
     def _spent(self, now: datetime) -> int:
         """Millionths of a dollar that all turns of the day have cost."""
-        return int((self._table.get(_key(EVERYBODY), _day(now)) or {}).get("cost", 0))
+        return int((self._table.get(user_key(EVERYBODY), _day(now)) or {}).get("cost", 0))
 
     def spend(self, turn: Turn, tokens: int, now: datetime, usd: float = 0.0) -> None:
         """Adds the tokens that a turn took, and what they cost, to the day's counts, once, however often it is told."""
         if not tokens:
             return None
-        key, values = _key(turn.user_id), {":tokens": tokens, ":expires": _expiry(now)}
+        key, values = user_key(turn.user_id), {":tokens": tokens, ":expires": _expiry(now)}
         once = put_if_new({"pk": key, "sk": f"SPENT#{turn.turn_id}", "expires": _expiry(now)})
         count = update_if(key, _day(now), "ADD tokens :tokens SET expires = :expires", values, "")
         cost = {":cost": round(usd * MILLION), ":expires": _expiry(now)}
-        total = update_if(_key(EVERYBODY), _day(now), "ADD cost :cost SET expires = :expires", cost, "")
+        total = update_if(user_key(EVERYBODY), _day(now), "ADD cost :cost SET expires = :expires", cost, "")
         for _ in range(SPEND_TRIES):
             try:
                 return self._table.transact([once, count, *([total] if usd else [])])
@@ -102,11 +103,7 @@ def _take(user_id: str, counter: str, now: datetime, most: int, most_tokens: int
             conditions.append(f"(attribute_not_exists({name}) OR {name} < :{name})")
             values[f":{name}"] = limit
     expression = "ADD taken :one SET expires = :expires"
-    return update_if(_key(user_id), counter, expression, values, " AND ".join(conditions))
-
-
-def _key(user_id: str) -> str:
-    return f"USER#{user_id}"
+    return update_if(user_key(user_id), counter, expression, values, " AND ".join(conditions))
 
 
 def _minute(now: datetime) -> str:

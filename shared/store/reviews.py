@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from shared.contracts import Assessment, Contract, FailsafeCategory, Moment, Turn
 from shared.errors import UnknownResource
+from shared.store.keys import user_key
 from shared.store.table import Item, Table
 
 _SAME = re.compile(r"[\W\d_]+")
@@ -73,13 +74,13 @@ class Reviews:
 
     def of_user(self, user_id: str, limit: int = 100) -> list[Review]:
         """A user's, newest first."""
-        return list(map(_review, self._table.query(f"USER#{user_id}", "REVIEW#", newest_first=True, limit=limit)))
+        return list(map(_review, self._table.query(user_key(user_id), "REVIEW#", newest_first=True, limit=limit)))
 
     def of_days(self, now: datetime, days: int, limit: int = 100) -> list[Review]:
         """Everybody's of today and the days before, newest first."""
         keys: list[tuple[str, str]] = []
         for _, items in self._days(now, days):
-            keys += [(f"USER#{item['user_id']}", f"REVIEW#{item['sk'].split('#')[1]}") for item in items]
+            keys += [(user_key(item["user_id"]), f"REVIEW#{item['sk'].split('#')[1]}") for item in items]
             if len(keys) >= limit:
                 break
         found = map(_review, self._table.get_many(sorted(keys, key=lambda key: key[1], reverse=True)[:limit]))
@@ -115,7 +116,7 @@ def grouped(reviews: Iterable[Review]) -> list[list[Review]]:
 
 
 def _key(turn: Turn) -> dict[str, str]:
-    return {"pk": f"USER#{turn.user_id}", "sk": f"REVIEW#{turn.turn_id}"}
+    return {"pk": user_key(turn.user_id), "sk": f"REVIEW#{turn.turn_id}"}
 
 
 def _place(turn: Turn, category: FailsafeCategory) -> dict[str, str]:

@@ -5,6 +5,7 @@ from datetime import datetime
 from shared.contracts import Consultation, Session, Turn
 from shared.errors import UnknownResource
 from shared.store.commit import OPEN
+from shared.store.keys import user_key
 from shared.store.page import Page, owned, page
 from shared.store.table import Refused, Table
 from shared.store.turns import PENDING_INDEX, TURN, record_of, session_key, stamp, turn_key
@@ -28,7 +29,7 @@ class SessionStore:
                 "user_id": session.user_id,
             }
         )
-        self._table.put_new({"pk": _user(session.user_id), "sk": LISTED + session.session_id})
+        self._table.put_new({"pk": user_key(session.user_id), "sk": LISTED + session.session_id})
 
     def find(self, session_id: str) -> Session | None:
         """The session, whoever has it, or None: for functions, not for users."""
@@ -79,20 +80,16 @@ class SessionStore:
 
     def of_user(self, user_id: str) -> list[Session]:
         """All of a user's sessions."""
-        items = self._table.query(_user(user_id), LISTED)
+        items = self._table.query(user_key(user_id), LISTED)
         found = (self.find(item["sk"].removeprefix(LISTED)) for item in items)
         return [session for session in found if session]
 
     def page(self, user_id: str, *, before: str | None, limit: int) -> Page[Session]:
         """Some of a user's sessions, newest first."""
-        return page(self._table, _user(user_id), LISTED, self.find, before=before, limit=limit)
+        return page(self._table, user_key(user_id), LISTED, self.find, before=before, limit=limit)
 
     def delete(self, session: Session) -> None:
         """Forgets the session and everything stored under it."""
         for item in self._table.query(session_key(session.session_id)):
             self._table.delete(item["pk"], item["sk"])
-        self._table.delete(_user(session.user_id), LISTED + session.session_id)
-
-
-def _user(user_id: str) -> str:
-    return f"USER#{user_id}"
+        self._table.delete(user_key(session.user_id), LISTED + session.session_id)

@@ -6,9 +6,9 @@ from typing import Any
 
 from shared.contracts import Watch, WatchMessage
 from shared.errors import Conflict
-from shared.store.keys import stamp
-from shared.store.page import Page, owned, page
-from shared.store.table import Item, Refused, Table, delete_if_there, put_if_new, update_if
+from shared.store.keys import stamp, user_key
+from shared.store.page import Page, delete_counted, owned, page
+from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 WATCH, MESSAGES = "WATCH", "MESSAGE#"
 LISTED, HELD = "WATCH#", "WATCHES"
@@ -27,7 +27,7 @@ class WatchStore:
 
     def create(self, watch: Watch, *, due: datetime, most: int) -> None:
         """Stores a new watch, to be looked at from `due` on. Raises Conflict where its user has as many as `most`."""
-        key, user = watch_key(watch.watch_id), _user(watch.user_id)
+        key, user = watch_key(watch.watch_id), user_key(watch.user_id)
         held = "attribute_not_exists(held) OR held < :most"
         writes = [
             put_if_new({"pk": key, "sk": WATCH, **_attributes(watch, due)}),
@@ -53,7 +53,7 @@ class WatchStore:
 
     def page(self, user_id: str, *, before: str | None, limit: int) -> Page[Watch]:
         """Some of a user's watches, newest first."""
-        return page(self._table, _user(user_id), LISTED, self.find, before=before, limit=limit)
+        return page(self._table, user_key(user_id), LISTED, self.find, before=before, limit=limit)
 
     def of_dataset(self, dataset_id: str) -> list[Watch]:
         """All watches of a dataset."""
@@ -91,16 +91,8 @@ class WatchStore:
 
     def delete(self, watch: Watch) -> None:
         """Forgets the watch and all that it told; nothing happens where it is gone already."""
-        key, user = watch_key(watch.watch_id), _user(watch.user_id)
-        writes = [
-            delete_if_there(key, WATCH),
-            update_if(user, HELD, "ADD held :less", {":less": -1}, "attribute_exists(pk)"),
-        ]
-        try:
-            self._table.transact(writes)
-        except Refused as refused:
-            if not refused.refused[0]:
-                raise Conflict("Your watches are being changed just now; send it again.") from refused
+        key, user = watch_key(watch.watch_id), user_key(watch.user_id)
+        delete_counted(self._table, (key, WATCH), (user, HELD), "watches")
         self._table.delete(user, LISTED + watch.watch_id)
         for dataset_id in watch.dataset_ids:
             self._table.delete(_dataset(dataset_id), watch.watch_id)
@@ -135,10 +127,6 @@ def _attributes(watch: Watch, due: datetime | None) -> dict[str, Any]:
     """The watch's item without its key."""
     item = {"body": watch.model_dump_json(), "user_id": watch.user_id, "revision": watch.revision}
     return item | ({"pending": DUE, "deadline": stamp(due)} if due else {})
-
-
-def _user(user_id: str) -> str:
-    return f"USER#{user_id}"
 
 
 def _dataset(dataset_id: str) -> str:

@@ -2,8 +2,9 @@
 
 from shared.contracts import Webhook
 from shared.errors import Conflict, UnknownResource
-from shared.store.page import owned
-from shared.store.table import Item, Refused, Table, delete_if_there, put_if_new, update_if
+from shared.store.keys import user_key
+from shared.store.page import delete_counted, owned
+from shared.store.table import Item, Refused, Table, put_if_new, update_if
 
 WEBHOOK, LISTED, HELD = "WEBHOOK", "WEBHOOK#", "WEBHOOKS"
 
@@ -16,7 +17,7 @@ class WebhookStore:
 
     def create(self, webhook: Webhook, *, most: int) -> None:
         """Stores a new webhook. Raises Conflict where its user has as many as `most`."""
-        user = _user(webhook.user_id)
+        user = user_key(webhook.user_id)
         free = "attribute_not_exists(held) OR held < :most"
         writes = [
             put_if_new(_item(webhook)),
@@ -39,7 +40,7 @@ class WebhookStore:
 
     def of_user(self, user_id: str) -> list[Webhook]:
         """All webhooks of a user, which are few."""
-        found = (self.find(item["sk"].removeprefix(LISTED)) for item in self._table.query(_user(user_id), LISTED))
+        found = (self.find(item["sk"].removeprefix(LISTED)) for item in self._table.query(user_key(user_id), LISTED))
         return [webhook for webhook in found if webhook]
 
     def change(self, webhook: Webhook) -> None:
@@ -49,23 +50,11 @@ class WebhookStore:
 
     def delete(self, webhook: Webhook) -> None:
         """Forgets the webhook and its secrets; nothing happens where it is gone already."""
-        user = _user(webhook.user_id)
-        writes = [
-            delete_if_there(f"WEBHOOK#{webhook.webhook_id}", WEBHOOK),
-            update_if(user, HELD, "ADD held :less", {":less": -1}, "attribute_exists(pk)"),
-        ]
-        try:
-            self._table.transact(writes)
-        except Refused as refused:
-            if not refused.refused[0]:
-                raise Conflict("Your webhooks are being changed just now; send it again.") from refused
+        user = user_key(webhook.user_id)
+        delete_counted(self._table, (f"WEBHOOK#{webhook.webhook_id}", WEBHOOK), (user, HELD), "webhooks")
         self._table.delete(user, LISTED + webhook.webhook_id)
 
 
 def _item(webhook: Webhook) -> Item:
     key = f"WEBHOOK#{webhook.webhook_id}"
     return {"pk": key, "sk": WEBHOOK, "body": webhook.model_dump_json(), "user_id": webhook.user_id}
-
-
-def _user(user_id: str) -> str:
-    return f"USER#{user_id}"
