@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from shared.contracts import Cell, ColumnProfile, Fact, QueryResult, Scalar, is_number
-from shared.query.words.figures import decimals_of, show_number
+from shared.query.words.figures import decimals_of, share_decimals, show_number
 from shared.query.words.values import sentence
 from shared.table.nouns import doing
 
@@ -35,15 +35,17 @@ class Facts:
         row: int = 0,
         query: int = 0,
         of: ColumnProfile | None = None,
+        least_decimals: int = 0,
     ) -> str:
         """Keeps the figure in that cell as a fact, and gives it as it is shown: "unknown" where it is null. `of` is the
-        column whose value it is, where that may be one of years: 1705 is not 1,705."""
+        column whose value it is, where that may be one of years: 1705 is not 1,705. It is shown with as many decimals
+        as figures of its unit are, and with the least that are asked for."""
         value = number(self.value(column, row, query))
         if value is None:
             return "unknown"
         year = of is not None and of.of_years
         cell = Cell(query=query, row=row, column=self._heading(column, query))
-        return self._made(name, value, unit, (cell,), year=year)
+        return self._made(name, value, unit, (cell,), year=year, least=least_decimals)
 
     def with_interval(
         self,
@@ -58,8 +60,10 @@ class Facts:
         """Keeps a figure and both ends of its 95 % interval, and gives them as they are shown. `what` it is and what
         it is `of` make the names: "slope", " of revenue a month"; `columns` are those of the three cells."""
         names = (what, *(f"{end} end of the 95 % interval of the {what}" for end in ("lower", "upper")))
+        _, lowest, highest = (self.number(column, row, query) for column in columns)
+        least = share_decimals(lowest, highest, unit)
         figure, low, high = (
-            self.add(f"{name}{of}", unit, column=column, row=row, query=query)
+            self.add(f"{name}{of}", unit, column=column, row=row, query=query, least_decimals=least)
             for name, column in zip(names, columns, strict=True)
         )
         return figure, low, high
@@ -75,8 +79,10 @@ class Facts:
         value = number(fact.value)
         return str(fact.value) if value is None else show_number(value, fact.unit, fact.decimals)
 
-    def _made(self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...], *, year: bool = False) -> str:
-        name, decimals = f"{name}{self._where}", decimals_of(value, unit)
+    def _made(
+        self, name: str, value: float, unit: str | None, cells: tuple[Cell, ...], *, year: bool = False, least: int = 0
+    ) -> str:
+        name, decimals = f"{name}{self._where}", max(decimals_of(value, unit), least)
         shown = f"{value:g}" if year else show_number(value, unit, decimals)
         text = sentence(f"the {name} {doing(name)} {shown}")
         self._keep(Fact(id="", name=name, value=value, unit=unit, decimals=decimals, text=text, cells=cells))

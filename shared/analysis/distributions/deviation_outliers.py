@@ -11,6 +11,9 @@ from shared.table.nouns import some_of
 _NAMED = STATISTIC + 1
 _TOLD = 6
 
+_MOST_OUTLIERS = 0.1
+"""Of all values: what more of them do is their shape."""
+
 
 class DeviationOutliers(ValuesAnalysis):
     """Values of a measure beyond 2 standard deviations from its mean, with their names and how many times the mean they
@@ -64,7 +67,10 @@ class DeviationOutliers(ValuesAnalysis):
             return ""
         many = facts.add(f"number of outliers in {name} by the median", column="mad_outliers", query=STATISTIC)
         share = facts.add(f"share of outliers in {name}", "%", column="outlier_share", query=STATISTIC)
+        far, every = (facts.number(one, query=STATISTIC) for one in ("mad_outliers", "count"))
+        shape = ", too many to be outliers: the values are spread so" if far > _MOST_OUTLIERS * every else ""
         return sentence(
-            f"beyond 3.5 median absolute deviations from the median, which outliers do not move, there are {many}; of "
-            f"normal values 4.6 % would lie beyond 2 standard deviations by chance, here it is {share}"
+            f"beyond 3.5 median absolute deviations from the median, which outliers do not move, there are "
+            f"{many}{shape}; of normal values 4.6 % would lie beyond 2 standard deviations by chance, "
+            f"here it is {share}"
         )

@@ -8,7 +8,7 @@ from shared.analysis.statistical import STATISTIC, sampled
 from shared.analysis.trends.courses import level_against
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import DatasetProfile, QueryResult
-from shared.query.words.figures import moved, unsigned
+from shared.query.words.figures import moved, share_decimals, unsigned
 from shared.query.words.groups import period, within_period
 from shared.query.words.values import sentence
 from shared.statistics.requests import FitTrend, Procedure
@@ -138,8 +138,14 @@ class Trend(SeriesAnalysis):
         of = f"p-value of the slope of {name} a {grain}{self._beside(facts)}"
         line = facts.add(of, column="slope_p", query=STATISTIC)
         fit = facts.add(f"R² of the line through {name}", column="r_squared", query=STATISTIC)
+        low, high = (facts.number(one, query=STATISTIC) for one in ("slope_low", "slope_high"))
+        points = unit_apart(unit)
         sen = facts.add(
-            f"Theil–Sen slope of {name} a {grain}", unit_apart(unit), column="theil_sen_slope", query=STATISTIC
+            f"Theil–Sen slope of {name} a {grain}",
+            points,
+            column="theil_sen_slope",
+            query=STATISTIC,
+            least_decimals=share_decimals(low, high, points),
         )
         said = (
             f"Mann–Kendall test: p = {chance}; slope by least squares: p = {line}, R² = {fit}; the Theil–Sen slope, "

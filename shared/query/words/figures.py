@@ -1,5 +1,6 @@
 """Figures and cells as a reply shows them: their decimals, thousands separators and units."""
 
+import math
 from collections.abc import Iterable
 
 from shared.contracts import Scalar, is_number
@@ -9,6 +10,7 @@ from shared.table.nouns import doing
 from shared.table.unit_arithmetic import IN_POINTS, POINTS
 
 _MOST_DECIMALS = 8
+_MOST_OF_SHARES = 4
 _USUAL_DECIMALS = 2
 _LEAST_SHOWN = 1e-6
 """Below it so many decimals show fewer than three digits: a p-value of 6.1e-9 is not 0.00000001."""
@@ -57,6 +59,15 @@ def currency_sign(unit: str | None) -> str:
 def decimals_of(value: float, unit: str | None = None) -> int:
     """How many decimals a figure is shown with, as of `values.decimals`; 0 with none, in money too."""
     return usual_decimals(value, unit) if value else 0
+
+
+def share_decimals(low: float, high: float, unit: str | None) -> int:
+    """How many decimals a share, or a difference of shares, takes beside its interval: two digits of how far this
+    reaches, four decimals at most. A slope of 0.15 points a month is not 0.2. 0 of figures that are none."""
+    reach = (high - low) / 2
+    if unit not in ("%", POINTS) or not 0 < reach < math.inf:
+        return 0
+    return min(max(1 - math.floor(math.log10(reach)), 0), _MOST_OF_SHARES)
 
 
 def common_decimals(values: Iterable[Scalar], unit: str | None = None) -> int | None:

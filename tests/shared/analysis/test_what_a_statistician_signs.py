@@ -7,6 +7,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.distributions.deviation_outliers import DeviationOutliers
 from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.significance.association import Association
 from shared.analysis.significance.dependence import Dependence
@@ -16,6 +17,7 @@ from shared.analysis.significance.paired_difference import PairedDifference
 from shared.analysis.trends.change_points import ChangePoints
 from shared.analysis.trends.trend import Trend
 from shared.errors import ForfeitException
+from shared.query.words.figures import share_decimals
 from tests.shared.analysis.running import Tables, values
 
 
@@ -263,3 +265,27 @@ def test_a_dependence_that_goes_the_other_way_within_groups_is_told_with_them() 
     assert findings.findings[0].startswith("But within the values of size it goes the other way (p = ")
     alike = _run(Dependence(one="method", other="healed"), frame[frame["size"] == "small"])
     assert "other way" not in " ".join(alike.findings)
+
+
+def test_the_slope_of_a_share_is_told_with_the_digits_that_its_interval_has() -> None:
+    """ "0.2 points a month (0.1 to 0.2)" was 0.153 (0.117 to 0.190): over a year half a point off."""
+    rng = np.random.default_rng(16)
+    months = pd.date_range("2022-01-01", periods=36, freq="MS")
+    share = (30 + 0.15 * np.arange(36) + rng.normal(0, 1, 36)).round(1)
+    frame = pd.DataFrame({"month": months, "margin_percent": share})
+    findings = _run(Trend(measure="margin_percent", time="month"), frame)
+    slope = stats.linregress(np.arange(36), share).slope
+    assert f"the line rises by {slope:.3f} percentage points a month" in findings.summary
+    assert f"{stats.theilslopes(share).slope:.3f} percentage points a month" in " ".join(findings.findings)
+    wide, narrow, none = (share_decimals(*ends, "%") for ends in ((-2.5, 17.6), (0.117, 0.19), (3.0, 3.0)))
+    assert (wide, narrow, none) == (0, 3, 0)
+    assert share_decimals(0.117, 0.19, "EUR") == 0
+
+
+def test_values_half_of_which_are_0_are_not_told_as_outliers_by_the_third() -> None:
+    rng = np.random.default_rng(17)
+    sold = np.concatenate([np.zeros(50), rng.gamma(2, 10, 50)])
+    told = " ".join(_run(DeviationOutliers(measure="sold"), pd.DataFrame({"sold": sold})).findings)
+    assert ", too many to be outliers: the values are spread so" in told
+    few = pd.DataFrame({"sold": np.append(rng.normal(50, 5, 99), 200)})
+    assert "too many" not in " ".join(_run(DeviationOutliers(measure="sold"), few).findings)
