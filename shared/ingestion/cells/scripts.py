@@ -39,13 +39,16 @@ def in_usual_digits(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Table `raw` with the digits 0 to 9, and a minus for a triangle, in columns whose cells are figures; told."""
     if raw.typed:
         return raw
-    columns = list(zip(raw.names, raw.cells, strict=True))
-    digits = _counts(con, raw.cells, _OTHER, _FIGURES)
+    suspects = _counts(con, raw.cells, rf"[{_DIGITS}{_TRIANGLE}]", ".*")
+    columns = [(raw.names[at], raw.cells[at]) for at, (found, _) in enumerate(suspects) if found]
+    if not columns:
+        return raw
+    digits = _counts(con, [cell for _, cell in columns], _OTHER, _FIGURES)
     for (_, cell), (found, words) in zip(columns, digits, strict=True):
         if found and not words:
             con.execute(f"UPDATE raw SET {cell} = translate({cell}, {quoted(_OLD)}, {quoted(_NEW)})")
     told = [_digits_told(name, found) for (name, _), (found, words) in zip(columns, digits, strict=True) if not words]
-    marked = _counts(con, raw.cells, rf"[{_TRIANGLE}]", _MARKED)
+    marked = _counts(con, [cell for _, cell in columns], rf"[{_TRIANGLE}]", _MARKED)
     for (name, cell), (found, others) in zip(columns, marked, strict=True):
         if found and not others and _is_minus(con, cell, found):
             con.execute(f"UPDATE raw SET {cell} = regexp_replace({cell}, '[{_TRIANGLE}]\\s*', '-')")

@@ -37,7 +37,7 @@ def without_balances(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     raw = raw if dated is None else _without_ends(con, raw, dated, len(cells_written(sample[len(sample) // 2])))
     lacking = " + ".join(f"(trim(coalesce({raw.cells[at]}, '')) = '')::INT" for at in full)
     words = " OR ".join(f"regexp_matches({raw.cells[at]}, {_WORD})" for at in typed)
-    sparse = f"({words}) AND 2 * ({lacking}) > {len(full) - 1} LIMIT {_MOST_LOOKED_AT}"
+    sparse = f"CASE WHEN {words} THEN 2 * ({lacking}) > {len(full) - 1} END LIMIT {_MOST_LOOKED_AT}"
     found = rows_at(con, raw, f"SELECT rowid FROM raw WHERE {sparse}")
     found = [row for row in found if _is_worded(row[1:], kinds)]
     rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
