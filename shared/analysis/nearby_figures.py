@@ -36,7 +36,8 @@ def figures_meant(asked: Understood) -> list[Metric]:
     causes = "refused" in asked.operations
     grouped = bool(asked.groups) and not asked.words
     of_rows = shared or often or bool(asked.conditions) or _tells_rows_apart(asked) or causes or grouped
-    state = asked.conditions and (asked.ranking or asked.counting)  # of readings that warn, how many
+    said = not asked.rows_most and (figures_read(asked) or measures_named(asked))
+    state = asked.conditions and (asked.ranking or asked.counting) and not said  # of readings that warn, how many
     counted = [] if usual and panel(table) and not state else [Metric(function="count")]
     if asked.rows_most:
         return once((*counted, *usual))

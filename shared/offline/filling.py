@@ -101,8 +101,7 @@ _FILLED: Final[Mapping[type[Analysis], Callable[[Reading], Analysis | None]]] = 
 def joined_aggregate(
     question: str, tables: tuple[DatasetProfile, ...], now: datetime
 ) -> tuple[JoinedAggregate, tuple[str, ...]] | None:
-    """The figure over the only link by which the question is answered for sure, and what was assumed; None where there
-    is none or several."""
+    """The figure over the only link that answers the question for sure, and what was assumed; else None."""
     found = []
     for link in links(tables):
         joined = joined_table(link, tables)

@@ -27,8 +27,7 @@ MATCHED = 0.8
 
 
 class Candidate(NamedTuple):
-    """A reading on one dataset, and the analysis that answers it, where one does; `match` where the question is like
-    an example of an analysis."""
+    """A reading on one dataset, the analysis that answers it, if any, and the `match` of an example that it is like."""
 
     table: DatasetProfile
     reading: Reading

@@ -89,3 +89,8 @@ def test_of_an_unknown_thing_the_main_measure_is_offered_first_by_groups_that_fi
 
 def test_who_has_the_most_is_offered_by_the_column_that_tells_rows_apart() -> None:
     assert _offered("staff", "Who has the highest annual salary?")[0] == "Which staff id has the highest annual salary?"
+
+
+def test_a_figure_that_was_named_is_not_offered_as_a_number_of_rows() -> None:
+    offered = _offered("readings", "At what time of day is A1 the warmest?")
+    assert not any("number of readings" in one for one in offered), offered

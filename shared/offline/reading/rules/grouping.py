@@ -6,6 +6,7 @@ from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
 from shared.query.words.periods import in_quarters
+from shared.table.fineness import date_grain
 from shared.table.names import spoken
 from shared.table.telling_apart import unique
 
@@ -107,7 +108,7 @@ def _groupable_at(sentence: Sentence, index: int) -> bool:
         column.role == "measure" and sentence.spans[index].how in ("synonym", "part") and not _few(column)
     ):
         return False
-    return groupable(column, sentence)
+    return column.type == "date" or groupable(column, sentence)
 
 
 def _few(column: ColumnProfile) -> bool:
@@ -128,7 +129,8 @@ def _group(sentence: Sentence, index: int) -> None:
     sentence.use(index)
     if span.column is None or any(group.column == span.column.name for group in sentence.groups):
         return
-    sentence.groups.append(Grouping(column=span.column.name))
+    days = span.column.type == "date" and not in_quarters(span.column)
+    sentence.groups.append(Grouping(column=span.column.name, grain=date_grain(span.column) or "day" if days else None))
     sentence.doubts.append(span.score if span.how in ("synonym", "part") else 1.0)
     if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)

@@ -76,3 +76,10 @@ def test_a_word_is_not_taken_for_a_column_where_a_column_of_another_table_is_cal
     alone, beside = _table(costs, "orders"), _table(table, "plan")
     assert planned("How much did each team spend?", NOW, alone).analyses
     assert planned("How much did each team spend?", NOW, alone, beside).forfeit is not None
+
+
+@pytest.mark.parametrize("question", ["total net amount by due date", "total net amount per due date"])
+def test_what_is_asked_by_a_date_is_told_for_each_day(question: str) -> None:
+    reading = read(question, SALES, NOW)[0]
+    assert reading.answerable
+    assert [(one.column, one.grain) for one in reading.groups] == [("due_date", "day")]
