@@ -10,6 +10,8 @@ from datetime import date
 from functools import cached_property
 from typing import Final
 
+from text_to_num import alpha2digit
+
 from shared.grounding.spelled import spelled
 from shared.pattern import LazyPattern
 from shared.query.words.figures import currency_sign, decimals_of, show_number
@@ -22,7 +24,14 @@ _CHANGED_BEFORE: Final = LazyPattern(r"\b(?:um|de|en)\s*\{[^{}\n]*\}[^{}]*?\s(?:
 """A change by another figure, whose verb is not this one's: "fiel um {…} und …"."""
 _SHORT_DATE: Final = LazyPattern(r"(?<![\d.,])(?P<day>0?[1-9]|[12]\d|3[01])\.\s?(?:0?[1-9]|1[0-2])\.(?!\d)")
 """A day and its month, which another date or the sentence gives the year: "1.1."."""
+_WORDED_PERCENT: Final = LazyPattern(
+    r"(?<![\w-])(?P<words>[^\W\d_]+(?:[ -][^\W\d_]+){0,5})(?=[ \u00a0](?:Prozent|pour ?cent\b|por ciento\b|%))",
+    re.IGNORECASE,
+)
+"""What may be a number in words, of percent: a count in words may be one of what the text itself lists."""
 _CLAUSE_ENDS: Final = LazyPattern(r"[.;:,)]|\s(?:und|sowie|et|y|e)\s")
+
+_NUMBER: Final = LazyPattern(r"\d+(?:,\d+)?")
 
 
 @dataclass(frozen=True)
@@ -83,7 +92,18 @@ class Language:
         if self.is_english:
             return text
         text = _SHORT_DATE.sub(_as_a_day, text) if self.day.startswith("{day}.") else text
+        text = _WORDED_PERCENT.sub(self._in_digits, text)
         return self._figure.sub(_swapped, self._date.sub(self._dated, text))
+
+    def _in_digits(self, match: re.Match[str]) -> str:
+        """Words of which the last are a number that a library reads in this language, with that in digits before what
+        it counts; as they are where it reads none."""
+        words = match["words"]
+        for start in (0, *(found.end() for found in re.finditer(r"[ -]", words))):
+            digits: str = alpha2digit(words[start:], self.tag, 0)
+            if _NUMBER.fullmatch(digits) and len(digits) <= len(words) - start:
+                return words[:start] + digits.rjust(len(words) - start)
+        return words
 
     @cached_property
     def _figure(self) -> re.Pattern[str]:

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.contracts import QueryResult
+from shared.grounding.figures import figures
 from shared.grounding.grounding import Grounding
 from shared.grounding.languages import language_of
 from shared.grounding.references import Resolved, resolve
@@ -122,3 +123,28 @@ def test_a_reader_of_a_result_is_told_that_each_row_has_its_own_currency() -> No
     result = QueryResult(columns=("currency", "amount"), rows=(("CHF", 1.5),), row_count=1, sql="SELECT")
     sheet = sheets.add(result, query=0, units_by_row={"amount": "currency"})
     assert table_shown(sheet, 1)["units"] == {"amount": "each row's own, as currency says"}
+
+
+@pytest.mark.parametrize(
+    ("tag", "written", "told"),
+    [
+        ("de", "Der Umsatz stieg um zwanzig Prozent.", [(20.0, "%")]),
+        ("de", "Es waren zwei Komma fünf Prozent, dreiundzwanzig Prozentpunkte mehr.", [(2.5, "%"), (23.0, "pp")]),
+        ("de", "Zwei Gründe, wenige Prozent und die meisten Prozente.", []),
+        ("fr", "Une baisse de vingt et un pour cent, pour deux raisons.", [(21.0, "%")]),
+        ("es", "Sube el treinta y uno por ciento, por dos razones.", [(31.0, "%")]),
+        ("en", "It rose by twenty per cent.", [(20.0, "%")]),
+    ],
+)
+def test_a_percentage_in_words_is_a_figure_in_every_language_whose_numerals_are_read(
+    tag: str, written: str, told: list[tuple[float, str]]
+) -> None:
+    read = language_of(tag).read(written)
+    assert len(read) == len(written)
+    assert [(one.value, one.unit) for one in figures(read)] == told
+
+
+def test_a_percentage_in_words_is_held_against_the_data_as_one_in_digits_is() -> None:
+    _, right = _told("West hat {pct(r1.revenue, sum(t1.revenue)):0}, also neunundfünfzig Prozent.", "de")
+    _, wrong = _told("West hat {pct(r1.revenue, sum(t1.revenue)):0}, also siebzig Prozent.", "de")
+    assert (right.ok, wrong.ok) == (True, False)
