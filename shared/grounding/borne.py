@@ -21,16 +21,16 @@ _MARKER: Final = LazyPattern(r"^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]")
 _FOLLOWS: Final = LazyPattern(r"\bfollowed by\b", re.IGNORECASE)
 _AHEAD: Final = LazyPattern(r"\bahead of\b|\b(?:more|higher|larger|greater) than\b", re.IGNORECASE)
 _BEHIND: Final = LazyPattern(r"\b(?:behind|after)\b|\b(?:less|lower|fewer|smaller) than\b", re.IGNORECASE)
-_ROSE: Final = frozenset(
+ROSE: Final = frozenset(
     words("rose rises rise risen grew grow grows grown growth increased increase increases up gain gained")
 )
-_FELL: Final = frozenset(
+FELL: Final = frozenset(
     words("fell falls fall fallen declined decline declines dropped drop drops decreased decrease decreases down")
 )
 _MOVED: Final = frozenset(words("changed change difference gap lead"))
-_WHOLE: Final = frozenset(words("total sum overall altogether all combined together"))
+WHOLE: Final = frozenset(words("total sum overall altogether all combined together"))
 _PARTED: Final = frozenset(words("share percent percentage total all overall"))
-_CHANGED: Final = _ROSE | _FELL | _MOVED
+_CHANGED: Final = ROSE | FELL | _MOVED
 _OF_TWO: Final = _CHANGED | frozenset(words("develop compare comparison"))
 """Asks for two times of those from one to another; whatever else is asked of them is of all between."""
 _WORKED_OUT: Final = {"pct": _PARTED, "change": _CHANGED, "diff": _MOVED}
@@ -101,7 +101,7 @@ class Borne:
         """Whether conditions, statistics and what is measured are told somewhere; conditions by the text itself where
         it calls a figure a total, and the question does not."""
         own = frozenset(words(self._told.text))
-        by = own if (own - self._asked) & _WHOLE else self._all
+        by = own if (own - self._asked) & WHOLE else self._all
         return all(
             (self._granted.is_of(said) or (said.tells_conditions(by) and said.head in self._all))
             and all(ones & self._all for ones in said.statistics)
@@ -172,7 +172,7 @@ class Borne:
         names = said.named(told)
         if self._mixed and not said.tells_conditions(told):
             return False
-        unsaid = said.leaves(told, _ROSE | _FELL if said.cited.start in self._moving else frozenset())
+        unsaid = said.leaves(told, ROSE | FELL if said.cited.start in self._moving else frozenset())
         if not self._granted.is_said(unsaid, said, text):
             return False
         if not self._is_of(said, names, told) or not self._is_column(said, told) or not self._is_of_those(said, told):
@@ -190,7 +190,7 @@ class Borne:
             if column in names or goes_on == name:
                 continue
             rivals = [one for one in said.cited.rivals.get(column, ()) if frozenset(words(one)) <= self._asked]
-            if goes_on is not None or column not in asked or len(rivals) > 1 or told & _WHOLE:
+            if goes_on is not None or column not in asked or len(rivals) > 1 or told & WHOLE:
                 return False
         return True
 
@@ -286,10 +286,10 @@ class Borne:
         known = (one.meaning(told) | one.said_of_conditions() | _MOVED | FORM) - (one.foreign & other.foreign) | names
         column, value = columns[0], said.cited.value
         if TIME.fullmatch(mine[column]) and TIME.fullmatch(others[column]):
-            rose, fell = bool(told & _ROSE), bool(told & _FELL)
+            rose, fell = bool(told & ROSE), bool(told & FELL)
             if mine[column] <= others[column] or (rose and value <= 0) or (fell and value >= 0):
                 return False
-            return not told - known - _ROSE - _FELL and not _FROM.search(text) and "from" not in told
+            return not told - known - ROSE - FELL and not _FROM.search(text) and "from" not in told
         ahead, behind = _AHEAD.search(text), _BEHIND.search(text)
         found = ahead or behind
         if not found or (ahead and behind) or value <= 0 or said.cited.function != "diff":
@@ -314,12 +314,12 @@ class Borne:
                 self._moving |= {one.start, next_.start}
         changes = [one for _, one in clauses if one.function in ("change", "diff")]
         told = frozenset(words(sentence))
-        if not (told & _ROSE or told & _FELL):
+        if not (told & ROSE or told & FELL):
             return True
         if not signs and not changes:
             return False
         signs |= {one.value > 0 for one in changes if one.value}
-        return signs == {True} if not told & _FELL else signs == {False} if not told & _ROSE else False
+        return signs == {True} if not told & FELL else signs == {False} if not told & ROSE else False
 
     def _is_heading(self, text: str) -> bool:
         """A line that says what the figures below it are, or statements of places whose figures stand elsewhere."""

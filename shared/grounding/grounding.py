@@ -9,6 +9,7 @@ from shared.contracts import Claim, Fact, ResultPreview
 from shared.grounding.asked import UnsaidWords
 from shared.grounding.borne import Borne
 from shared.grounding.cited import Cited
+from shared.grounding.contradictions import contradicted
 from shared.grounding.counting import countable, is_count
 from shared.grounding.derivations import Derivations
 from shared.grounding.evidence import (
@@ -30,6 +31,7 @@ from shared.grounding.removal import leaves_a_gap, refers_back, taken_out, with_
 from shared.grounding.statements import Statement, Text, statements, table_around
 from shared.grounding.tables import TextTable
 from shared.grounding.units import adds_scale, counts_points, misshown, without_points
+from shared.grounding.vocabulary import Vocabulary
 
 _A_FEW = 12
 """Up to so many of anything a reader may count."""
@@ -313,12 +315,16 @@ def _of_the_cited(cited: Mapping[TextFigure, Cited], told: Text, place: int) -> 
     """What is told wrongly of figures that stand by reference: in what unit, and in a table, whose they are."""
     said, start = told.said(place), told.statements[place].start
     table, row = _table(told, place)
+    refuted = {id(one): why for one, why in contradicted(told, place)}
     for figure, one in cited.items():
+        if why := refuted.get(id(one), ""):
+            yield Objection(figure.text, why, Basis.STRUCTURE)
         at = (one.start - start, one.end - start)
         if why := table.misplaced(row, at[0], one) if table else "":
             yield Objection(figure.text, why, Basis.STRUCTURE)
         known = known_fact(one.fact, one.value)
-        if why := misshown(figure, at, known, said):
+        counts = one.value.is_integer() and Vocabulary(one).counts_rows
+        if why := misshown(figure, at, known, said, counts=counts):
             yield Objection(figure.text, why, Basis.DERIVED if adds_scale(figure, known) else Basis.STRUCTURE)
         if one.assumed:
             yield Objection(figure.text, "a factor in it comes from nothing known", Basis.DERIVED)

@@ -49,7 +49,7 @@ class TextTable:
         if not cited.column or head <= _words(cited.column):
             return ""
         other = next((name for name in cited.columns if _words(name) == head), None)
-        if other is None or (other in cited.counts and cited.unit):
+        if other is None or (other in cited.counts and cited.unit == "%"):
             return ""
         return f"this is {cited.column}, and the table's header says {other}"
 

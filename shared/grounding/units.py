@@ -26,8 +26,9 @@ _OF_MONEY: Final = LazyPattern(
 )
 
 
-def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -> str:
-    """Why the unit, sign or scale that the words put beside a figure by reference is not its own."""
+def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str, *, counts: bool = False) -> str:
+    """Why the unit, sign or scale that the words put beside a figure by reference is not its own; one that `counts`
+    rows is none of percent."""
     before, shown, after = said[: at[0]], said[at[0] : at[1]], said[at[1] :]
     if (_SCALED.match(after) and not shown[-1:].isdigit()) or _has_two(before, shown, after):
         return "this has its unit already"
@@ -39,8 +40,10 @@ def misshown(figure: TextFigure, at: tuple[int, int], known: Datum, said: str) -
     bare_points = figure.unit == "pp" and known.unit == "" and _BARE_POINTS.search(figure.text)
     if value is None and (figure.unit in ("x", "part") or bare_points) and known.unit == "":
         value = known.value
-    may_be_percent = known.unit == known.measure == "" and (
-        abs(known.value) <= _MOST_PERCENT or _CALLED_PERCENT.search(known.name)
+    may_be_percent = (
+        not counts
+        and known.unit == known.measure == ""
+        and (abs(known.value) <= _MOST_PERCENT or _CALLED_PERCENT.search(known.name))
     )
     if value is None and figure.unit in ("%", "pp") and may_be_percent:
         value = known.value

@@ -20,7 +20,7 @@ SAID = (
     "Unlike {a}, {b} had the most orders, {y.orders}, not {x.orders}.",
     "{a} had {y.orders} parcels.",
     "{a} leads with {diff(x.orders, y.orders)} more than {b}, twice as many.",
-    "- {a}: {y.orders}",
+    "- {a} had {y.orders}",
 )
 
 numbers = st.lists(st.integers(13, 9_999), min_size=8, max_size=8, unique=True)
