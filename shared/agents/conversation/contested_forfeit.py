@@ -40,7 +40,7 @@ def weighed(
     claims = tuple(Claim(said=line, gives_up=not at) for at, line in enumerate(lines))
     opinion = judge(forfeit.reason, claims, tuple(facts))
     if opinion is None:
-        return without_its_reason(forfeit).model_copy(update={"attempted_actions": ()}), None
+        return without_its_reason(forfeit), None
     found = opinion.found_false
     false = {line for at, line in enumerate(lines, start=1) if at > 1 and at in found}
     tried = tuple(one for one in forfeit.attempted_actions if one not in false)
@@ -64,8 +64,9 @@ def sent_back(move: Move, forfeit: Forfeit, why: str) -> Round:
 
 
 def without_its_reason(forfeit: Forfeit) -> Forfeit:
-    """The forfeit with a reason that is true whatever the data holds."""
-    return forfeit.model_copy(update={"code": "other", "reason": plain_reason(None), "would_help": None})
+    """The forfeit with a reason that is true whatever the data holds, and without what else was said for it."""
+    told = {"code": "other", "reason": plain_reason(None), "would_help": None, "attempted_actions": ()}
+    return forfeit.model_copy(update=told)
 
 
 def with_figures(forfeit: Forfeit, sheets: Sheets, question: str) -> tuple[Forfeit, tuple[Fact, ...]]:
