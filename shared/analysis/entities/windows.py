@@ -79,11 +79,16 @@ class Windows(NamedTuple):
         )
 
     @property
-    def until(self) -> date:
-        """The day after the last one of the data, or of the later stretch: what comes after that stretch is activity
-        too."""
-        last = str(self.column.maximum)[:10] if isinstance(self.column.maximum, str) else None
-        return max(self.now.end, _after(date.fromisoformat(last))) if last else self.now.end
+    def last(self) -> date:
+        """The last day of the data, or of the later stretch: what comes after that stretch is activity too."""
+        end = self.now.end - timedelta(days=1)
+        return max(end, date.fromisoformat(self.column.maximum[:10])) if isinstance(self.column.maximum, str) else end
+
+    @property
+    def days_quiet(self) -> exp.Expr:
+        """Days from an entity's last row to the last day, which is told as the present one: 0 for a row of that day."""
+        days = f"date_diff('day', CAST(max(:time) AS DATE), CAST('{self.last.isoformat()}' AS DATE))"
+        return sql.formula(days, time=self.column.name)
 
     @property
     def days(self) -> int:

@@ -35,12 +35,12 @@ class RiskScore(MovingEntities):
 
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         apart = self.windows(table)
-        time, until = apart.column.name, apart.until.isoformat()
+        time = apart.column.name
         rows = {"rows_before": apart.before, "rows_after": apart.now}
         return {
             **super().each(table),
             **{name: sql.formula("count_if(:met)", met=stretch.covers(time)) for name, stretch in rows.items()},
-            "days_quiet": sql.formula(f"date_diff('day', max(:time), CAST('{until}' AS TIMESTAMP))", time=time),
+            "days_quiet": apart.days_quiet,
         }
 
     def steps(self, table: DatasetProfile) -> SelectSteps:

@@ -49,12 +49,11 @@ class WarningSigns(MovingEntities):
     def each(self, table: DatasetProfile) -> Mapping[str, exp.Expr]:
         apart = self.windows(table)
         time, known = apart.column.name, {"time": apart.column.name}
-        until = apart.until.isoformat()
         rows = {"rows_before": apart.before, "rows_after": apart.now}
         return {
             **super().each(table),
             **{name: sql.formula("count_if(:met)", met=stretch.covers(time)) for name, stretch in rows.items()},
-            "days_quiet": sql.formula(f"date_diff('day', max(:time), CAST('{until}' AS TIMESTAMP))", **known),
+            "days_quiet": apart.days_quiet,
             "usual_gap": sql.formula(
                 "date_diff('day', min(:time), max(:time)) / nullif(count(:time) - 1.0, 0)", **known
             ),
@@ -77,7 +76,7 @@ class WarningSigns(MovingEntities):
         """Whether one has gone quiet, or become less active, by more than chance. Were each day as likely as another to
         be one of its days, all d of them but the first would lie in the first s of s + q days with a chance of
         (s / (s + q))^(d - 1) at most."""
-        silence = "(days_active - 1) * ln((days_between + days_quiet) / (days_between + 1.0))"
+        silence = "(days_active - 1) * ln((days_between + 1.0 + days_quiet) / (days_between + 1.0))"
         fewer = fewer_or_more("rows_before", "rows_after", -1)
         return sql.formula(
             f"quiet = 1 AND {silence} > :least OR less = 1 AND {fewer} > :least",

@@ -153,3 +153,13 @@ def test_nobody_is_silent_for_less_than_no_day(seed):
         assert not any("none for -" in line for line in found.findings)
         for result in results:
             assert all(row.get("days_quiet", 0) >= 0 for row in result.records())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", [WarningSigns, RiskScore])
+def test_silence_is_counted_to_the_last_day_of_the_data(seed, kind):
+    frame = orders(seed)
+    latest, last = frame.ordered.max().normalize(), frame.groupby("customer_id").ordered.max().dt.normalize()
+    given = listed(kind(measure="revenue"), frame).days_quiet
+    assert len(given)
+    assert given.to_dict() == (latest - last).dt.days[given.index].to_dict()

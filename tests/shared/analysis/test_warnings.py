@@ -16,15 +16,15 @@ from tests.shared.analysis.running import Tables, by_entity, listed, values
 SEEDS = range(5)
 
 
-def after(frame):
-    """The day after the data's last one: who was active until then was not silent."""
-    return max(NOW[1], frame.ordered.max().normalize() + pd.Timedelta(days=1))
+def last_day(frame):
+    """The data's last day: who was active on it was not silent."""
+    return max(NOW[1] - pd.Timedelta(days=1), frame.ordered.max().normalize())
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_risk_score_is_the_sum_of_its_parts_as_the_rule_says(seed):
     frame = orders(seed)
-    each, end = moved(frame), after(frame)
+    each, end = moved(frame), last_day(frame)
     last = frame.groupby("customer_id").ordered.max()
     quiet = (end.normalize() - last.dt.normalize()).dt.days
     lost = ((each.before - each.after) / each.before.replace(0, np.nan)).clip(0, 1).fillna(0)
@@ -64,7 +64,7 @@ def test_warning_signs_agree_with_pandas(seed):
     frame = orders(seed)
     each = moved(frame)
     times = frame.groupby("customer_id").ordered
-    quiet = (after(frame) - times.max().dt.normalize()).dt.days
+    quiet = (last_day(frame) - times.max().dt.normalize()).dt.days
     gap = (times.max() - times.min()).dt.days / (times.size() - 1).replace(0, np.nan)
     signs = ((quiet > 2 * gap) & (quiet > 30)).astype(int)
     signs += (each.rows_after < each.rows_before).astype(int)
