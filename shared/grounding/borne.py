@@ -88,7 +88,9 @@ class Borne:
                 self._before = _ClauseTold()
             elif not self._is_said(at):
                 return False
-        return self._is_whole() and self._answers() and tells_each(self._question, self._cells, of_two=bool(two))
+        whole = {part for one in self._told.cited if one.function == "total" for part in map(id, one.parts)}
+        rows = [one for one in self._cells if id(one.cited) not in whole]  # a total tells all rows
+        return self._is_whole() and self._answers() and tells_each(self._question, rows, of_two=bool(two))
 
     def _is_said(self, at: int) -> bool:
         rows = table_around(self._told.statements, at)
@@ -98,8 +100,7 @@ class Borne:
         return self._is_sentence(at, given) if given else self._is_heading(self._told.said(at))
 
     def _is_whole(self) -> bool:
-        """Whether conditions, statistics and what is measured are told somewhere; conditions by the text itself where
-        it calls a figure a total, and the question does not."""
+        """Whether conditions (by the text if it alone says "total"), statistics and what is measured are told."""
         own = frozenset(words(self._told.text))
         by = own if (own - self._asked) & WHOLE else self._all
         return all(

@@ -67,3 +67,7 @@ def test_some_rows_of_a_result_are_not_told_as_what_was_asked_for(question, text
     assert _is_judged(question, text, before="")
     every = ", ".join(f"{{r{row}.region}}: revenue of {{r{row}.revenue}}" for row in range(1, 5))
     assert not _is_judged(question, every, before="")
+
+
+def test_a_total_tells_all_rows() -> None:
+    assert not _is_judged("What is the total revenue?", "The total revenue is {sum(t1.revenue)}.", before="")
