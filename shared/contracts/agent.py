@@ -131,7 +131,8 @@ def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 class Forfeit(Contract):
     """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
     each was computed before it was offered. `unknown` are the words that were not read. `sure` (0..1) is how sure a
-    judge is that the reason is true and complete, where one was asked and the data did not contradict it."""
+    judge is that the reason is true and complete, where one was asked and the data did not contradict it. `language` is
+    the BCP 47 tag of the language that it is worded in."""
 
     code: ForfeitCode = "other"
     reason: str
@@ -140,6 +141,7 @@ class Forfeit(Contract):
     suggestions: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     sure: float | None = None
+    language: str = "en"
     message: str = ""
 
 

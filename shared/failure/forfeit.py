@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 from shared.contracts import AgentResponse, Attempt, Forfeit, ForfeitCode, TurnStatus
 from shared.failure.describe import RETRY_SUGGESTIONS
+from shared.failure.frame import frame_in
 
-_OPENING = "I apologize, but I'm unable to complete this request."
-_CLOSING = "Please try rephrasing your question or ensure your data contains the necessary information."
 _NOT_THE_DATA: tuple[ForfeitCode, ...] = ("agents_failed", "unavailable", "cancelled")
 """The forfeits that no other wording and no other data would have spared: `would_help` says what may."""
 _MOST_ACTIONS = 12
@@ -22,16 +21,17 @@ ForfeitScope = Literal["turn", "agent"]
 
 
 def forfeit_message(forfeit: Forfeit, *, brief: bool = False) -> str:
-    """The reply to a forfeit, in markdown; a part that has nothing to say is left out, as is the general advice from
-    a brief one, and where what would help is known."""
-    parts = [_OPENING, f"**Reason:** {_line(forfeit.reason)}"]
+    """The reply to a forfeit, in markdown, its fixed texts in the forfeit's language; a part that has nothing to say is
+    left out, as is the general advice from a brief one, and where what would help is known."""
+    frame = frame_in(forfeit.language)
+    parts = [frame.opening, f"**{frame.reason}** {_line(forfeit.reason)}"]
     actions = "\n".join(f"- {_line(action)}" for action in forfeit.attempted_actions if action.strip())
-    parts += [f"**What I tried:**\n{actions}"] if actions else []
+    parts += [f"**{frame.tried}**\n{actions}"] if actions else []
     advised = forfeit.code in _NOT_THE_DATA or forfeit.would_help or brief
-    parts += [] if advised else [_CLOSING]
-    parts += [f"**What would help:** {_line(forfeit.would_help)}"] if forfeit.would_help else []
+    parts += [] if advised else [frame.closing]
+    parts += [f"**{frame.would_help}** {_line(forfeit.would_help)}"] if forfeit.would_help else []
     numbered = "\n".join(f"{at}. {_line(one)}" for at, one in enumerate(forfeit.suggestions, start=1))
-    parts += [f"**You could ask:**\n{numbered}"] if numbered else []
+    parts += [f"**{frame.could_ask}**\n{numbered}"] if numbered else []
     return "\n\n".join(parts)
 
 
@@ -105,6 +105,7 @@ def merge_forfeits(forfeits: Iterable[Forfeit]) -> Forfeit | None:
         suggestions=_distinct(one for forfeit in given for one in forfeit.suggestions)[:_MOST_SUGGESTIONS],
         unknown=_distinct(one for forfeit in given for one in forfeit.unknown),
         sure=None if any(one.sure is None for one in given) else min(one.sure or 0.0 for one in given),
+        language=given[0].language if len({one.language for one in given}) == 1 else "en",
     )
     return worded(merged)
 

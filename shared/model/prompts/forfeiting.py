@@ -38,6 +38,7 @@ class Forfeiting(Contract):
     )
     would_help: Line | None = Field(default=None, description="What data or rephrasing would make it answerable.")
     kind: ForfeitKind = "other"
+    language: str = Field(default="en", max_length=35, description="The language of `reason`: its BCP 47 tag.")
 
     def forfeit(self) -> Forfeit:
         """The forfeit of a model's call, as agents and replies have it."""
@@ -46,6 +47,7 @@ class Forfeiting(Contract):
             reason=self.reason,
             attempted_actions=self.attempted_actions,
             would_help=self.would_help,
+            language=self.language,
         )
 
 

@@ -19,6 +19,7 @@ from shared.failure.forfeit import (
     tried,
     worded,
 )
+from shared.model.prompts.forfeiting import Forfeiting
 
 ROOT = Path(__file__).parents[3]
 AT = datetime(2026, 5, 1, tzinfo=UTC)
@@ -172,3 +173,33 @@ def test_a_long_task_that_failed_is_named_by_its_beginning() -> None:
     assert (
         "“Forecast the visitors of each month from July to September, allow for the time of year, …”" in forfeit.reason
     )
+
+
+@pytest.mark.parametrize(
+    ("tag", "titles"),
+    [
+        ("de", ("Grund:", "Was ich versucht habe:", "Was helfen würde:", "Sie könnten fragen:")),
+        ("fr-CA", ("Raison :", "Ce que j’ai essayé :", "Ce qui aiderait :", "Vous pourriez demander :")),
+        ("es", ("Motivo:", "Lo que intenté:", "Lo que ayudaría:", "Podría preguntar:")),
+        ("ja", ("Reason:", "What I tried:", "What would help:", "You could ask:")),
+    ],
+)
+def test_a_forfeit_is_framed_in_its_language_and_in_english_where_there_is_no_frame(tag, titles):
+    asked = {"would_help": "x", "suggestions": ("y",), "language": tag}
+    told = worded(PRICES.model_copy(update=asked))
+    assert [line.split("**")[1] for line in told.message.split("\n") if line.startswith("**")] == list(titles)
+    brief = forfeit_message(told.model_copy(update={"attempted_actions": ()}), brief=True)
+    assert folded(told.message, told) == brief
+    closed = forfeit_message(PRICES.model_copy(update={"language": tag}))
+    assert closed.endswith("necessary information.") == (tag == "ja")
+
+
+def test_forfeits_of_one_language_are_merged_in_it():
+    german = PRICES.model_copy(update={"language": "de"})
+    merged = [merge_forfeits((german, other)) for other in (german, PRICES)]
+    assert [one.language for one in merged if one] == ["de", "en"]
+
+
+def test_a_model_names_the_language_that_its_forfeit_is_framed_in():
+    given = Forfeiting(reason="Es gibt keine Preise.", attempted_actions=("Spalten gelesen",), language="de")
+    assert worded(given.forfeit()).message.startswith("Es tut mir leid")
