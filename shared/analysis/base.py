@@ -1,7 +1,7 @@
 """What every typed analysis is: a filled-in question about one table that compiles to SQL and yields facts."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Self
 
 from pydantic import Field, model_validator
@@ -30,7 +30,8 @@ from shared.table.nouns import too_few
 class Findings(Contract):
     """What the results of an analysis say. `summary` is one sentence that answers, `insights` are what else it noticed;
     facts back every figure in them. `pictures` show its results: whatever hints at a chart has one wherever there is
-    something to draw. `undecided`: it gives several readings beside each other, and they differ."""
+    something to draw. `undecided`: it gives several readings beside each other, and they differ. `units` are those of
+    columns of its results that no fact may tell, by their names."""
 
     summary: str
     facts: tuple[Fact, ...]
@@ -39,6 +40,7 @@ class Findings(Contract):
     visualization_hint: ChartHint = "table"
     pictures: tuple[Picture, ...] = ()
     undecided: bool = False
+    units: Mapping[str, str] = Field(default_factory=dict)
 
 
 class Applied(Contract):

@@ -161,6 +161,19 @@ def test_a_model_gets_the_groups_that_differ_with_their_units_and_no_row_that_wa
     assert groups["units"] == dict.fromkeys(("mean", "deviation", "median"), "EUR")
 
 
+def test_a_model_gets_percentages_from_an_average_as_such_where_no_fact_tells_them(candor, session):
+    seen = []
+
+    def then(request, content):
+        seen.extend(table for result in request.results for table in result["tables"])
+        return content
+
+    with candor.minded(Brain(agent="benchmark", analysis=("standing", {"entity": "region"}), then=then)):
+        candor.ask("Compare each region with the average", session=session)
+    (listed,) = [one for one in seen if "distance_in_percent" in one.get("columns", ())]
+    assert listed["units"].items() >= {"distance_in_percent": "%", "percent_from_average": "%"}.items()
+
+
 @pytest.mark.parametrize("agent", sorted({asked.agent for asked in ASKED}))
 @pytest.mark.parametrize("model", [True, False])
 def test_an_analyst_forfeits_politely_on_a_table_that_cannot_say(candor, agent, model):

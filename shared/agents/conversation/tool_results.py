@@ -47,7 +47,7 @@ def handed_back(
     that a statistic was applied to, and what the analysis says of them, its figures that are in none of them too. They
     are kept among the `sheets` and what was `computed`."""
     own = ((fact.own_cell, fact.unit) for fact in findings.facts)
-    units = {cell.column: unit for cell, unit in own if cell is not None and unit}
+    units = {**findings.units, **{cell.column: unit for cell, unit in own if cell is not None and unit}}
     tables: list[Any] = []
     applied = {query.sql for query in execution.executed[first:] if query.statistic}
     made: list[Sheet] = []

@@ -138,6 +138,7 @@ class Standing(EntityAnalysis):
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         found, compared = super().findings(table, results), self._compared(table)
+        found = found.model_copy(update={"units": {self.headings(table)[one]: "%" for one in ("against", "apart")}})
         return with_chance(compared, table, results, found) if compared else found
 
     def purpose(self, table: DatasetProfile) -> str:

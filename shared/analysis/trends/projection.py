@@ -23,6 +23,8 @@ from shared.statistics.requests import SIGNIFICANT, Procedure, Project
 from shared.table.nouns import doing, plural
 
 _AHEAD = STATISTIC + 1
+_IN_ITS_UNIT = ("projected_in_all", "low_in_all", "high_in_all", "line_in_all", "along_line")
+"""The columns that are in the unit of what is projected, whether or not a fact tells one."""
 _TOLD = 6
 _ALL = "in all"
 _DAY = len("2025-01-01")
@@ -126,7 +128,9 @@ class Projection(SeriesAnalysis):
             *self._quality(facts, table),
         )
         kept = tuple(filter(None, (*lines, self.left_out(facts, table), sampled(results[0]))))
-        return self.concluded(table, results, facts, sentence(f"{head}{where}{if_}"), kept)
+        found = self.concluded(table, results, facts, sentence(f"{head}{where}{if_}"), kept)
+        unit = self.unit(table)
+        return found.model_copy(update={"units": dict.fromkeys(_IN_ITS_UNIT, unit)}) if unit else found
 
     def _require_ahead(self, facts: Facts, table: DatasetProfile, tried: tuple[str, ...]) -> None:
         """Raises ForfeitException where nothing of the stretch that is asked for can be projected."""

@@ -245,3 +245,9 @@ def test_a_column_called_as_one_that_is_computed_stays_apart_from_it():
     found, results = Tables(orders=frame).findings(Standing(entity="average", measure="revenue"))
     assert results[1].columns[:2] == ("entity", "total_revenue")
     assert found.facts
+
+
+def test_columns_in_percent_have_their_unit_whether_or_not_a_fact_tells_one():
+    found, results = Tables(orders=orders(0)).findings(Standing(measure="revenue"))
+    assert found.units == {"percent_from_average": "%", "distance_in_percent": "%"}
+    assert set(found.units) <= {name for result in results for name in result.columns}

@@ -107,3 +107,12 @@ def test_a_month_that_does_not_follow_the_data_says_so(month: str, told: bool):
     end = f"2024-{int(month[-2:]) + 1:02d}-01"
     found = RISING.run(Projection(measure="revenue", start=f"{month}-01", end=end))
     assert ("Before that come months without data, which are projected, too." in found.findings) is told
+
+
+def test_what_is_projected_has_its_unit_in_each_column_whether_or_not_a_fact_tells_one():
+    tables = Tables(sales=FRAME.assign(revenue_eur=100 + 0.2 * np.arange(len(DAYS))))
+    found, results = tables.findings(Projection(measure="revenue_eur", **H1))
+    (unit,) = {fact.unit for fact in found.facts if fact.name.startswith("projection of ")}
+    assert unit
+    assert set(found.units.values()) == {unit}
+    assert {"line_in_all", *found.units} <= {name for result in results for name in result.columns} & {*found.units}
