@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Any
 
 from shared.ingestion.cells.kinds import kind_of
 from shared.ingestion.database import duckdb
@@ -43,12 +44,8 @@ def without_balances(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     rows = con.execute("SELECT count(*) FROM raw").fetchone() or (0,)
     if len(found) > max(2, _MOST_SHARE * rows[0]):
         return raw
-    delete(con, [row[0] for row in found])
     have = counted(len(found), "row has words", "rows have words")
-    shown = ", ".join(f"“{cells_written(row[1:])[0]}”" for row in found[:_SHOWN])
-    were = "it was" if len(found) == 1 else "they were"
-    detail = f"{have} ({shown}) where the others have dates or numbers, and few cells beside; {were} left out."
-    return raw.told(*told_of("dropped", detail, [row[1:] for row in found], doubt=True), dropped=len(found))
+    return _without(con, raw, found, have, "where the others have dates or numbers")
 
 
 def _without_ends(con: duckdb.DuckDBPyConnection, raw: Raw, dated: int, usual: int) -> Raw:
@@ -57,13 +54,18 @@ def _without_ends(con: duckdb.DuckDBPyConnection, raw: Raw, dated: int, usual: i
     first = con.execute(f"{ordered} LIMIT {_EDGE}").fetchall()
     last = con.execute(f"{ordered} DESC LIMIT {_EDGE}").fetchall()
     found = [row for end in (first, last) for row in takewhile(lambda row: _is_bare(row[1:], dated, usual), end)]
+    have = counted(len(found), "row at an end of the table has words", "rows at the ends of the table have words")
+    return _without(con, raw, found, have, "and no date, which the others have")
+
+
+def _without(con: duckdb.DuckDBPyConnection, raw: Raw, found: list[Any], have: str, unlike: str) -> Raw:
+    """Without these rows, each its rowid and its cells; what they `have` `unlike` the others is told as a doubt."""
     if not found:
         return raw
     delete(con, [row[0] for row in found])
-    have = counted(len(found), "row at an end of the table has", "rows at the ends of the table have")
     shown = ", ".join(f"“{cells_written(row[1:])[0]}”" for row in found[:_SHOWN])
     were = "it was" if len(found) == 1 else "they were"
-    detail = f"{have} words ({shown}) and no date, which the others have, and few cells beside; {were} left out."
+    detail = f"{have} ({shown}) {unlike}, and few cells beside; {were} left out."
     return raw.told(*told_of("dropped", detail, [row[1:] for row in found], doubt=True), dropped=len(found))
 
 
