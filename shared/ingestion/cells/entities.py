@@ -18,7 +18,10 @@ def without_entities(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Table `raw` with the signs themselves, in cells and names, told by column."""
     if raw.typed:
         return raw
-    told = [repair for name, cell in zip(raw.names, raw.cells, strict=True) if (repair := _read(con, name, cell))]
+    asked = ", ".join(f"bool_or(contains({cell}, '&'))" for cell in raw.cells)
+    held = con.execute(f"SELECT {asked} FROM raw").fetchone() or ()
+    columns = [(name, cell) for name, cell, found in zip(raw.names, raw.cells, held, strict=True) if found]
+    told = [repair for name, cell in columns if (repair := _read(con, name, cell))]
     names = tuple(map(_meant, raw.names))
     return replace(raw, names=names if len(set(names)) == len(names) else raw.names).told(*told)
 

@@ -18,6 +18,9 @@ _PATTERNS = tuple(
         rf"(?P<quarter>[1-4])Q[ ./_-]?{_SHORT}",
     )
 )
+_ANY = re.compile(
+    "|".join(re.sub(r"\?P<\w+>", "?:", pattern.removeprefix("(?i)")) for pattern in _PATTERNS), re.IGNORECASE
+)
 _OF_A_BUSINESS = word_set("fiscal financial fy fq business gj wj exercice ejercicio")
 """Years that need not begin in January."""
 _THIS_CENTURY = 69
@@ -28,7 +31,7 @@ _MOSTLY = 0.9
 def are_quarters(cells: Sequence[str], name: str) -> bool:
     """Whether nearly all these cells, each once, name quarters of different years or several of one, and the column's
     name does not make them those of a business year."""
-    found = sum(any(re.fullmatch(pattern, cell) for pattern in _PATTERNS) for cell in cells)
+    found = sum(_ANY.fullmatch(cell) is not None for cell in cells)
     return found > 1 and found >= _MOSTLY * len(cells) and not set(tokens(name)) & _OF_A_BUSINESS
 
 

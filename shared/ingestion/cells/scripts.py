@@ -39,8 +39,9 @@ def in_usual_digits(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     """Table `raw` with the digits 0 to 9, and a minus for a triangle, in columns whose cells are figures; told."""
     if raw.typed:
         return raw
-    suspects = _counts(con, raw.cells, rf"[{_DIGITS}{_TRIANGLE}]", ".*")
-    columns = [(raw.names[at], raw.cells[at]) for at, (found, _) in enumerate(suspects) if found]
+    holds = ", ".join(f"bool_or({_holds(cell, f'[{_DIGITS}{_TRIANGLE}]')})" for cell in raw.cells)
+    suspects = con.execute(f"SELECT {holds} FROM raw").fetchone() or ()
+    columns = [pair for pair, found in zip(zip(raw.names, raw.cells, strict=True), suspects, strict=True) if found]
     if not columns:
         return raw
     digits = _counts(con, [cell for _, cell in columns], _OTHER, _FIGURES)
@@ -56,13 +57,16 @@ def in_usual_digits(con: duckdb.DuckDBPyConnection, raw: Raw) -> Raw:
     return raw.told(*(repair for repair in told if repair.rows))
 
 
+def _holds(cell: str, sign: str) -> str:
+    """Whether the cell holds the sign: the pattern is tried only where a cell has more bytes than letters."""
+    return f"CASE WHEN strlen({cell}) <> length({cell}) THEN regexp_matches({cell}, {quoted(sign)}) END"
+
+
 def _counts(con: duckdb.DuckDBPyConnection, cells: Sequence[str], sign: str, whole: str) -> list[tuple[int, int]]:
     """Of each column: how many cells hold the sign, and how many of these are not of the whole pattern."""
-    beyond = "strlen({0}) <> length({0})"  # more bytes than letters: the pattern is not tried on the others
-    holds = [f"CASE WHEN {beyond.format(cell)} THEN regexp_matches({cell}, {quoted(sign)}) END" for cell in cells]
     asked = [
         f"count(*) FILTER ({one}), count(*) FILTER ({one} AND NOT regexp_full_match({cell}, {quoted(whole)}))"
-        for cell, one in zip(cells, holds, strict=True)
+        for cell, one in zip(cells, [_holds(cell, sign) for cell in cells], strict=True)
     ]
     counts = con.execute(f"SELECT {', '.join(asked)} FROM raw").fetchone() or ()
     return list(zip(counts[::2], counts[1::2], strict=True))
