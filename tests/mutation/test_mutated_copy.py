@@ -28,13 +28,18 @@ def test_a_change_is_seen_where_a_test_fails_and_no_other_time(project: Project,
     assert not project.goes_red(["test_it.py"])
 
 
-def test_tests_that_take_too_long_have_not_seen_a_change_and_the_next_ones_run(project: Project) -> None:
-    with (
-        project.changed("it.py", "import time\ntime.sleep(3600)\n"),
-        pytest.raises(TimedOut, match=r"more than 4 s: test_it\.py"),
-    ):
+@pytest.mark.parametrize("body", ["import time\ntime.sleep(3600)\n", "while True:\n    pass\n"])
+def test_tests_that_take_too_long_have_not_seen_a_change_and_the_next_ones_run(project: Project, body: str) -> None:
+    with project.changed("it.py", body), pytest.raises(TimedOut, match=r"more than 4 s: test_it\.py"):
         project.goes_red(["test_it.py"], longest=4)
     assert not project.goes_red(["test_it.py"])
+
+
+def test_tests_that_do_not_get_the_processor_do_not_take_long(project: Project) -> None:
+    """They are stopped here for longer than they may compute or wait."""
+    stopped = "import os\nos.system(f'(sleep 6; kill -CONT {os.getpid()}) &')\nos.kill(os.getpid(), 19)\n"
+    with project.changed("it.py", stopped + project.read("it.py")):
+        assert not project.goes_red(["test_it.py"], longest=4)
 
 
 def test_a_test_that_is_not_there_is_no_answer(project: Project) -> None:
