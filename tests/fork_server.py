@@ -22,7 +22,7 @@ TOO_LONG = "too long"
 
 def _call(function: str, arguments: list[str], streams: list[str], longest: float) -> object:
     """What the function returns, called as a program is: in a process group and with streams of its own."""
-    os.setsid()
+    os.setpgrp()  # in no session of its own: that would have a share of a busy machine of its own, too
     resource.setrlimit(resource.RLIMIT_CPU, (ceil(longest), resource.RLIM_INFINITY))
     for stream, name in enumerate(streams):
         os.dup2(os.open(name, os.O_WRONLY if stream else os.O_RDONLY), stream)
