@@ -153,8 +153,9 @@ def _of_comparison(node: ast.Compare) -> Iterator[Changing]:
 
 
 def _of_class(node: ast.ClassDef) -> Iterator[Changing]:
-    for at, one in enumerate(node.body):
-        if isinstance(one, ast.AnnAssign) and one.value is None:
+    declares = any(ast.unparse(base) == "Protocol" for base in node.bases)
+    for at, one in enumerate(node.body if not declares else ()):
+        if isinstance(one, ast.AnnAssign) and one.value is None and "ClassVar" not in ast.unparse(one.annotation):
             yield "a field is left out", lambda twin, at=at: twin.body.__setitem__(at, ast.Pass())
 
 

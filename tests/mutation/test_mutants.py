@@ -47,6 +47,8 @@ def test_what_a_module_does_is_changed_in_one_place_at_a_time(source: str, expec
         "T = TypeVar('T', bound=a)",
         "@dataclass(frozen=True)\nclass A:\n    a = b",
         "found = zip(a, b, strict=False)",
+        "class A:\n    a: ClassVar[int]",
+        "class A(Protocol):\n    a: int",
     ],
 )
 def test_what_only_readers_and_type_checkers_see_is_not_changed(source: str) -> None:

@@ -67,6 +67,12 @@ def test_lookalikes_are_no_farther_from_the_top_than_half_of_the_top(seed):
     assert list(given.away) == pytest.approx(list(chosen))
 
 
+def test_a_likeness_says_all_that_it_goes_by_the_number_of_rows_too():
+    tables = Tables(orders=orders(4))
+    assert tables.run(SimilarTo(like="c12")).summary.endswith("by average revenue, average price and number of rows.")
+    assert "likened by average price and number of rows to" in tables.run(Lookalikes(measure="revenue")).summary
+
+
 def test_where_all_are_worth_the_same_nobody_resembles_the_top():
     frame = orders(1).drop_duplicates("customer_id")
     with pytest.raises(ForfeitException, match="All customers have the same number of rows"):

@@ -171,6 +171,13 @@ def test_who_has_one_row_each_is_not_lost_by_having_no_other():
         Tables(orders=frame).run(ChurnResemblance())
 
 
+@pytest.mark.parametrize("analysis", [RiskScore(measure="revenue"), ChurnResemblance()])
+def test_a_month_that_the_data_does_not_fill_is_told_as_left_out_of_what_is_compared(analysis):
+    told = "November 2024 is left out: the data ends on 20 November 2024."
+    assert told in Tables(orders=orders(0)).run(analysis).insights
+    assert not Tables(orders=within(orders(0), (pd.Timestamp("2024-01-01"), NOW[1]))).run(analysis).insights
+
+
 def test_two_losses_are_too_few_to_know_what_losses_look_like():
     frame = pd.DataFrame({"customer_id": [f"C{at}" for at in range(40)], "churned": [True] * 2 + [False] * 38})
     frame["logins"] = np.arange(40.0)
