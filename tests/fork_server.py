@@ -13,6 +13,7 @@ import resource
 import signal
 import sys
 from contextlib import suppress
+from glob import iglob
 from importlib import import_module
 from math import ceil
 from pathlib import Path
@@ -41,9 +42,10 @@ def _waited(child: int, longest: float) -> int | str:
         seconds += _waits(child)
         if seconds >= longest:
             os.killpg(child, signal.SIGKILL)
+        signal.setitimer(signal.ITIMER_REAL, 1)  # once: a look may itself take long on a busy machine
 
     signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, 1, 1)
+    signal.setitimer(signal.ITIMER_REAL, 1)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     signal.setitimer(signal.ITIMER_REAL, 0)
     if seconds < longest and code != -signal.SIGXCPU:
@@ -55,9 +57,9 @@ def _waited(child: int, longest: float) -> int | str:
 
 def _waits(group: int) -> bool:
     """Whether all threads of a process group sleep: one that is starved or stopped is not at fault."""
-    for file in Path("/proc").glob("[0-9]*/task/*/stat"):
-        with suppress(OSError):
-            state, _parent, of = file.read_text(encoding="utf-8").rpartition(")")[2].split()[:3]
+    for file in iglob("/proc/[0-9]*/task/*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            state, _parent, of = Path(file).read_text(encoding="utf-8").rpartition(")")[2].split()[:3]
             if int(of) == group and state not in "SIZX":
                 return False
     return True
