@@ -46,6 +46,32 @@ def test_a_month_that_is_named_is_compared_with_the_one_before():
     assert given["total revenue in June 2024"] == pytest.approx(months["2024-06-01"])
 
 
+@pytest.mark.parametrize(
+    ("named", "before", "now"),
+    [
+        ({"grain": "month of year", "operator": "=", "values": (3,)}, "February 2025", "March 2025"),
+        ({"grain": "month of year", "operator": "=", "values": (5,)}, "April 2024", "May 2024"),
+        (
+            {"operator": "between", "values": ("2025-03-01", "2025-03-11")},
+            "19 to 28 February 2025",
+            "1 to 10 March 2025",
+        ),
+        (
+            {"operator": "between", "values": ("2025-03-11", "2025-04-01")},
+            "18 February to 10 March 2025",
+            "11 to 31 March 2025",
+        ),
+    ],
+)
+def test_a_month_without_a_year_is_the_last_one_and_days_are_compared_with_as_many_before(named, before, now):
+    days = pd.date_range("2024-01-01", "2025-04-30")
+    frame = pd.DataFrame({"ordered": days, "region": ["West", "East", "South"] * 162})
+    frame["revenue"] = np.arange(486.0)
+    asked = ChangeDrivers(measure="revenue", filters=(Filter(column="ordered", **named),))
+    assert f"({before}) to" in (said := Tables(orders=frame).run(asked).summary)
+    assert f"({now}), by" in said
+
+
 def test_an_average_has_no_parts_that_add_up():
     with pytest.raises(ForfeitException, match="no parts that add up"):
         Tables(orders=orders(1)).run(ChangeDrivers(measure="price"))

@@ -25,49 +25,6 @@ def test_figures_by_such_labels_say_what_was_counted_as_one_and_no_others_do(rea
     assert not told_of(profile, "SELECT sum(amount) FROM data")
 
 
-NOTE = "In region, I read “WEST” and “west” as “West” (2 rows)."
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT sum(amount) FROM data WHERE region = 'West'",
-        "SELECT sum(amount) FROM data WHERE lower(region) IN ('west', 'south')",
-        "SELECT sum(amount) FROM data WHERE region <> 'West'",
-        "SELECT sum(amount) FROM data WHERE region ILIKE 'w%'",
-        "SELECT count(*) FILTER (WHERE region = 'West') FROM data",
-        "SELECT sum(CASE WHEN region = 'West' THEN amount END) FROM data",
-        "SELECT sum(CASE region WHEN 'West' THEN amount END) FROM data",
-        "SELECT region AS place, count(*) FROM data GROUP BY place",
-        "WITH t AS (SELECT upper(region) AS place, amount FROM data) SELECT place, sum(amount) FROM t GROUP BY ALL",
-        "SELECT count(DISTINCT region) FROM data",
-        "SELECT DISTINCT region FROM data",
-        "SELECT mode(region) FROM data",
-        "SELECT id, sum(amount) OVER (PARTITION BY region) AS a FROM data",
-        "SELECT sum(amount) FROM data JOIN other USING (region)",
-        "SELECT sum(amount) FROM data JOIN other ON data.region = other.name",
-        "SELECT region, sum(amount) FROM data WHERE region IN ('West', 'East') GROUP BY 1",
-    ],
-)
-def test_the_spellings_are_told_where_figures_depend_on_them(read, sql):
-    assert told_of(read(SALES).profile, sql) == (NOTE,)
-
-
-@pytest.mark.parametrize(
-    "sql",
-    [
-        "SELECT sum(amount) FROM data WHERE region = 'East'",
-        "SELECT sum(amount) FROM data WHERE region IS NOT NULL",
-        "SELECT region, sum(amount) FROM data WHERE region = 'East' AND id > 1 GROUP BY 1",
-        "SELECT id, region, amount FROM data ORDER BY amount DESC LIMIT 3",
-        "SELECT count(region), max(amount) FROM data",
-        "SELECT count(DISTINCT id) FROM data WHERE region NOT IN ('East')",
-    ],
-)
-def test_they_are_not_told_where_no_figure_depends_on_them(read, sql):
-    assert told_of(read(SALES).profile, sql) == ()
-
-
 def test_blanks_inside_a_label_make_no_other_label(read):
     assert set(read("city,n\nNew York,1\nNew  York,2\nNew York,3\nBath,4\n").values("city")) == {"New York", "Bath"}
 
