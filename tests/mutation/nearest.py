@@ -1,4 +1,4 @@
-"""Which test files are nearest to a module: by name, import, common words, and common changes."""
+"""Which test files are nearest to a module: by name, imports, common words, and common changes."""
 
 import re
 import subprocess
@@ -9,10 +9,11 @@ from typing import Any
 
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-from tests.mutation.copy import ROOT
+from tests.mutation.copy import OURS, ROOT
 
 LAST = "tests/e2e/test_turn.py"
 WORDS = r"[A-Za-z]{3,}"
+NAMED = re.compile(r"\b((?:candor|functions|infra|shared)(?:\.\w+)+)(?: import (\([^)]*\)|.*))?")
 MOST_CHANGED = 60
 """Files of a commit that is about something; larger ones move or rename."""
 
@@ -20,21 +21,38 @@ MOST_CHANGED = 60
 def nearest(module: str, most: int) -> list[str]:
     """The test files that are most likely to see a change of the module, the nearest first: the first half by what
     stands in them, the others by how often they were changed in one commit with it; else a whole turn's."""
-    own, path = f"test_{Path(module).stem}", module.removesuffix(".py")
-    package, _, name = path.replace("/", ".").rpartition(".")
-    imports = re.compile(rf"\b{package}(?:\.{name}\b| import .*\b{name}\b)")
+    own, dotted = f"test_{Path(module).stem}", _dotted(module)
+    users = {_dotted(file) for file in _modules() if dotted in _named(file)}
 
     def near(file: str, alike: float) -> float:
         folder = Path(file).parent
         mirrors = folder.parts[1:3] == Path(module).parent.parts[:2]  # others are of higher layers, and slow
         called = mirrors and Path(file).stem.startswith(own)
-        imported = bool(imports.search(_text(file)))
-        return called + imported / 2 + (1 + mirrors) * alike / (1 if imported else 2)
+        imported = dotted in _named(file)
+        used = len(users & _named(file)) / max(len(users), 3)
+        return called + imported / 2 + used / 3 + (1 + mirrors) * alike / (1 if imported or used else 2)
 
     scores = {file: near(file, alike) for file, alike in zip(_test_files(), _alike(module), strict=True)}
     ranked = [file for file in sorted(scores, key=lambda file: -scores[file]) if scores[file]]
     changed = [file for file, _ in _changed_together()[module].most_common() if file in scores]
     return [*dict.fromkeys((*ranked[: (most + 1) // 2], *changed[: most // 2], *ranked))][:most] or [LAST]
+
+
+def _dotted(module: str) -> str:
+    return module.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@cache
+def _modules() -> tuple[str, ...]:
+    found = (path for package in OURS - {"tests"} for path in (ROOT / package).rglob("*.py"))
+    return tuple(sorted(path.relative_to(ROOT).as_posix() for path in found))
+
+
+@cache
+def _named(file: str) -> frozenset[str]:
+    """The modules that a file imports, or names in a text that may be a program, and what it imports of them."""
+    found = ((path, re.findall(r"\w+", given)) for path, given in NAMED.findall(_text(file)))
+    return frozenset(name for path, given in found for name in (path, *(f"{path}.{one}" for one in given)))
 
 
 @cache

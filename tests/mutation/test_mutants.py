@@ -74,6 +74,10 @@ def test_the_nearest_test_is_the_one_of_the_modules_name_and_a_whole_turns_where
     assert nearest("nowhere/near.py", 1) == ["tests/e2e/test_turn.py"]
 
 
+def test_a_module_of_a_base_class_is_near_to_the_tests_of_what_inherits_it() -> None:
+    assert "tests/shared/analysis/test_patterns.py" in nearest("shared/analysis/distributions/values_analysis.py", 6)
+
+
 def test_of_tests_that_import_no_module_the_one_that_speaks_of_the_same_is_asked() -> None:
     assert any(one.startswith("tests/functions/agents/") for one in nearest("functions/agents/benchmark.py", 6))
 
