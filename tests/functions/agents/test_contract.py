@@ -1,14 +1,22 @@
 """What every agent promises, read from the registry: a new agent is under test by existing."""
 
 import ast
+from importlib import import_module
+from inspect import isabstract
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 import functions.agents
+import shared.analysis
 from functions.registry import all_agents, all_functions
 from infra.docs.pages import DOCS, PAGES
 from shared.agents.specialist import INPUTS, OUTPUTS, Needs
+from shared.analysis.base import Analysis
+from shared.analysis.figures.side_by_side import SideBySide
+from shared.analysis.query_analysis import QueryAnalysis
+from shared.analysis.written_query import Written
 from tests.functions.agents.analysis_promises import KIND, tables_of
 from tests.functions.agents.contracted import EXAMPLES, GROUPS, KINDS, REST, WITH_MORE_EXAMPLES, group_of, named
 from tests.functions.agents.promises import CARD, FILE
@@ -18,6 +26,17 @@ SOURCES = Path(functions.agents.__path__[0])
 
 
 # the agent
+
+
+def test_every_analysis_is_in_the_playbook_of_an_agent_but_for_what_is_made_of_others_or_written_by_a_model():
+    for module in walk_packages(shared.analysis.__path__, "shared.analysis."):
+        import_module(module.name)
+    ours = {kind for kind in _below(Analysis) if kind.__module__.startswith("shared.") and not isabstract(kind)}
+    assert ours - {QueryAnalysis, Written, SideBySide} == set(KINDS)
+
+
+def _below(kind):
+    return {one for below in kind.__subclasses__() for one in (below, *_below(below))}
 
 
 @pytest.mark.parametrize("promise", CARD, ids=named)
