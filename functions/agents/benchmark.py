@@ -25,12 +25,11 @@ agent = Agent(
     instructions=(
         "Choose by what it is held against: the average or peers (standing, `within` a category), the best of "
         "each category (best in class; rank within for all places), the past (against before; rank change for "
-        "places among others), and for why a figure changed, its parts (change drivers; price volume mix where "
-        "there are quantities). Say the figure, its distance in percent, and its rank out of how many. Of groups that "
-        "are compared (“mostly which”), say how many rows each has, its own rate or average beside its total, and "
-        "whether the difference may be chance: standing tests averages, dependence rates. "
-        "Never bring in a benchmark from outside the data, and never call a place good or bad without what it is "
-        "compared with."
+        "places); for why a figure changed, its parts (change drivers; price volume mix where there are quantities). "
+        "Say the figure, its distance in percent, and its rank out of how many. Of compared groups, say how many rows "
+        "each has, its rate or average beside its total, and whether the difference may be chance (standing tests "
+        "averages, dependence rates, group_difference also what a source counts). "
+        "Bring in no benchmark from outside the data; call no place good or bad without what it is compared with."
     ),
 )
 handler = agent.handler

@@ -86,6 +86,9 @@ class Analysis(Contract, Checked, ABC):
     """Whether it may be asked of what a query computed: all that it tells, its results hold, or what a result's profile
     has, such as where its times begin."""
 
+    tells_ends: ClassVar[bool] = False
+    """Whether it says itself which first or last period the data does not fill, so that its source need not."""
+
     relation: str | None = None
     source: SkipJsonSchema[Query | None] = None
     """A query whose result it is about: its fields name the columns that this gives. Whoever runs its queries sees to

@@ -35,6 +35,17 @@ def require_ends(table: DatasetProfile, column: ColumnProfile) -> None:
         )
 
 
+def require_every_time(table: DatasetProfile, column: ColumnProfile) -> None:
+    """Raises ForfeitException where a source takes some of the times alone: which period it cuts is not told."""
+    known = times_of(table, column.name)
+    if known is not None and known.where:
+        raise ForfeitException(
+            f"The source takes some times of {spoken(column)} alone, so which of its periods are whole is not known",
+            (f"Looked at the conditions of the source on {column.name}",),
+            "Leave that condition of the source away, and give it to the analysis (where).",
+        )
+
+
 def require_all_times(table: DatasetProfile, column: ColumnProfile) -> None:
     """Raises ForfeitException where a source takes some of the times alone, or groups them by more than a month: the
     stretches that are compared are months of all that the data fills."""
@@ -56,24 +67,30 @@ def require_all_times(table: DatasetProfile, column: ColumnProfile) -> None:
         )
 
 
-def cut_by_source(table: DatasetProfile, column: str, grain: SeriesGrain, *, asked: bool = False) -> SeriesGrain:
+def cut_by_source(table: DatasetProfile, column: str, grain: SeriesGrain) -> SeriesGrain:
     """The grain, or the shortest that the source allows, if it groups by one that is longer.
 
-    Raises ForfeitException where the grain was asked for and does not hold whole periods of the source's, or none does.
+    Raises ForfeitException where none holds whole periods of the source's.
     """
     known = times_of(table, column)
+    allowed = _WITHIN[known.grain] if known and known.grain else (grain,)
+    if grain not in allowed and not allowed:
+        require_grain(table, column, grain)
+    return grain if grain in allowed else allowed[0]
+
+
+def require_grain(table: DatasetProfile, column: str, grain: Grain) -> None:
+    """Raises ForfeitException where periods of that length do not hold whole periods of the source's."""
+    known = times_of(table, column)
     by = known.grain if known else None
-    allowed = _WITHIN[by] if by else ()
-    if by is None or grain in allowed:
-        return grain
-    if asked or not allowed:
-        told = " or ".join(allowed) or "no grain of a course"
-        raise ForfeitException(
-            f"The source gives times by {by}, of which a course by {grain} cannot be made",
-            (f"Looked at what {column} is grouped by",),
-            f"Ask for {told}, or let the source group by {grain} or a shorter time.",
-        )
-    return allowed[0]
+    if by is None or by == grain or grain in _WITHIN[by]:
+        return
+    told = " or ".join(_WITHIN[by]) or "no grain of a course"
+    raise ForfeitException(
+        f"The source gives times by {by}, of which a course by {grain} cannot be made",
+        (f"Looked at what {column} is grouped by",),
+        f"Ask for {told}, or let the source group by {grain} or a shorter time.",
+    )
 
 
 def within_source(table: DatasetProfile, column: str) -> Conditions:
@@ -82,13 +99,13 @@ def within_source(table: DatasetProfile, column: str) -> Conditions:
     return known.where if known else ()
 
 
-def is_of_periods(table: DatasetProfile, column: str, grain: SeriesGrain) -> bool:
+def is_of_periods(table: DatasetProfile, column: str, grain: Grain) -> bool:
     """Whether a result has one row for each period of that length, so that its cells are the figures of the periods."""
     known = times_of(table, column)
     return known is not None and known.single and known.grain == grain
 
 
-def require_more_than_periods(table: DatasetProfile, column: str, grain: SeriesGrain, *, counted: bool) -> None:
+def require_more_than_periods(table: DatasetProfile, column: str, grain: Grain, *, counted: bool) -> None:
     """Raises ForfeitException where the rows to count are the periods themselves: one in each."""
     if counted and is_of_periods(table, column, grain):
         raise ForfeitException(

@@ -10,6 +10,7 @@ from shared.statistics.normality import many, normal_p
 from shared.statistics.requests import (
     CONFIDENCE,
     LEAST_OF_A_GROUP,
+    MOST_COMPARED,
     SIGNIFICANT,
     CompareGroups,
     ComparePairs,
@@ -19,7 +20,6 @@ from shared.statistics.tables import TableRow, table
 
 SKEWED = "values of a group are not normal, and not every group is large enough for their skewness"
 UNVARIED = "all values of a group are the same"
-_MOST_GROUPS = 40
 _FIGURES = (
     "test", "why", "statistic", "p", "difference", "difference_low", "difference_high", "effect", "effect_name",
     "normal_p", "equal_spread_p", "student_p", "welch_p", "rank_p", "distribution_p", "anova_p", "above_percent",
@@ -49,7 +49,7 @@ def groups(_request: CompareGroups, columns: TypedColumns) -> tuple[StatisticTab
         for name, one in sorted(kept.items(), key=lambda item: (-float(item[1].mean()), item[0]))
     ]
     samples = [kept[str(one["group"])] for one in rows]
-    if len(samples) >= 2 and len(samples) <= _MOST_GROUPS:
+    if 2 <= len(samples) <= MOST_COMPARED:
         row |= _tested(samples)
         row |= subjects.matched(values_of(columns), [one["group"] for one in rows]) if row["p"] is not None else {}
     few: list[TableRow] = [{"group": name, "count": len(one)} for name, one in named.items() if name not in kept]

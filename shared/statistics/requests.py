@@ -18,6 +18,8 @@ SIGNIFICANT = 0.05
 
 LEAST_OF_A_GROUP = 3
 """Values of a group that takes part in a comparison."""
+MOST_COMPARED: Final = 40
+"""Groups that are compared with each other."""
 
 
 class StatisticTable(Contract):

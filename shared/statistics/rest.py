@@ -4,7 +4,7 @@ import numpy as np
 from scipy import stats
 
 from shared.contracts import TypedColumns
-from shared.statistics.columns import Floats, together, values_of
+from shared.statistics.columns import Floats, Values, together, values_of
 from shared.statistics.requests import LEAST_OF_A_GROUP, CompareWithRest, StatisticTable
 from shared.statistics.tables import TableRow, table
 
@@ -20,7 +20,7 @@ def rest(_request: CompareWithRest, columns: TypedColumns) -> tuple[StatisticTab
     """A row for each group of three values or more, where three or more are left as the rest; none where all values are
     the same."""
     labels, values = values_of(columns)[:2]
-    places, known = together(labels.floats, values.floats)
+    places, known = _in_order(labels, *together(labels.floats, values.floats))
     if not len(known) or np.ptp(known) == 0:
         return (table([]),)
     every, counts = np.unique(places, return_counts=True)
@@ -46,6 +46,14 @@ def rest(_request: CompareWithRest, columns: TypedColumns) -> tuple[StatisticTab
         for one in range(len(groups))
     ]
     return (table(sorted(rows, key=lambda one: (float(one["mean"] or 0), str(one["group"])))),)
+
+
+def _in_order(labels: Values, places: Floats, known: Floats) -> tuple[Floats, Floats]:
+    """The values in an order of their own, so that the drawn permutations don't hang on that of the rows."""
+    every, at = np.unique(places, return_inverse=True)
+    names = [labels.shown(int(np.argmax(labels.floats == place))) for place in every]
+    order = np.lexsort((np.argsort(np.argsort(names))[at], known)) if len(names) else np.arange(0)
+    return places[order], known[order]
 
 
 def _tested(values: Floats, member: Floats) -> tuple[str, Floats]:

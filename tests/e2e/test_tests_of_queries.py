@@ -1,5 +1,7 @@
 """A test of what a query computed, through the real state machine with a scripted model."""
 
+import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -69,6 +71,46 @@ def test_what_is_looked_up_in_another_file_is_tested_and_rows_without_a_match_ar
     assert _fact(reply, "number of values of total revenue compared") == len(known) == 39
     assert "Each value is of one customer" in reply.text
     assert reply.text.count("have no match in customers") == 1
+
+
+def test_what_is_counted_in_another_file_is_compared_by_group_those_without_a_row_too(candor, tmp_path):
+    """How many orders each customer of the register has, by region: a benchmark, and whether the difference is real."""
+    every = pd.concat([CUSTOMERS, pd.DataFrame({"customer_id": ["N1", "N2", "N3"], "region": ["West"] * 3})])
+    for name, frame in (("customers", every), ("orders", FRAME.drop(columns="region"))):
+        frame.to_csv(tmp_path / f"{name}.csv", index=False)
+    uploaded = [candor.cloud.upload(tmp_path / name) for name in ("customers.csv", "orders.csv")]
+    session = candor.cloud.session(tuple(one.dataset_id for one in uploaded))
+    key = [{"column": "customer_id", "key": "customer_id"}]
+    count = {"dataset": "orders", "on": key, "measures": [{"kind": "rows", "name": "orders"}]}
+    source = {"kind": "rows", "lookups": [count], "columns": ["customer_id", "region", "orders"]}
+    each = every.assign(orders=every.customer_id.map(FRAME.customer_id.value_counts()).fillna(0))
+    parts = [one.orders for _, one in each.groupby("region")]
+    asked = {"group": "region", "measure": "orders", "relation": "customers", "source": source}
+    reply, _ = _asked(candor, session, asked, agent="benchmark")
+    assert reply.status == "answered"
+    assert _fact(reply, "p-value of ranks") == pytest.approx(stats.kruskal(*parts).pvalue)
+    asked = {"entity": "region", "measure": "orders", "average": True, "relation": "customers", "source": source}
+    reply, _ = _asked(candor, session, asked, "standing", agent="benchmark")
+    assert _fact(reply, "average number of orders found by customer id of West") == pytest.approx(
+        each[each.region == "West"].orders.mean()
+    )
+    assert "between the 4 regions by more than chance (p = " in reply.text
+
+
+def test_a_month_that_the_data_does_not_fill_is_told_once_where_the_source_groups_by_it(candor):
+    days = pd.date_range("2022-01-01", "2024-03-11")
+    frame = pd.DataFrame({"day": days, "revenue": 10 + np.arange(len(days)) % 7, "units": 1 + np.arange(len(days)) % 3})
+    session = candor.session(frame.to_csv(index=False), name="orders.csv")
+    sums = [{"kind": "statistic", "function": "sum", "column": one} for one in ("revenue", "units")]
+    price = {"kind": "arithmetic", "name": "price", "operator": "ratio", "left": sums[0], "right": sums[1]}
+    by = [{"kind": "time", "column": "day", "grain": "month"}]
+    source = {"kind": "figures", "groups": by, "measures": [price]}
+    reply, _ = _asked(candor, session, {"measure": "price", "source": source}, "trend")
+    assert reply.status == "answered"
+    assert "March 2024 is left out, since the data does not cover the whole month" in reply.text
+    assert "not complete" not in reply.text
+    reply, _ = _asked(candor, session, {"measure": "price", "source": source}, "running_course")
+    assert reply.text.count("March 2024 is not complete") == 1
 
 
 def test_no_figure_of_a_source_is_told_of_rows_of_the_file(candor):

@@ -45,7 +45,9 @@ class TaskSources:
     def keep(self, analysis: Analysis, table: DatasetProfile, queries: Iterable[int]) -> None:
         """Keeps what an analysis is of, whose queries are at these places: its source, and the columns it derives."""
         bound, queries = self.bound(analysis), tuple(queries)
-        of, left_out = said_of(bound, table, self._account(analysis, bound)) if bound else ((), ())
+        of, left_out = (
+            said_of(bound, table, self._account(analysis, bound), ends_told=analysis.tells_ends) if bound else ((), ())
+        )
         of += meanings(analysis.derived, table) if analysis.derived else ()
         self._defined |= dict.fromkeys(queries, of)
         self._left_out |= dict.fromkeys(queries, left_out)

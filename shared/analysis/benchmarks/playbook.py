@@ -11,10 +11,11 @@ from shared.analysis.benchmarks.standing import Standing
 from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.change.price_volume_mix import PriceVolumeMix
 from shared.analysis.significance.dependence import Dependence
+from shared.analysis.significance.group_difference import GroupDifference
 
 CHANGES: Final[tuple[type[Analysis], ...]] = (PriceVolumeMix, ChangeDrivers)
 BENCHMARKS: Final[tuple[type[Analysis], ...]] = (
     *(BestInClass, RankWithin, RankChange, AgainstBefore, Standing),
     *CHANGES,
-    Dependence,
+    *(GroupDifference, Dependence),
 )

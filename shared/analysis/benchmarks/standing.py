@@ -29,11 +29,10 @@ _LEAVING_OUT: Final = ("!=", "not in")
 
 
 class Standing(EntityAnalysis):
-    """Compares each entity with the average of all, or of its peers (the entities with the same value of `within`): its
-    figure, how far in percent it is above or below their average, its rank, and its percentile (the share of the others
-    that are below it), its rows, and of a total its average a row; of a few entities, whether that lies off all others
-    by more than chance. The highest come first. A condition on the entity's own column says who is told, and not who
-    they are compared with.
+    """Compares each entity with the average of all, or of its peers: its figure, its distance in percent, its
+    rank, its percentile (the share of the others below it), its rows, and of a total its average a row; of 40 entities
+    at most, whether they differ, and which lie off the rest, by more than chance. A condition on the entity's own
+    column says who is told, not who they are compared with.
 
     Use it for "compare West with the average", "X vs peers in the same category", "rankings", "percentile of X".
     """
@@ -158,13 +157,13 @@ class Standing(EntityAnalysis):
             return self.line(table, facts, 0, self.label(facts, 0))
         above = facts.add(f"number of {name} above average in {worth.name}", column="above")
         if self.within:
-            average = f"{_middle(worth)} of their {self._peers(table)}"
+            average = f"the {_middle(worth)} of their {self._peers(table)}"
             return f"{above} of {found} {name} {agreeing(above)} above {average}"
-        average = facts.add(f"average {worth.name} of all {name}", worth.unit, column="average")
+        average = facts.add(f"{_middle(worth)} of all {name}", worth.unit, column="average")
         if not facts.number("above"):
-            return f"All {found} {name} are at {_middle(worth)}, {average}"
+            return f"All {found} {name} are at the {_middle(worth)}, {average}"
         first = self.line(table, facts, 0, self.label(facts, 0))
-        return f"{above} of {found} {name} {agreeing(above)} above {_middle(worth)} of {average}. {first}"
+        return f"{above} of {found} {name} {agreeing(above)} above the {_middle(worth)} of {average}. {first}"
 
     def _peers(self, table: DatasetProfile) -> str:
         return spoken(table.column(self.within)) if self.within else ""
@@ -182,7 +181,7 @@ class Standing(EntityAnalysis):
         if facts.value("average", row, 1) is not None:
             told += f", {self._beside_average(table, facts, row, f'{label}{group}')}"
             if facts.number("told") == 1:
-                told += f" of {add(f'average {worth.name} of {name} beside that', 'average', worth.unit)}"
+                told += f" of {add(f'{_middle(worth)} of {name} beside that', 'average', worth.unit)}"
         rows = self._over(table, facts, row, label, group)
         add(f"percentile in {worth.name}", "percentile")
         percentile = facts.number("percentile", row, 1)
@@ -217,7 +216,7 @@ class Standing(EntityAnalysis):
 
 def _middle(worth: Worth) -> str:
     """What all are held against: of averages, the mean is no average of the rows."""
-    return f"the average {worth.name}" if worth.adds_up else f"the mean {worth.name}"
+    return f"average {worth.name}" if worth.adds_up else f"mean {worth.name}"
 
 
 def _names_one(item: Filter) -> bool:

@@ -7,11 +7,13 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure, TimeColumn
+from shared.analysis.impact.totals import OUTCOME, Assumed, outcomes
 from shared.analysis.pictures import axis, scatter
+from shared.analysis.source_times import require_ends, require_grain, within_source
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
 from shared.analysis.times import no_times
 from shared.analysis.trends.series import EXTENT, ends_left_out
-from shared.contracts import Cell, ColumnProfile, DatasetProfile, QueryResult
+from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.checks.last_period import whole_within
 from shared.query.groupings import ByTime
@@ -26,6 +28,8 @@ from shared.table.nouns import doing
 from shared.table.units import without_unit
 
 _ASSUMED = STATISTIC + 1
+_OUTCOMES = 1
+"""The place of the result that has a row for each assumed elasticity, where there are no prices."""
 
 
 class PriceResponse(StatisticalAnalysis):
@@ -35,7 +39,7 @@ class PriceResponse(StatisticalAnalysis):
     assumed ones would give; so, too, for a table of amounts and quantities without prices. Months at the ends that the
     data does not fill are left out."""
 
-    takes_source = False
+    tells_ends = True
     least = 2
     aside = EXTENT
     headline = ("revenue_percent", "quantity_percent", "elasticity")
@@ -68,6 +72,8 @@ class PriceResponse(StatisticalAnalysis):
         if amount := self._unpriced(table):
             return (Figures(where=self.where, measures=(Statistic(function="sum", column=amount.name),)),)
         time = self._times(table)
+        require_ends(table, table.column(time))
+        require_grain(table, time, "month")
         price, sold = self._price(table), self._quantity(table)
         measures = (
             Statistic(function="mean", column=price, name="price"),
@@ -76,6 +82,15 @@ class PriceResponse(StatisticalAnalysis):
             Statistic(function="max", column=time, name="last_date"),
         )
         return (Figures(where=self.where, groups=(ByTime(column=time, grain="month"),), measures=measures),)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        amount, own = self._unpriced(table), super().queries(table)
+        if amount is None:
+            return own
+        assumed = [Assumed(f"elasticity {slope:g}", revenue_change(self.percent, slope)) for slope in ASSUMED]
+        change = f"with prices changed by {show_number(self.percent, '%')}"
+        purpose = sentence(f"{_total(amount, table)} {change}, under each assumption{self.scoped(table)}")[:-1]
+        return (*own, outcomes(self.bound(table)[0], assumed, purpose))
 
     def _unpriced(self, table: DatasetProfile) -> ColumnProfile | None:
         """What was paid for what was sold, in a table that counts both and has no prices; None in any other."""
@@ -150,7 +165,8 @@ class PriceResponse(StatisticalAnalysis):
     def procedures(self, table: DatasetProfile) -> tuple[Procedure, ...]:
         if self._unpriced(table):
             return ()
-        filled = whole_within(table.column(self._times(table)), "month", self.where, table)
+        time = self._times(table)
+        filled = whole_within(table.column(time), "month", (*self.where, *within_source(table, time)), table)
         return (FitElasticity(percent=self.percent, since=filled.since, until=filled.until),)
 
     def purpose(self, table: DatasetProfile) -> str:
@@ -240,22 +256,21 @@ class PriceResponse(StatisticalAnalysis):
     ) -> Findings:
         """What assumed elasticities make of the total, where no column says what one unit cost."""
         bound, where = self.bound(table)[0], self.scoped(table)
-        facts, unit = Facts(results, where), unit_at(self.bound(table)[0])
-        name, change = f"total {without_unit(amount, table.columns)}", show_number(self.percent, "%")
+        facts, unit = Facts(results, where), unit_at(bound)
+        name, change = _total(amount, table), show_number(self.percent, "%")
         column = bound.outputs[0].name
-        total = number(facts.value(column))
-        if total is None:
+        if number(facts.value(column)) is None:
             raise ForfeitException(f"There is no {name} to change", (f"Added up {amount.name}",))
         today = facts.add(f"{name} today", unit, column=column)
-        cells = (Cell(query=0, row=0, column=column),)
         told = [
-            facts.work_out(
+            facts.add(
                 f"{name} with prices changed by {change}, at an assumed elasticity of {slope:g}",
-                total * (1 + revenue_change(self.percent, slope) / 100),
                 unit,
-                of=cells,
+                column=OUTCOME,
+                row=row,
+                query=_OUTCOMES,
             )
-            for slope in ASSUMED
+            for row, slope in enumerate(ASSUMED)
         ]
         summary = (
             f"if {moved('prices', self.percent, change)} and buyers buy as much as before, {name} would be {told[0]} "
@@ -280,6 +295,10 @@ class PriceResponse(StatisticalAnalysis):
         if facts.number("periods", query=STATISTIC) < LEAST_PERIODS:
             return f"there are {counted} complete months with both, and it takes {LEAST_PERIODS}"
         return f"over {counted} months the price hardly changed"
+
+
+def _total(amount: ColumnProfile, table: DatasetProfile) -> str:
+    return f"total {without_unit(amount, table.columns)}"
 
 
 def _goes_on(facts: Facts, quantity: str) -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure
-from shared.analysis.impact.totals import total_of
-from shared.analysis.pictures import axis, bars_of
+from shared.analysis.impact.totals import ASSUMPTION, CHANGE, OUTCOME, Assumed, outcomes, total_of
+from shared.analysis.pictures import axis, bars
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
-from shared.contracts import Cell, DatasetProfile, QueryResult
+from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.bound import BoundQuery
+from shared.query.measures import Filtered
 from shared.query.query import Figures, Query
 from shared.query.words.conditions import clauses
 from shared.query.words.figures import compared, show_number
@@ -21,6 +23,8 @@ from shared.query.words.verbalise import naming_of
 from shared.table.nouns import doing
 from shared.table.units import without_unit
 
+_OUTCOMES = 1
+"""The place of the result that has a row for each assumption."""
 Percent = Annotated[float, Field(gt=-100, le=1000)]
 
 
@@ -41,36 +45,49 @@ class ScenarioComparison(PlainAnalysis):
 
     def compute(self, table: DatasetProfile) -> tuple[Query, ...]:
         total = total_of(self.measure, table, "there is no total to change")
-        changing = (Figures(where=(*self.where, *self.part), measures=(total,)),) if self.part else ()
-        return (Figures(where=self.where, measures=(total,)), *changing)
+        changing = (Filtered(measure=total, where=self.part),) if self.part else ()
+        return (Figures(where=self.where, measures=(total, *changing)),)
+
+    def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
+        (bound,) = self.bound(table)
+        assumed = [Assumed(f"{self._only(bound)}{show_number(one, '%')}", one) for one in self.percents]
+        purpose = sentence(f"{self._name(table)} under each assumption{scope(bound)}")[:-1]
+        return (*super().queries(table), outcomes(bound, (Assumed("as today", 0), *assumed), purpose))
+
+    def _name(self, table: DatasetProfile) -> str:
+        return f"total {without_unit(table.column(self.measure), table.columns)}"
+
+    def _only(self, bound: BoundQuery) -> str:
+        """Which rows change, before by how much; empty where all do."""
+        rows = naming_of(bound)
+        return f"{rows.rows} {clauses(self.part, rows)}: " if self.part else ""
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
-        bound, facts = self.bound(table), Facts(results)
-        column, where = results[0].columns[0], scope(bound[0])
-        name, unit = f"total {without_unit(table.column(self.measure), table.columns)}", unit_at(bound[0])
-        whole = number(facts.value(column))
-        if whole is None:
+        (bound,) = self.bound(table)
+        facts, where, name, unit = Facts(results), scope(bound), self._name(table), unit_at(bound)
+        column = bound.outputs[0].name
+        if number(facts.value(column)) is None:
             raise ForfeitException(f"There is no {name} to change", (f"Added up {self.measure}",))
-        changing = number(facts.value(column, query=len(bound) - 1)) or 0.0
         baseline = facts.add(f"baseline {name}{where}", unit, column=column)
-        cells = [Cell(query=at, row=0, column=column) for at in (0, len(bound) - 1)]  # of all, and of what changes
-        rows = naming_of(bound[0])
+        rows = naming_of(bound)
         only = f" of {rows.rows} {clauses(self.part, rows)}" if self.part else ""
-        lines, futures = [], [("Today", whole)]
-        for percent in self.percents:
+        lines = []
+        for row, percent in enumerate(self.percents, start=1):
             change = show_number(percent, "%")
-            future = facts.work_out(f"{name} at {change}{where}", whole + changing * percent / 100, unit, of=cells)
-            apart = facts.work_out(f"change of {name} at {change}{where}", changing * percent / 100, unit, of=cells)
-            futures.append((f"At {change}", whole + changing * percent / 100))
-            lines.append(f"At {change}{only}: {future} ({compared(changing * percent, apart)} today{where}).")
+            then = facts.add(f"{name} at {change}{where}", unit, column=OUTCOME, row=row, query=_OUTCOMES)
+            apart = facts.add(f"change of {name} at {change}{where}", unit, column=CHANGE, row=row, query=_OUTCOMES)
+            beside = compared(facts.number(CHANGE, row, _OUTCOMES), apart)
+            lines.append(f"At {change}{only}: {then} ({beside} today{where}).")
         summary = sentence(f"{name} {doing(name)} {baseline} today{where}; {lines[0][:1].lower()}{lines[0][1:-1]}")
         stays = "Everything else is taken to stay as it is: this is arithmetic, not a forecast."
-        pictures = bars_of(
-            futures,
-            title=f"{name} by scenario{f', with a change{only} alone' if only else ''}{where}",
-            along=axis("scenario"),
+        pictures = bars(
+            results[_OUTCOMES],
+            OUTCOME,
+            ASSUMPTION,
+            title=f"{name} by assumption{where}",
+            along=axis("assumption"),
             figure=axis(name, unit),
-            column=column,
+            query=_OUTCOMES,
         )
         return Findings(
             summary=summary,

@@ -15,13 +15,15 @@ from shared.errors import ForfeitException
 from shared.query.base import RESERVED
 from shared.query.bound import BoundQuery
 from shared.query.check import check
+from shared.query.checks.finding import FindingKind
 from shared.query.problems import QueryProblem, unknown_dataset
-from shared.query.query import Query, Rows
+from shared.query.query import Figures, Query, Rows
 from shared.query.sql.compile import compile_query
 from shared.query.trees import exp
 
 READ: Final = f"{RESERVED}queried"
 """What the result of a source is called in the SQL that reads it."""
+_ENDS: Final[frozenset[FindingKind]] = frozenset({"last_period"})
 
 
 def bound_source(query: Query, tables: Sequence[DatasetProfile], relation: str | None) -> BoundQuery:
@@ -109,7 +111,17 @@ def without_source(tree: exp.Expr) -> None:
         one.pop()
 
 
-def said_of(source: BoundQuery, table: DatasetProfile, account: StepAccount) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the rows and columns of an analysis of a source are; and what must be said of the steps that gave them."""
+def said_of(
+    source: BoundQuery, table: DatasetProfile, account: StepAccount, *, ends_told: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the rows and columns of an analysis of a source are; and what must be said of the steps that gave them.
+    `ends_told`: the analysis says itself which period the data does not fill, of the one time that there is."""
     of = told_of(source, table) if isinstance(table, QueriedTable) else ()
-    return of, tuple(dict.fromkeys((*account.lines, *notes_of(source))))
+    but = _ENDS if ends_told and _times_cut(source) == 1 else frozenset[FindingKind]()
+    return of, tuple(dict.fromkeys((*account.lines, *notes_of(source, but=but))))
+
+
+def _times_cut(source: BoundQuery) -> int:
+    """By how many times a source, or one below it, groups."""
+    groups = source.query.groups if isinstance(source.query, Figures) else ()
+    return sum(one.kind == "time" for one in groups) + (_times_cut(source.source) if source.source else 0)

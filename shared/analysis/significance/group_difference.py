@@ -28,11 +28,10 @@ _SIDES, _OTHERS = "sides", "all others"
 
 
 class GroupDifference(StatisticalAnalysis):
-    """Whether the means of groups differ by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
-    groups are large for their skewness or may be normal, else Mann–Whitney (Kruskal–Wallis); Shapiro–Wilk, Levene and
-    Kolmogorov–Smirnov beside it, and of two groups the 95 % interval of the difference. Groups of fewer than 3 values
-    take no part. Where each subject stands once in every group: paired t, Wilcoxon's or Friedman's test.
-    Of customers, not their orders: give a `source`."""
+    """Whether groups differ in a measure by more than chance: Welch's t test of two (ANOVA or Welch's of several) where
+    groups are large for their skewness or may be normal, else Mann–Whitney (Kruskal–Wallis); of two, the 95 % interval
+    of the difference. Groups of fewer than 3 values take no part. Where each subject stands once in every group: paired
+    t, Wilcoxon's or Friedman's test. Of customers, not their orders: give a `source`."""
 
     least = 6
     headline = ("p", "difference")

@@ -9,6 +9,7 @@ from shared.analysis.entities.whom import require_counting
 from shared.analysis.fields import Conditions, Measure, TimeColumn
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
+from shared.analysis.source_times import require_ends, require_every_time, require_grain, require_more_than_periods
 from shared.analysis.times import no_times
 from shared.contracts import DatasetProfile
 from shared.query.across import AcrossGroups, MovingAverage, RunningTotal
@@ -30,6 +31,8 @@ class RunningCourse(PlainAnalysis):
     )
 
     drawn = 1
+    takes_source = True
+    tells_ends = True
 
     measure: Measure | None = None
     time: TimeColumn | None = None
@@ -48,6 +51,10 @@ class RunningCourse(PlainAnalysis):
         time = self.time or next((one.name for one in table.columns if one.temporal), None)
         if time is None:
             raise no_times(table)
+        require_ends(table, table.column(time))
+        require_every_time(table, table.column(time))
+        require_grain(table, time, self.grain)
+        require_more_than_periods(table, time, self.grain, counted=self.measure is None and self.figure is None)
         own = self._followed(table)
         across: tuple[AcrossGroups, ...] = (MovingAverage(measure=0, periods=self.periods),)
         if is_additive(own):

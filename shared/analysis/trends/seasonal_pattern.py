@@ -7,7 +7,7 @@ from shared.analysis.base import Findings
 from shared.analysis.entities.windows import monthly
 from shared.analysis.facts import Facts
 from shared.analysis.pictures import Pictures, axis, bars
-from shared.analysis.source_times import cut_by_source
+from shared.analysis.source_times import cut_by_source, require_grain
 from shared.analysis.statistical import STATISTIC, chance, sampled
 from shared.analysis.trends.series import SeriesAnalysis
 from shared.contracts import ColumnProfile, DatasetProfile, QueryResult
@@ -44,7 +44,8 @@ class SeasonalPattern(SeriesAnalysis):
         """Months where there are two years, else days; never years."""
         column = self.times(table)
         if self.grain is not None and self.grain != "year":
-            return cut_by_source(table, column.name, self.grain, asked=True)
+            require_grain(table, column.name, self.grain)
+            return self.grain
         return cut_by_source(table, column.name, self._suited(column))
 
     def _suited(self, column: ColumnProfile) -> SeriesGrain:

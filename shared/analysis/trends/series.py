@@ -16,6 +16,7 @@ from shared.analysis.source_times import (
     is_of_periods,
     leaves_periods_out,
     require_ends,
+    require_grain,
     require_more_than_periods,
     within_source,
 )
@@ -51,6 +52,7 @@ class SeriesAnalysis(StatisticalAnalysis):
     """A measure, or how many rows there are, period by period."""
 
     aside = EXTENT
+    tells_ends = True
 
     measure: Measure | None = None
     time: TimeColumn | None = None
@@ -136,7 +138,8 @@ class SeriesAnalysis(StatisticalAnalysis):
         years where the data comes once a year."""
         column = self.times(table)
         if self.grain is not None:
-            return cut_by_source(table, column.name, self.grain, asked=True)
+            require_grain(table, column.name, self.grain)
+            return self.grain
         return cut_by_source(table, column.name, self._suited(column))
 
     def _suited(self, column: ColumnProfile) -> SeriesGrain:

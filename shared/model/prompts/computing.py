@@ -59,7 +59,7 @@ class Analyse(Contract):
     analysis: str = Field(default="", max_length=60, description="Instead: the name of an analysis.")
     arguments: dict[str, JsonValue] = Field(
         default_factory=dict,
-        description="Its fields, as declared; also distinct_rows, derived (Derived[]) and, of a test, "
+        description="Its fields, as declared; also distinct_rows, derived (Derived[]) and, of most, "
         "source (a Query), whose columns the fields name.",
     )
 

@@ -36,7 +36,7 @@ ASKED = {
     "How is revenue distributed?": ("pattern_recognition",),
     "Are there anomalies in revenue?": ("pattern_recognition",),
     "How concentrated is revenue among customers?": ("pattern_recognition",),
-    "Does revenue differ significantly by region?": ("pattern_recognition",),
+    "Does revenue differ significantly by region?": ("benchmark", "pattern_recognition"),
     "What drives revenue?": ("pattern_recognition",),
     "Forecast revenue": ("business_impact", "trend_analysis", "pattern_recognition"),
     "Compare scenarios for revenue": ("business_impact",),

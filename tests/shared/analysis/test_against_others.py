@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from pydantic import ValidationError
+from scipy import stats
 
 from shared.analysis.benchmarks.against_before import AgainstBefore
 from shared.analysis.benchmarks.best_in_class import BestInClass
@@ -101,6 +102,33 @@ def test_who_has_too_few_rows_to_be_tested_is_named() -> None:
     assert not any("Not tested" in line for line in lines)
 
 
+def test_whether_many_differ_at_all_is_the_test_of_all_of_them_and_each_stands_beside_the_rest() -> None:
+    rng = np.random.default_rng(14)
+    who = np.repeat([f"T{at:02}" for at in range(14)], 25)
+    frame = pd.DataFrame({"translator": who, "fee": rng.normal(100, 10, len(who)) + 12 * (who == "T03")})
+    parts = [one.fee.to_numpy() for _, one in frame.groupby("translator")]
+    told = Tables(t=frame).run(Standing(entity="translator", measure="fee"))
+    p = stats.f_oneway(*parts).pvalue
+    assert values(told)["p-value of the differences in fee between translators"] == pytest.approx(p)
+    assert (
+        f"Row by row, fee differs between the 14 translators by more than chance (p = {p:.3g}, ANOVA)." in told.findings
+    )
+    (line,) = [one for one in told.findings if one.startswith("By its average fee a row, beyond chance lie off")]
+    assert line.startswith("By its average fee a row, beyond chance lie off the rest: T03 above it (p = ")
+    level = Tables(t=frame.assign(fee=rng.normal(100, 10, len(who)))).run(Standing(entity="translator", measure="fee"))
+    assert any("fee does not differ between the 14 translators by more than chance" in one for one in level.findings)
+    two = Tables(t=frame[frame.translator <= "T01"]).run(Standing(entity="translator", measure="fee"))
+    assert not any("Row by row" in one for one in two.findings)
+
+
+def test_of_many_that_lie_off_the_rest_the_surest_are_named_and_the_others_counted() -> None:
+    frame = pd.DataFrame({"branch": np.repeat(list("ABCDEFGHIJ"), 40)})
+    frame["pain"] = np.repeat([20.0, 20, 20, 20, 20, 1, 1, 1, 1, 1], 40) + np.random.default_rng(1).normal(0, 1, 400)
+    told = Tables(t=frame).run(Standing(entity="branch", measure="pain"))
+    (line,) = [one for one in told.findings if "beyond chance lie off" in one]
+    assert (line.count("(p = "), " and 4 more; " in line) == (6, True)
+
+
 def test_what_is_below_0_on_average_is_told_by_the_difference_and_not_in_percent():
     frame = pd.DataFrame(
         {"store": list("ABC") * 4, "profit": [-30, -10, 1] * 4, "day": pd.date_range("2024-01-01", periods=12)}
@@ -135,7 +163,7 @@ def test_averages_are_held_against_their_mean_and_the_last_has_none_below() -> N
     assert "above the mean average price of" in found.summary
     assert "average average" not in found.summary
     last = next(line for line in found.findings if "none of them below it" in line)
-    assert last in found.findings[-2:]
+    assert last in found.findings[-3:]
     assert not {"told", "level"} & set(listed(Standing(entity="region", measure="price"), orders(1)).columns)
 
 

@@ -10,7 +10,7 @@ from shared.analysis.impact.scenario_comparison import ScenarioComparison
 from shared.analysis.impact.sensitivity import Sensitivity
 from shared.analysis.trends.projection import Projection
 from shared.errors import ForfeitException
-from tests.shared.analysis.running import Tables, values
+from tests.shared.analysis.running import Tables, cell_of, values
 
 RNG = np.random.default_rng(6)
 MONTHS = pd.date_range("2021-01-01", periods=36, freq="MS")
@@ -103,6 +103,28 @@ def test_scenarios_stand_beside_the_baseline_of_today(tables):
     assert values(findings)["total revenue at -20 %"] == pytest.approx(0.8 * total)
     assert findings.summary.startswith(f"Total revenue is {total:,.0f} today; at 10 %: {1.1 * total:,.0f} ")
     assert any("not a forecast" in line for line in findings.findings)
+
+
+def test_each_scenario_is_a_row_that_can_be_cited_by_what_is_assumed(tables):
+    findings, results = tables.findings(ScenarioComparison(measure="revenue", percents=(10, -20)))
+    total = ORDERS["revenue"].sum()
+    rows = results[-1].records()
+    assert [one["assumption"] for one in rows] == ["as today", "10 %", "-20 %"]
+    assert [one["total_then"] for one in rows] == pytest.approx([total, 1.1 * total, 0.8 * total])
+    assert [one["change_from_today"] for one in rows] == pytest.approx([0, total / 10, -total / 5])
+    assert all(len(one.cells) == 1 and cell_of(one, results) == one.value for one in findings.facts)
+    assert [one.at for one in findings.pictures[0].points] == ["as today", "10 %", "-20 %"]
+    part = ({"kind": "compare", "column": "account", "operator": "=", "value": "A0"},)
+    asked = ScenarioComparison.model_validate({"measure": "revenue", "percents": (50,), "part": part})
+    assert tables.findings(asked)[1][-1].rows[1][0] == "rows whose account is A0: 50 %"
+
+
+def test_what_assumed_elasticities_give_is_a_row_each():
+    findings, results = Tables(orders=ORDERS.drop(columns="unit_price")).findings(PriceResponse(percent=-20))
+    assert [one["assumption"] for one in results[-1].records()] == [
+        f"elasticity {one}" for one in ("0", "-0.5", "-1", "-1.5", "-2")
+    ]
+    assert all(len(one.cells) == 1 and cell_of(one, results) == one.value for one in findings.facts)
 
 
 def test_a_scenario_may_change_a_part_alone(tables):

@@ -32,6 +32,7 @@ from shared.query.problems import QueryProblem
 from tests.shared.analysis.running import Tables, values
 from tests.shared.analysis.test_entities_of_queries import KINDS as OF_ENTITIES
 from tests.shared.analysis.test_series_of_queries import KINDS as COURSES
+from tests.shared.analysis.test_series_of_queries import OTHERS as OF_TIMES
 from tests.shared.query.running import alike
 
 _RNG = np.random.default_rng(7)
@@ -141,7 +142,7 @@ def _numbers(tables: Tables, analysis: Analysis) -> list[float]:
 
 def test_every_analysis_that_takes_a_source_is_tried_here() -> None:
     playbooks = {kind for agent in all_agents().values() for kind in agent.playbook}
-    assert {kind for kind in playbooks if kind.takes_source} == {*ASKED, *COURSES, *OF_ENTITIES}
+    assert {kind for kind in playbooks if kind.takes_source} == {*ASKED, *COURSES, *OF_TIMES, *OF_ENTITIES}
 
 
 @pytest.mark.parametrize("kind", ASKED, ids=lambda kind: kind.__name__)

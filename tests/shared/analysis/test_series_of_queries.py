@@ -8,9 +8,11 @@ import pytest
 from scipy import stats
 
 from shared.analysis.base import Analysis, Findings
+from shared.analysis.impact.price_response import PriceResponse
 from shared.analysis.trends.change_points import ChangePoints
 from shared.analysis.trends.period_growth import PeriodGrowth
 from shared.analysis.trends.projection import Projection
+from shared.analysis.trends.running_course import RunningCourse
 from shared.analysis.trends.seasonal_pattern import SeasonalPattern
 from shared.analysis.trends.trend import Trend
 from shared.errors import ForfeitException
@@ -18,6 +20,7 @@ from tests.shared.analysis.running import Tables, values
 
 Json = dict[str, Any]
 KINDS = (Trend, SeasonalPattern, ChangePoints, PeriodGrowth, Projection)
+OTHERS = (RunningCourse, PriceResponse)
 
 _RNG = np.random.default_rng(11)
 _DAYS = pd.date_range("2022-01-01", "2024-09-17")
@@ -169,6 +172,83 @@ def test_a_month_without_a_known_value_is_no_month_of_0() -> None:
     assert "1 month in between has no value." in " ".join(Tables(orders=empty).run(asked).findings)
 
 
+# ---- prices, and totals so far ---------------------------------------------------------------------------------------
+
+
+def _sold(last: str) -> Tables:
+    """Sales of 30 months whose list price, which another file has, changes each month; their elasticity is -0.8."""
+    rng = np.random.default_rng(4)
+    months = pd.period_range("2022-01", periods=30, freq="M")
+    prices = pd.DataFrame({"in_force": months.strftime("%Y-%m"), "unit_price": 10 * np.exp(rng.normal(0, 0.1, 30))})
+    days = pd.date_range("2022-01-01", last)
+    price = prices.unit_price.to_numpy()[(days.year - 2022) * 12 + days.month - 1]
+    sold = np.round(1e6 * price**-0.8 / days.days_in_month)
+    sales = pd.DataFrame({"day": days, "in_force": days.strftime("%Y-%m"), "pieces": sold, "returned": days.day % 3})
+    return Tables(sales=sales, prices=prices)
+
+
+_PRICED: Json = {
+    "kind": "rows",
+    "lookups": [
+        {
+            "dataset": "prices",
+            "on": [{"column": "in_force", "key": "in_force"}],
+            "columns": [{"column": "unit_price"}],
+        }
+    ],
+    "derived": [{"kind": "calculation", "name": "kept", "operator": "-", "left": "pieces", "right": "returned"}],
+    "columns": ["day", "unit_price", "kept"],
+}
+
+
+def test_the_response_to_a_price_that_another_file_has_is_that_of_a_file_that_holds_both() -> None:
+    tables = _sold("2024-06-11")
+    asked = {"price": "unit_price", "quantity": "kept", "percent": 5}
+    own = tables.run(PriceResponse.model_validate({**asked, "source": _PRICED, "relation": "sales"}))
+    sales, prices = (tables.connection.sql(f"FROM {one}").df() for one in ("sales", "prices"))
+    held = sales.merge(prices, on="in_force").assign(kept=lambda one: one.pieces - one.returned)
+    alone = Tables(held=held[["day", "unit_price", "kept"]]).run(PriceResponse.model_validate(asked))
+    assert _numbers(own) == pytest.approx(_numbers(alone))
+    (elasticity,) = [value for name, value in values(own).items() if name.startswith("elasticity of ")]
+    monthly = held[held.day < "2024-06-01"].groupby("in_force").agg({"unit_price": "mean", "kept": "sum"})
+    assert elasticity == pytest.approx(np.polyfit(*np.log(monthly.to_numpy().T), 1)[0])
+    assert "June 2024 is left out, since the data does not cover the whole month." in own.findings
+
+
+def test_prices_by_month_are_responded_to_and_those_by_quarter_are_refused() -> None:
+    tables = _sold("2024-05-31")
+    mean = {"kind": "statistic", "function": "mean", "column": "unit_price", "name": "price"}
+    source = {
+        "kind": "figures",
+        "source": _PRICED,
+        "groups": [_by("month")],
+        "measures": [mean, _sum("kept", name="n")],
+    }
+    asked = {"price": "price", "quantity": "n", "relation": "sales"}
+    own = tables.run(PriceResponse.model_validate({**asked, "source": source}))
+    of_days = {"price": "unit_price", "quantity": "kept", "source": _PRICED, "relation": "sales"}
+    assert _numbers(own) == pytest.approx(_numbers(tables.run(PriceResponse.model_validate(of_days))))
+    with pytest.raises(ForfeitException, match="gives times by quarter, of which a course by month cannot be made"):
+        tables.run(PriceResponse.model_validate({**asked, "source": source | {"groups": [_by("quarter")]}}))
+
+
+def _of_month(found: dict[str, Any], month: str) -> float:
+    return next(one for name, one in found.items() if name.startswith("average ") and name.endswith(f" for {month}"))
+
+
+def test_totals_so_far_of_what_a_query_gives_are_those_of_pandas() -> None:
+    ages = (JOINED.day - JOINED.since).dt.days.groupby(JOINED.month).mean()
+    moving = values(_run(RunningCourse, AGE, measure="age"))
+    assert _of_month(moving, "March 2022") == pytest.approx(ages["2022-03"])
+    source = {"kind": "figures", "groups": [_by("month")], "measures": [_sum("revenue_eur", name="spent")]}
+    found = _run(RunningCourse, source, measure="spent")
+    spent = JOINED.groupby("month").revenue_eur.sum()
+    assert list(spent.cumsum()) == pytest.approx(
+        [value for name, value in values(found).items() if name.startswith("running total ")]
+    )
+    assert sum("September 2024 is not complete" in line for line in found.findings) == 1
+
+
 # ---- what is refused -----------------------------------------------------------------------------------------------
 
 
@@ -185,6 +265,19 @@ def test_a_grain_that_the_periods_of_the_source_do_not_make_is_refused_with_thos
     assert (
         "by week" in _refused(SeasonalPattern, MONTHLY | {"groups": [_by("week")]}, measure="price", grain="month")[0]
     )
+
+
+def test_totals_so_far_have_all_times_of_the_file_or_say_where_a_condition_belongs() -> None:
+    when = {"kind": "period", "column": "day", "start": "2022-03-10", "end": "2024-06-12"}
+    reason, helps = _refused(RunningCourse, AGE | {"where": [when]}, measure="age")
+    assert "The source takes some times of day alone" in reason
+    assert "give it to the analysis" in helps
+    cut = values(_run(RunningCourse, AGE, measure="age", where=(when,)))
+    rest = (JOINED.day - JOINED.since).dt.days[(JOINED.day >= "2022-03-10") & (JOINED.month == "2022-03")]
+    assert _of_month(cut, "March 2022, for rows from 10 March 2022 through 11 June 2024") == pytest.approx(rest.mean())
+    reason, _ = _refused(RunningCourse, MONTHLY, measure="price", grain="week")
+    assert reason == "The source gives times by month, of which a course by week cannot be made"
+    assert "one row for each month" in _refused(RunningCourse, MONTHLY)[0]
 
 
 def test_left_open_the_grain_is_none_shorter_than_the_sources() -> None:
