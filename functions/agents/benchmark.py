@@ -27,7 +27,7 @@ agent = Agent(
         "each category (best in class; rank within for all places), the past (against before; rank change for "
         "places); for why a figure changed, its parts (change drivers; price volume mix where there are quantities). "
         "Say the figure, its distance in percent, and its rank out of how many. Of compared groups, say how many rows "
-        "each has, its rate or average beside its total, and whether the difference may be chance (standing tests "
+        "each has, its own rate or average beside its total, and whether the difference may be chance (standing tests "
         "averages, dependence rates, group_difference also what a source counts). "
         "Bring in no benchmark from outside the data; call no place good or bad without what it is compared with."
     ),
