@@ -4,12 +4,12 @@ import secrets
 import subprocess
 import sys
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast, get_args
 
 from candor.errors import CandorError, Refused, Unreachable
 from candor.replies import Event, Reply
@@ -26,6 +26,7 @@ class Frame(Protocol):
         ...
 
 
+Model = Literal["auto", "deterministic", "claude", "bedrock"]
 Data = str | PathLike[str] | Frame
 """What can be asked about: the path of a file (CSV, Excel, JSON, Parquet …), or a data frame."""
 
@@ -37,10 +38,10 @@ class Candor:
     all lists of records inside of records, unless `sheet` names one. Without `url` the whole system runs on this
     machine, in a process of its own that ends with this object (use `with`, or `close()`); nothing leaves the machine
     unless `ANTHROPIC_API_KEY` is set and `model` is not "deterministic". With `url` and `token` a deployment is asked.
-    Keyword arguments beside these say how the files are read where that would be guessed: `date_order` ("DMY", "MDY",
-    "YMD"), `decimal_mark` ("." or ","), `delimiter`, `encoding`, `header_row` (from 1; 0: none), `sheet`.
+    The other arguments say how the files are read where that would be guessed; `header_row` counts from 1, 0 says that
+    there is none.
 
-    Raises Refused for data that cannot be read, Unreachable where nobody answers.
+    Raises Refused for data that cannot be read and for a `model` that there is not, Unreachable where nobody answers.
     """
 
     def __init__(
@@ -49,11 +50,27 @@ class Candor:
         *,
         url: str | None = None,
         token: str | None = None,
-        model: str = "auto",
-        **reading: str | int,
+        model: Model = "auto",
+        date_order: Literal["DMY", "MDY", "YMD"] | None = None,
+        decimal_mark: Literal[".", ","] | None = None,
+        delimiter: str | None = None,
+        encoding: str | None = None,
+        header_row: int | None = None,
+        sheet: str | None = None,
     ) -> None:
         if url and not token:
             raise Refused("A deployment is asked with a token; candor login signs in and keeps one.")
+        if model not in get_args(Model):
+            raise Refused(f"There is no model {model!r}; it is one of {', '.join(get_args(Model))}.")
+        given = {
+            "date_order": date_order,
+            "decimal_mark": decimal_mark,
+            "delimiter": delimiter,
+            "encoding": encoding,
+            "header_row": header_row,
+            "sheet": sheet,
+        }
+        reading = {name: value for name, value in given.items() if value is not None}
         files = _listed(data)
         for file in files:
             if isinstance(file, Path) and not file.is_file():
@@ -76,6 +93,8 @@ class Candor:
 
         Raises Refused where the question is not taken (it is empty, or another one is still running), and Unreachable.
         """
+        if not question.strip():
+            raise Refused("The question is empty; write what you want to know.")
         return Reply.of(
             self._wire.asked(
                 self._session, question, lambda told: on_event(Event.model_validate(told)) if on_event else None
@@ -98,13 +117,15 @@ class Candor:
     ) -> None:
         self.close()
 
-    def _sent(self, data: Sequence[Path | Frame], reading: dict[str, str | int]) -> list[str]:
+    def _sent(self, data: Sequence[Path | Frame], reading: Mapping[str, str | int]) -> list[str]:
         with TemporaryDirectory() as folder:
             return self._wire.tables([_file(one, Path(folder) / str(at)) for at, one in enumerate(data)], reading)
 
 
 def _listed(data: Data | Sequence[Data]) -> list[Path | Frame]:
     several: Sequence[Data] = data if isinstance(data, list | tuple) else [cast("Data", data)]
+    if odd := [one for one in several if not isinstance(one, str | PathLike) and not hasattr(one, "to_csv")]:
+        raise Refused(f"Data is the path of a file, a data frame, or a list of these, not {type(odd[0]).__name__}.")
     return [Path(one) if isinstance(one, str | PathLike) else one for one in several]
 
 

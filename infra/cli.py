@@ -74,7 +74,8 @@ def faults(
     state: Annotated[str | None, typer.Option(help="Only this state.")] = None,
     fault: Annotated[str | None, typer.Option(help="Only this fault.")] = None,
     family: Annotated[
-        str | None, typer.Option(help="Only one kind: state, dependency, model, messages api, team, request or crash.")
+        str | None,
+        typer.Option(help="Only one kind: state, dependency, model, 'messages api', team, request, crash or answer."),
     ] = None,
     sample: Annotated[int | None, typer.Option(help="Only so many faults of each state.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes share the work.")] = 1,

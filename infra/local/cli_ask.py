@@ -33,7 +33,7 @@ from infra.local.cli_options import (
     reading,
     settings_for,
 )
-from infra.local.file import Files
+from infra.local.file import Files, readable
 from infra.local.outputs import Outputs
 from infra.local.show import Progress, show_profile, show_replay, show_reply
 from shared.contracts import Reply
@@ -100,7 +100,7 @@ def ask(
         date_order=dates,
         decimal_mark=decimal,
     )
-    _in_order(question, paths)
+    _in_order(question, paths, data)
     outputs = Outputs(receipt=receipt, charts=charts, table=table, report=report)
     outputs.require_writable()
     progress, settings = Progress(quiet=quiet), failsafe(threshold, no_failsafe)
@@ -115,12 +115,16 @@ def ask(
         print(json.dumps(displayed(reply).wire(), ensure_ascii=False))  # noqa: T201 — stdout is this command's result
     else:
         show_reply(reply, sql=sql or evidence, evidence=evidence)
+    if outputs.failures:
+        raise UsageError(f"The answer is above, but {' and '.join(outputs.failures)}.")
 
 
-def _in_order(question: str, paths: list[Path] | None) -> None:
-    """Raises UsageError where a file stands in the question's place."""
+def _in_order(question: str, paths: list[Path] | None, data: list[Path] | None) -> None:
+    """Raises UsageError where a file stands in the question's place, or none is named."""
     if paths and not paths[0].exists() and paths[0] != STDIN and Path(question).is_file():
         raise UsageError(f'The question comes first: candor ask "{paths[0]}" {question}.')
+    if not paths and not data:
+        raise UsageError("There is no file to ask about; name one: candor ask QUESTION FILE.")
 
 
 def _here(question: str, files: Files, settings: Settings, progress: Progress, then: Then) -> Reply:
@@ -176,6 +180,8 @@ def chat(
     progress = Progress(quiet=quiet)
     settings = settings_for(model, failsafe(threshold, no_failsafe))
     with chosen(paths, data, overrides) as files:
+        for path in files.paths:
+            readable(path)
         offered: list[str] = []
         if not quiet:
             typer.echo(f"Ask about {', '.join(path.name for path in files.paths)}. An empty line ends.")

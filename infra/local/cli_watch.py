@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 import typer
 from rich.console import Console
@@ -167,8 +166,7 @@ def _wire(url: str, token: str | None) -> Any:
     from candor.wire import Wire  # what speaks HTTP is not for --help
     from infra.local.login import token_for
 
-    here = urlsplit(url).hostname in ("127.0.0.1", "localhost")
-    return Wire(url.rstrip("/"), token or ("alice" if here else token_for(url)))
+    return Wire(url.rstrip("/"), token or token_for(url.rstrip("/")))
 
 
 def _print(found: Any, shown: object, *, as_json: bool) -> None:
@@ -179,7 +177,9 @@ def _print(found: Any, shown: object, *, as_json: bool) -> None:
 
 
 def _table(rows: list[dict[str, Any]], columns: tuple[str, ...]) -> Table | str:
-    table = Table(*columns)
+    table = Table()
+    for name in columns:
+        table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*(Text(str(row[name])) for name in columns))
     return table if rows else "There is nothing."

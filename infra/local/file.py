@@ -1,11 +1,12 @@
 """Files of this machine, and one looked at without the local cloud."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from shared.contracts import DatasetProfile, Overrides
-from shared.errors import UnreadableData
+from shared.errors import BadRequest, UnreadableData
 
 
 @dataclass(frozen=True)
@@ -36,3 +37,14 @@ def readable(file: Path) -> None:
         file.open("rb").close()
     except OSError as error:
         raise UnreadableData(f"{file} cannot be opened; check its permissions.") from error
+
+
+def require_writable(file: Path, what: str) -> None:
+    """Raises BadRequest where a file can't be written: better before the question than after the answer. `what` is what
+    would be in it: "The table"."""
+    if file.is_dir():
+        raise BadRequest(f"{what} cannot be written to {file}: it is a folder; name a file in it.")
+    if not file.parent.is_dir():
+        raise BadRequest(f"{what} cannot be written to {file}: there is no folder {file.parent}.")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise BadRequest(f"{what} cannot be written to {file}; check the permissions.")

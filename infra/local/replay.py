@@ -2,7 +2,6 @@
 
 import json
 import math
-import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -66,12 +65,6 @@ class Comparison(Contract):
     def same(self) -> bool:
         """Whether nothing differs."""
         return False not in (self.data_same, self.sql_same, self.model_same, self.text_same)
-
-
-def writable(file: Path) -> None:
-    """Raises BadRequest where a receipt cannot be written there: better before the question than after the answer."""
-    if file.is_dir() or not file.parent.is_dir() or not os.access(file if file.exists() else file.parent, os.W_OK):
-        raise BadRequest(f"The receipt cannot be written to {file}; name a file in a folder that exists.")
 
 
 def keep(question: str, reply: Reply, files: Files, file: Path) -> None:

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from infra.local.file import require_writable
 from shared.contracts import Reply
 from shared.errors import BadRequest
 from shared.reports.answer import answer_document
 from shared.reports.document import FORMATS, Document, DocumentRequest, Format
 from shared.reports.markdown import as_markdown
 
-MISSING = "Writing reports needs more packages: install candor with its extra, candor[reports]."
+MISSING = (
+    "HTML and PDF reports need an extra: install Candor with it (uv tool install '.[reports]' in its checkout). "
+    "FILE.md needs none."
+)
 
 
 def writable(file: Path) -> Format:
@@ -18,8 +22,7 @@ def writable(file: Path) -> Format:
     written_as = next((one for one in FORMATS if file.suffix.lower() == f".{one}"), None)
     if written_as is None:
         raise BadRequest("A report is written as Markdown, HTML or PDF: name a file that ends with .md, .html or .pdf.")
-    if not file.parent.is_dir():
-        raise BadRequest(f"There is no folder {file.parent} for the report.")
+    require_writable(file, "The report")
     if written_as != "md":
         try:
             import typst  # noqa: F401
@@ -38,12 +41,9 @@ def write(question: str, reply: Reply, data: Sequence[Path], file: Path) -> None
 
 
 def write_document(document: Document, file: Path) -> None:
-    """Writes a document as the file's ending says. Raises BadRequest as `writable` does, and where the disk refuses."""
-    content = _content(document, writable(file))
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise BadRequest(f"The report cannot be written to {file}.") from error
+    """Writes a document as the file's ending says. Raises BadRequest as `writable` does, and OSError where the
+    disk refuses."""
+    file.write_bytes(_content(document, writable(file)))
 
 
 def _content(document: Document, written_as: Format) -> bytes:

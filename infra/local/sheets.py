@@ -4,19 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from shared.contracts import Reply, ResultPreview, WholeResult
-from shared.errors import BadRequest
 from shared.spreadsheet import as_csv
 
 Fetch = Callable[[str], WholeResult]
 """Gives what is behind the link of a result."""
-
-
-def writable(file: Path | None) -> None:
-    """Raises BadRequest where a file that is asked for can't be written: better before the question."""
-    if file is None:
-        return
-    if not file.parent.is_dir() or file.is_dir():
-        raise BadRequest(f"The table cannot be written to {file}; name a file in a folder that exists.")
 
 
 def written(reply: Reply, fetch: Fetch, file: Path) -> tuple[Path, ...]:

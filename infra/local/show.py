@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -23,6 +24,8 @@ MOST_PLOTTED = 2
 WORTH_A_BAR = 3_000_000
 """Bytes of a file that takes more than a moment to read."""
 _TEN_CENTS = 0.1
+NOTED = {"unread": "not shown", "repeated": "noted", "outlier": "noted", "remarks": "noted", "preamble": "noted"}
+"""Kinds of repairs that changed nothing in the table."""
 MARKS_OF_OUTCOMES = {"ok": "✓", "forfeited": "○", "failed": "✗"}
 WORKED = ("action", "error", "handoff")
 """The events that a person can learn something from: which query runs, what went wrong, who goes on."""
@@ -180,13 +183,25 @@ def _show_sql(console: Console, response: AgentResponse) -> None:
 
     for query in response.result.queries_executed:
         console.print(Text(f"-- {query.purpose}", style="dim"))
-        console.print(Syntax(query.sql, "sql", background_color="default", word_wrap=True))
+        console.print(Syntax(_laid_out(query.sql), "sql", background_color="default", word_wrap=True))
+
+
+def _laid_out(sql: str) -> str:
+    """The same SQL in lines of its clauses."""
+    from sqlglot import parse_one  # slow to import, and of no use without --sql
+    from sqlglot.errors import SqlglotError
+
+    try:
+        return parse_one(sql, dialect="duckdb").sql(dialect="duckdb", pretty=True)
+    except SqlglotError:
+        return sql
 
 
 def show_evidence(console: Console, reply: Reply) -> None:
     """Each figure with its cells and the rows that it is taken of; what was tried; which data it came from."""
     for fact in reply.facts:
-        console.print(Text(f"  = {fact.text}"), Text(_origin(fact), style="dim"), soft_wrap=True)
+        console.print(Text(f"  = {fact.text}"), soft_wrap=True)
+        console.print(Text(f"    {_origin(fact)}", style="dim"), soft_wrap=True)
     for attempt in reply.attempts:
         because = f": {attempt.reason}" if attempt.reason else ""
         line = f"  {MARKS_OF_OUTCOMES.get(attempt.outcome, '·')} {attempt.agent}: {attempt.action}{because}"
@@ -201,14 +216,14 @@ def _origin(fact: Fact) -> str:
     more = [f"{len(fact.cells) - MOST_CELLS} more cells"] if len(fact.cells) > MOST_CELLS else []
     accounts = fact.completeness.accounts if fact.completeness else ()
     rows = [f"{one.used:,} of {one.there:,} rows used" for one in accounts]
-    return "; ".join((*cells, *more, *dict.fromkeys(rows)))
+    return "; ".join(("from " + ", and ".join((*cells, *more)), *dict.fromkeys(rows)))
 
 
 def _footer(reply: Reply) -> str:
     answered, said = reply.status in ("answered", "partial"), reply.facts or reply.usage.calls
     parts = [f"status: {reply.status}"]
     if reply.source != "template" and said:  # thanks and greetings are no answers
-        parts.append(f"answered by: {reply.source}")
+        parts.append("by rules, without a model" if reply.source == "deterministic" else f"answered by: {reply.source}")
     if answered and said and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
@@ -228,16 +243,22 @@ def show_profile(profile: DatasetProfile) -> None:
     """The columns of a dataset, and what was repaired or could be read otherwise."""
     console = Console()
     console.print(Text(f"{profile.file_name}: {profile.row_count:,} rows, {len(profile.columns)} columns"))
-    table = Table()
-    for name in ("column", "type", "role", "unit", "nulls", "distinct", "from", "to"):
-        table.add_column(name)
+    table = Table(box=SIMPLE, padding=(0, 1, 0, 0))
+    with_units = any(column.unit for column in profile.columns)
+    for name in ("column", "type", "role", *(["unit"] if with_units else []), "nulls", "distinct", "from", "to"):
+        table.add_column(name, overflow="fold", no_wrap=name in ("type", "role"))
     for column in profile.columns:
-        cells = (column.name, column.type, column.role, column.unit or "", column.nulls, column.distinct)
+        unit = [column.unit or ""] if with_units else []
+        cells = (column.name, column.type, column.role, *unit, column.nulls, column.distinct)
         bounds = (plain_cell(column.minimum), plain_cell(column.maximum))
+        if column.type == "timestamp":
+            bounds = (bounds[0].replace("T", " "), bounds[1].replace("T", " "))  # where a narrow column may break it
         table.add_row(*(Text(str(cell)) for cell in (*cells, *bounds)))
     console.print(table)
     for repair in profile.repairs:
-        console.print(Text(f"  repaired: {repair.detail}"))
+        console.print(Text(f"  {NOTED.get(repair.kind, 'repaired')}: {repair.detail}"))
+    if profile.other_sheets:
+        console.print(Text("  To look at another sheet, add --sheet NAME."))
     for ambiguity in profile.ambiguities:
         console.print(Text(f"  could be read otherwise: {ambiguity.detail}"))
 

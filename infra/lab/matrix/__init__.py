@@ -3,6 +3,7 @@ doubting one, a team with one broken agent) and the judge of its replies."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from difflib import get_close_matches
 from itertools import chain
 from multiprocessing import get_context
 from typing import Any, get_args
@@ -25,6 +26,7 @@ from infra.workflow.definition import states
 from shared.errors import BadRequest
 
 FAMILIES: tuple[str, ...] = get_args(Family)
+SUGGESTED = 8
 
 __all__ = ["Case", "Cell", "Laboratory", "Matrix", "Skipped", "laboratory", "plan", "run_matrix"]
 
@@ -82,9 +84,11 @@ def _is(case: Case, known: dict[str, str | None]) -> bool:
 
 
 def _require(given: str | None, known: Iterable[Any], what: str) -> None:
-    names = dict.fromkeys(known)
+    names = list(dict.fromkeys(known))
     if given is not None and given not in names:
-        raise BadRequest(f"There is no {what} {given!r}; known: {', '.join(names)}.")
+        near = get_close_matches(given, names, SUGGESTED, 0.5) or names[:SUGGESTED]
+        more = f" and {len(names) - len(near)} more" if len(names) > len(near) else ""
+        raise BadRequest(f"There is no {what} {given!r}; there are {', '.join(map(repr, near))}{more}.")
 
 
 def _sampled(cases: list[Case], sample: int | None) -> list[Case]:

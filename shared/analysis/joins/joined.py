@@ -11,7 +11,7 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.facts import Facts
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.joins.joins import Link, multiplicity, proof, written_apart
+from shared.analysis.joins.joins import PROVEN, Link, multiplicity, proof, written_apart
 from shared.analysis.metrics import Grouping, Metric
 from shared.analysis.nested_values import nested_values
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
@@ -36,6 +36,7 @@ class JoinedAggregate(Analysis):
     least = 1
     of_several_tables = True
     in_query = True
+    aside = PROVEN
     examples = ("What is the total revenue by the region of the customers?",)
 
     link: Link

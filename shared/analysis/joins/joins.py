@@ -126,6 +126,13 @@ def _of_numbers(column: ColumnProfile) -> bool:
     return all(str(value).lstrip("-").isdecimal() for value in shown)
 
 
+PROVEN: Final = frozenset(
+    {f"{side}_{name}" for side in ("left", "right") for name in ("rows", "keys", "without_key", "most", "unmatched")}
+    | {"shared_keys", "alike_keys"}
+)
+"""The columns of `proof`."""
+
+
 def proof(link: Link) -> exp.Select:
     """One row that proves the link: rows, keys (distinct values), rows without a key, the most rows of one key, and
     rows whose key the other side lacks, for each side; the keys that both sides have; and those of the left that the

@@ -77,6 +77,10 @@ def test_a_forfeit_is_a_reply_and_exits_with_0(candor):
         ("ask", "total?", "--model", "bedrock"),
         ("ask", "total?", "--threshold", "1.5"),
         ("ask",),
+        ("ask", "total?"),
+        ("ask", "total?", "--data", EXAMPLE, "--csv", "examples"),
+        ("ask", "total?", "--data", EXAMPLE, "--url", "nowhere"),
+        ("chat", "nowhere.csv"),
         ("ask", "", "--data", EXAMPLE),
         ("ask", "total?", "--data", EXAMPLE, "--receipt", "nowhere/receipt.json"),
         ("ask", "total?", "--data", EXAMPLE, "--csv", "nowhere/table.csv"),
@@ -238,6 +242,19 @@ def test_no_process_is_left_behind_by_a_question(tmp_path):
 def test_the_agents_are_listed(candor):
     done = candor("agents", "--json")
     assert {card["name"] for card in json.loads(done.stdout)} >= {"sql_analytics", "general_assistant"}
+
+
+def test_a_disk_that_refuses_a_file_costs_the_file_and_not_the_answer(candor):
+    done = candor("ask", "total revenue by region", EXAMPLE, "--csv", "/proc/table.csv", "--quiet")
+    assert done.returncode == 2
+    assert "West: 90,076.85" in done.stdout
+    assert done.stderr.startswith("candor: The answer is above, but the table could not be written (")
+
+
+def test_a_name_that_is_no_fault_is_answered_with_those_that_are_like_it(candor):
+    done = candor("faults", "--state", "Respnd", "--quiet")
+    assert done.stderr.startswith("candor: There is no state 'Respnd'; there are 'Respond'")
+    assert len(done.stderr) < 300
 
 
 def test_all_rows_of_a_table_are_written_where_a_spreadsheet_opens_them(candor, tmp_path):

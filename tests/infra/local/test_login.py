@@ -15,7 +15,7 @@ import pytest
 import urllib3
 
 from infra.local.login import CALLBACK, PORT, Login, authorize_url, keep, sign_in, token_for
-from shared.errors import Conflict, Unauthorized
+from shared.errors import BadRequest, Conflict, Unauthorized
 
 URL, PAGE = "https://api.example.com/v1", "https://candor-1.auth.us-east-1.amazoncognito.com"
 
@@ -59,6 +59,12 @@ def test_a_token_that_has_ended_is_renewed_and_the_new_one_kept(tmp_path: Path) 
 def test_who_is_not_signed_in_is_told_how_to(tmp_path: Path) -> None:
     with pytest.raises(Unauthorized, match="candor login"):
         token_for(URL, tmp_path / "logins.json")
+    with pytest.raises(BadRequest, match="notaurl is not an address"):
+        token_for("notaurl", tmp_path / "logins.json")
+
+
+def test_on_this_machine_nobody_has_to_sign_in(tmp_path: Path) -> None:
+    assert token_for("http://127.0.0.1:8080", tmp_path / "logins.json") == "alice"
 
 
 def test_a_login_that_is_no_longer_accepted_is_told(tmp_path: Path) -> None:

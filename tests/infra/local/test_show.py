@@ -7,7 +7,18 @@ import pytest
 from infra.local.cli_ask import picked
 from infra.local.show import Progress, show_reply
 from shared.charts.charts import chart_of
-from shared.contracts import AgentResponse, AgentResult, Cell, Event, Fact, Forfeit, Reply, ResultPreview, Usage
+from shared.contracts import (
+    AgentResponse,
+    AgentResult,
+    Cell,
+    Event,
+    ExecutedQuery,
+    Fact,
+    Forfeit,
+    Reply,
+    ResultPreview,
+    Usage,
+)
 from shared.failure.forfeit import worded
 
 ROWS = ({"region": "West", "total": 90076.85, "rows": 153}, {"region": "North", "total": 46002.5, "rows": 79})
@@ -128,6 +139,15 @@ def test_what_stands_aside_is_shown_as_evidence_alone(capsys: pytest.CaptureFixt
         assert ("region" in shown) == bool(told)
         show_reply(reply, evidence=True)
         assert "90,076.85" in capsys.readouterr().out
+
+
+def test_sql_is_shown_a_clause_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    reply = replied("So.", "total")
+    (answered,) = reply.responses
+    query = ExecutedQuery(sql='SELECT "region" FROM "data" GROUP BY "region"', purpose="Regions")
+    result = answered.result.model_copy(update={"queries_executed": (query,)})
+    show_reply(reply.model_copy(update={"responses": (answered.model_copy(update={"result": result}),)}), sql=True)
+    assert 'FROM "data"\nGROUP BY' in "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
 
 
 def test_the_cells_of_a_figure_have_its_unit(capsys: pytest.CaptureFixture[str]) -> None:
