@@ -45,7 +45,7 @@ Days = Annotated[int, typer.Option(help="As an operator: of all users, over so m
 AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as it is.")]
 STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
-NO_CONSOLE = "not built: run `make console` in the sources of Candor, and install it again where it was installed"
+NO_CONSOLE = "not built: run `make console` in the sources, and your install command again with --reinstall"
 
 
 def register(app: typer.Typer) -> None:
