@@ -12,6 +12,8 @@ _MOST_OF_ONE_WORD: Final = 3
 _LEAST_CODES: Final = 2
 _LEAST_LETTERS: Final = 6
 """From so many letters on, two words that are one slip apart are the same word."""
+_SHORTENED: Final = re.compile(r"(?<=[^\W\d_]{2})\.(?=[^\W\d_]{2})")
+"""The dot of a shortened word with the next one right behind it: St.Kilian."""
 _JOINTS: Final = frozenset({"of", "the", "and", "for", "de", "la"})
 _VOWELS: Final = frozenset("aeiouy")
 
@@ -25,10 +27,12 @@ def alike(one: str, other: str, held: Collection[str] = ()) -> bool:
 def written_alike(one: str, other: str) -> bool:
     """Whether two values are the same words: with other signs and blanks (USA and U.S.A.), of one or of several (cat
     and cats), or shortened with a dot (Jr. and Junior)."""
+    differ = one != other
+    one, other = (_SHORTENED.sub(". ", text) for text in (one, other))
     first, second = _words(one), _words(other)
     if "".join(first) == "".join(second):
         joined = "".join(first)
-        return one != other and any(map(str.isalpha, joined)) and not any(map(str.isdigit, joined))
+        return differ and any(map(str.isalpha, joined)) and not any(map(str.isdigit, joined))
     if len(first) != len(second):
         return False
     apart = [pair for pair in zip(_parts(one), _parts(other), strict=False) if _words(pair[0]) != _words(pair[1])]

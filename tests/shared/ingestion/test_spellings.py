@@ -48,6 +48,12 @@ def test_labels_that_are_written_alike_are_one_where_labels_are_few_and_come_oft
     assert set(found.values("kind")) == set(told.split())
 
 
+def test_behind_the_dot_of_a_shortened_word_there_may_be_no_blank(read):
+    towns = ["St.Kilian", "St. Kilian", "Sankt Kilian", "Sankt Kilian", "Langenau", "St.Gallen", "Langenau"] * 4
+    found = read("town,n\n" + "".join(f"{town},{n}\n" for n, town in enumerate(towns)))
+    assert set(found.values("town")) == {"Sankt Kilian", "Langenau", "St.Gallen"}
+
+
 def test_a_slip_among_many_names_is_no_other_spelling_of_one(read):
     names = ["Stephan", "Stephane", *(f"{letter * 3}son" for letter in "abcdefghijklm")] * 4
     found = read("name,n\n" + "".join(f"{name},{n}\n" for n, name in enumerate(names)))
