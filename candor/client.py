@@ -39,7 +39,8 @@ class Candor:
     machine, in a process of its own that ends with this object (use `with`, or `close()`); nothing leaves the machine
     unless `ANTHROPIC_API_KEY` is set and `model` is not "deterministic". With `url` and `token` a deployment is asked.
     The other arguments say how the files are read where that would be guessed; `header_row` counts from 1, 0 says that
-    there is none.
+    there is none; `types` are those of columns by name ("number", "date", "text" …), where cells that are none count as
+    empty.
 
     Raises Refused for data that cannot be read and for a `model` that there is not, Unreachable where nobody answers.
     """
@@ -57,6 +58,7 @@ class Candor:
         encoding: str | None = None,
         header_row: int | None = None,
         sheet: str | None = None,
+        types: Mapping[str, str] | None = None,
     ) -> None:
         if url and not token:
             raise Refused("A deployment is asked with a token; candor login signs in and keeps one.")
@@ -69,6 +71,7 @@ class Candor:
             "encoding": encoding,
             "header_row": header_row,
             "sheet": sheet,
+            "columns": {column: {"type": wanted} for column, wanted in types.items()} if types else None,
         }
         reading = {name: value for name, value in given.items() if value is not None}
         files = _listed(data)
@@ -117,7 +120,7 @@ class Candor:
     ) -> None:
         self.close()
 
-    def _sent(self, data: Sequence[Path | Frame], reading: Mapping[str, str | int]) -> list[str]:
+    def _sent(self, data: Sequence[Path | Frame], reading: Mapping[str, Any]) -> list[str]:
         with TemporaryDirectory() as folder:
             return self._wire.tables([_file(one, Path(folder) / str(at)) for at, one in enumerate(data)], reading)
 

@@ -217,7 +217,7 @@ def _chosen(body: DatasetChange, profile: DatasetProfile) -> dict[str, ColumnOve
     names = {column.name.casefold(): column.name for column in profile.columns}
     unknown = [name for name in body.columns if name.casefold() not in names]
     if unknown:
-        raise BadRequest(f"This dataset has no such column; it has: {', '.join(names.values())}.")
+        raise BadRequest(f"This dataset has no column {', '.join(unknown)}; it has: {', '.join(names.values())}.")
     return {
         names[name.casefold()]: ColumnOverride(date_order=reading.date_order, decimal_mark=reading.decimal_mark)
         for name, reading in body.columns.items()

@@ -24,6 +24,7 @@ from infra.local.cli_options import (
     Quiet,
     Sheet,
     Threshold,
+    Types,
     UsageError,
     WithEvidence,
     WithSql,
@@ -90,6 +91,7 @@ def ask(
     encoding: Encoding = None,
     dates: Dates = None,
     decimal: Decimal = None,
+    types: Types = None,
 ) -> None:
     """Ask one question, about a file or several."""
     overrides = reading(
@@ -99,6 +101,7 @@ def ask(
         encoding=encoding,
         date_order=dates,
         decimal_mark=decimal,
+        types=types,
     )
     _in_order(question, paths, data)
     outputs = Outputs(receipt=receipt, charts=charts, table=table, report=report)
@@ -163,6 +166,7 @@ def chat(
     encoding: Encoding = None,
     dates: Dates = None,
     decimal: Decimal = None,
+    types: Types = None,
 ) -> None:
     """Ask one question after another; each is read with the one before. An empty line ends."""
     from infra.local.session import conversed
@@ -174,6 +178,7 @@ def chat(
         encoding=encoding,
         date_order=dates,
         decimal_mark=decimal,
+        types=types,
     )
     if STDIN in (paths or []):
         raise UsageError("In a chat your questions come from standard input; name the data as a file.")
@@ -238,6 +243,7 @@ def profile(
     encoding: Encoding = None,
     dates: Dates = None,
     decimal: Decimal = None,
+    types: Types = None,
 ) -> None:
     """Look at a file as Candor reads it: columns, types, what was repaired."""
     from infra.local.file import profiled
@@ -249,6 +255,7 @@ def profile(
         encoding=encoding,
         date_order=dates,
         decimal_mark=decimal,
+        types=types,
     )
     with chosen([file], None, overrides) as files:
         found = profiled(files.paths[0], overrides)

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from infra.local.file import Files
 from shared.contracts import DateOrder, DecimalMark, Overrides
+from shared.contracts.dataset import ColumnType
 from shared.settings import ModelChoice, Settings
 
 STDIN = Path("-")
@@ -61,6 +62,13 @@ Decimal = Annotated[
     typer.Option("--decimal", help="The decimal mark of open numbers: 1.234.", rich_help_panel=READING),
 ]
 
+Types = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--type", metavar="COLUMN=TYPE", help="Of a column: number, date, text … May repeat.", rich_help_panel=READING
+    ),
+]
+
 
 class UsageError(Exception):
     """The command cannot be carried out as it was given; the message says what to do."""
@@ -71,10 +79,16 @@ def examples(*lines: str) -> str:
     return "\n\n".join(("Examples:", *(f"  {line}" for line in lines)))
 
 
-def reading(**given: Any) -> Overrides:
-    """How the files are to be read. Raises UsageError for what cannot be meant."""
+def reading(types: Sequence[str] | None = None, **given: Any) -> Overrides:
+    """How the files are to be read; `types` are COLUMN=TYPE each. Raises UsageError for what cannot be meant."""
+    columns = {}
+    for one in types or ():
+        column, equals, wanted = one.rpartition("=")
+        if not (column and equals and wanted in get_args(ColumnType)):
+            raise UsageError(f"--type is COLUMN=TYPE with a type of {', '.join(get_args(ColumnType))}, not {one}.")
+        columns[column.strip()] = {"type": wanted}
     try:
-        return Overrides(**given)
+        return Overrides(columns=columns, **given)
     except ValidationError as error:
         first = error.errors()[0]
         option = OPTIONS.get(str(first["loc"][0]), "")

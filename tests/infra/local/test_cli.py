@@ -97,6 +97,8 @@ def test_a_forfeit_is_a_reply_and_exits_with_0(candor):
         ("ask", "total?", EXAMPLE, "--encoding", "klingon"),
         ("ask", "total?", EXAMPLE, "--header-row", "-1"),
         ("chat", "-"),
+        ("ask", "total?", EXAMPLE, "--type", "revenue"),
+        ("ask", "total?", EXAMPLE, "--type", "revenue=money"),
     ],
     ids=" ".join,
 )
@@ -242,6 +244,15 @@ def test_no_process_is_left_behind_by_a_question(tmp_path):
 def test_the_agents_are_listed(candor):
     done = candor("agents", "--json")
     assert {card["name"] for card in json.loads(done.stdout)} >= {"sql_analytics", "general_assistant"}
+
+
+def test_a_column_is_read_as_the_type_that_is_said(candor, tmp_path):
+    data = tmp_path / "parts.csv"
+    data.write_text("part,price\n" + "".join(f"p{n},{n if n % 3 else 'TBC'}\n" for n in range(12)))
+    done = candor("ask", "total price", str(data), "--type", "price=number", "--json")
+    reply = json.loads(done.stdout)
+    assert reply["facts"][0]["value"] == sum(n for n in range(12) if n % 3)
+    assert "4 cell(s) are no number" in reply["text"]
 
 
 def test_a_disk_that_refuses_a_file_costs_the_file_and_not_the_answer(candor):
