@@ -57,6 +57,11 @@ class _Label(NamedTuple):
         """The rows of all its spellings."""
         return sum(self.spellings.values())
 
+    @property
+    def commonest(self) -> int:
+        """The rows of the spelling that most have."""
+        return max(self.spellings.values())
+
     def joined(self, others: Sequence["_Label"]) -> "_Label":
         """The label with the spellings of `others`, which mean the same."""
         return _Label({name: rows for one in (self, *others) for name, rows in one.spellings.items()}, self)
@@ -112,7 +117,7 @@ def _joined(labels: Sequence[_Label]) -> list[_Label]:
     found: list[_Label] = []
     for group in dict.fromkeys(like):
         members = [at for at in places if like[at] == group]
-        own, *others = sorted((labels[at] for at in members), key=lambda one: (-one.rows, one.usual))
+        own, *others = sorted((labels[at] for at in members), key=lambda one: (-one.commonest, one.usual))
         found += [own.joined(others)] if others and group == {*members} else [own, *others]
     return found
 

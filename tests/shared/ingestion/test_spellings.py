@@ -54,6 +54,12 @@ def test_behind_the_dot_of_a_shortened_word_there_may_be_no_blank(read):
     assert set(found.values("town")) == {"Sankt Kilian", "Langenau", "St.Gallen"}
 
 
+def test_the_spelling_that_most_rows_have_is_kept(read):
+    clinics = ["Clínica Sol"] * 16 + ["Clinica Sol"] * 8 + ["CLINICA SOL"] * 9 + ["Puerto"] * 20
+    found = read("clinic,n\n" + "".join(f"{clinic},{n}\n" for n, clinic in enumerate(clinics)))
+    assert set(found.values("clinic")) == {"Clínica Sol", "Puerto"}
+
+
 def test_a_slip_among_many_names_is_no_other_spelling_of_one(read):
     names = ["Stephan", "Stephane", *(f"{letter * 3}son" for letter in "abcdefghijklm")] * 4
     found = read("name,n\n" + "".join(f"{name},{n}\n" for n, name in enumerate(names)))
