@@ -13,6 +13,8 @@ from shared.table.semantics import OF_ROLE, describe_column
 DETAILED_COLUMNS = 120
 NAMED_COLUMNS = 600
 LONGEST_CELL = 60
+LONGEST_OF_FEW = 240
+"""In a table of a few rows: a legend says what matters at the end of its lines."""
 MOST_SAMPLES = 3
 MOST_TOP_VALUES = 12
 FEW_MORE = 8
@@ -163,6 +165,7 @@ def _response(response: AgentResponse, samples: bool, cites: Mapping[str, str]) 
 def _table(profile: DatasetProfile, beside: tuple[str, ...], samples: bool) -> dict[str, Any]:
     described = profile.semantic.field_descriptions
     values = min(MOST_TOP_VALUES, max(2, VALUES_IN_ALL // max(len(profile.columns), 1))) if samples else 0
+    longest = LONGEST_OF_FEW if profile.row_count <= MOST_ROWS else LONGEST_CELL
     return _filled(
         relation=profile.relation,
         file=profile.file_name,
@@ -171,7 +174,8 @@ def _table(profile: DatasetProfile, beside: tuple[str, ...], samples: bool) -> d
         domain=profile.semantic.domain,
         named_by=profile.semantic.label_column,
         columns=[
-            _column(column, described.get(column.name, ""), values) for column in profile.columns[:DETAILED_COLUMNS]
+            _column(column, described.get(column.name, ""), values, longest)
+            for column in profile.columns[:DETAILED_COLUMNS]
         ],
         more_columns=[column.name for column in profile.columns[DETAILED_COLUMNS:NAMED_COLUMNS]],
         ambiguous=[_filled(column=one.column, kind=one.kind, read_as=one.reading) for one in profile.ambiguities],
@@ -192,7 +196,7 @@ def _doubts(profile: DatasetProfile) -> list[str]:
     return list(told)[:MOST_DOUBTS]
 
 
-def _column(column: ColumnProfile, description: str, values: int) -> dict[str, Any]:
+def _column(column: ColumnProfile, description: str, values: int, longest: int) -> dict[str, Any]:
     """What a column is; that none of its cells is empty goes without saying."""
     return _filled(
         name=column.name,
@@ -203,7 +207,7 @@ def _column(column: ColumnProfile, description: str, values: int) -> dict[str, A
         separator=column.separator,
         nulls=column.nulls or None,
         distinct=column.distinct,
-        **(_values(column, description, values) if values else {}),
+        **(_values(column, description, values, longest) if values else {}),
     )
 
 
@@ -214,7 +218,7 @@ def _meaning(column: ColumnProfile) -> str:
     return "" if said else told
 
 
-def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any]:
+def _values(column: ColumnProfile, description: str, most: int, longest: int) -> dict[str, Any]:
     """The cells that a profile holds, each once: the extremes of numbers and times, the commonest values of what is
     told apart by them, samples of the rest. A description that only quotes them is left out."""
     measured = column.numeric or column.temporal
@@ -226,8 +230,10 @@ def _values(column: ColumnProfile, description: str, most: int) -> dict[str, Any
         "description": told if told != describe_column(column) else "",
         "minimum": _cell(column.minimum) if measured else None,
         "maximum": _cell(column.maximum) if measured else None,
-        "top_values": [_cell(one.value) for one in common],
-        "samples": [_cell(sample) for sample in column.samples[: min(most, MOST_SAMPLES)] if not (common or measured)],
+        "top_values": [_cell(one.value, longest) for one in common],
+        "samples": [
+            _cell(sample, longest) for sample in column.samples[: min(most, MOST_SAMPLES)] if not (common or measured)
+        ],
     }
 
 
@@ -235,9 +241,9 @@ def _hidden(value: Scalar) -> Scalar:
     return "…" if isinstance(value, str) else value
 
 
-def _cell(value: object) -> object:
-    if isinstance(value, str) and len(value) > LONGEST_CELL:
-        return value[: LONGEST_CELL - 1] + "…"
+def _cell(value: object, longest: int = LONGEST_CELL) -> object:
+    if isinstance(value, str) and len(value) > longest:
+        return value[: longest - 1] + "…"
     return value
 
 

@@ -118,3 +118,12 @@ def test_a_wide_table_is_cut_to_what_a_prompt_can_hold() -> None:
     shown = sent.fenced("tables")[0]
     assert len(shown["columns"]) == 120
     assert shown["more_columns"][-1] == "column_599"
+
+
+def test_of_a_table_of_a_few_rows_long_cells_are_told_whole() -> None:
+    line = "Time at the gate; after midnight the time of leaving is one of the next day, and so is what is weighed then"
+    legend = TABLE.columns[0].model_copy(update={"top_values": (ValueCount(value=line, count=1),), "distinct": 1})
+    for rows, told in ((12, line), (5_000, f"{line[:59]}…")):
+        table = TABLE.model_copy(update={"columns": (legend,), "row_count": rows, "rows_read": rows})
+        (shown,) = asked(PLAN.model_copy(update={"datasets": (table,)})).fenced("tables")
+        assert shown["columns"][0]["top_values"] == [told]
