@@ -42,13 +42,15 @@ class Account(Contract):
 
 class LookupMatches(Contract):
     """How many of the rows of one dataset, in percent, found their row in another one; and how many found none since
-    `several` there have the key. `columns` are what the query calls those that it looks up."""
+    `several` there have the key. `columns` are what the query calls those that it looks up; `counts`: all of these are
+    counts, 0 where there is no row."""
 
     dataset: str
     looked_in: str
     columns: tuple[str, ...] = ()
     matched: float
     several: float = 0.0
+    counts: bool = False
 
 
 class Completeness(Contract):

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from shared.contracts import Account, Completeness, LeftOut, LookupMatches, QueryResult, Why
 from shared.log import logger
 from shared.query.bound import BoundQuery
-from shared.query.measures import RowCount
+from shared.query.measures import RowCount, of_no_rows
 from shared.query.query import Figures, figure_at
 from shared.query.semantics import Semantics
 from shared.query.sql.figures import DISTINCT, GROUPED, GROUPS, ROWS, SELECTED, SOURCE, account_name
@@ -91,11 +91,14 @@ def _lookups(bound: BoundQuery, result: QueryResult) -> tuple[LookupMatches, ...
     made: list[LookupMatches] = []
     for at, lookup in enumerate(bound.lookups):
         matched, several = (cells.get(name(at)) for name in (matched_name, several_name))
+        counts = bool(lookup.node.measures) and all(of_no_rows(one) == 0 for one in lookup.node.measures)
         if isinstance(matched, int | float):
             own, other = bound.table.relation, lookup.table.relation
             more = float(several) if isinstance(several, int | float) else 0.0
             called, share = lookup.node.called, float(matched)
-            made.append(LookupMatches(dataset=own, looked_in=other, columns=called, matched=share, several=more))
+            made.append(
+                LookupMatches(dataset=own, looked_in=other, columns=called, matched=share, several=more, counts=counts)
+            )
     return tuple(made)
 
 
@@ -158,7 +161,7 @@ def completeness_line(
     for one in (figure[0] for figure in figures if figure):
         if one.cut and shown:
             said[f"{v.number(one.shown)} of {v.number(one.there)} {shown} are shown"] = None
-        said |= dict.fromkeys(line for lookup in one.lookups for line in _unmatched(lookup))
+        said |= dict.fromkeys(line for lookup in one.lookups if not lookup.counts for line in _unmatched(lookup))
         if not one.lookups and one.matched is not None and one.matched <= 100 * (1 - NOTABLE):
             said[f"{_percent(100 - one.matched)} of {rows} have no match in the other table"] = None
     return v.sentence("; ".join(said)) if said else ""

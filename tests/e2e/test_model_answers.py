@@ -266,3 +266,27 @@ def test_an_assumption_that_its_query_does_not_bear_out_is_a_judges_beside_an_an
     assert reply.text.startswith("The total revenue is ")
     assert (false in reply.text) is kept
     assert bool(asked) is (false != "Revenue is what came in: the total revenue.")
+
+
+def test_of_an_assumption_of_the_plan_only_the_statement_that_a_judge_finds_false_goes(candor):
+    planned = "All orders are counted; returned orders were left out."
+
+    def mind(request, wire):
+        if "score" in str(request.body.get("output_config")):
+            (place,) = [at for at, said in request.fenced("claims").items() if said == "All orders are counted"]
+            Says.json(score=0.95, category=None, contradicted=[int(place)], reasons=["Two are not."])(request, wire)
+            return
+        Brain(sql=TOTAL, purpose="Total revenue", then=answering)(request, wire)
+
+    def answering(request, content):
+        if "assign_tasks" in request.tools:
+            tasks = [{"agent": "sql_analytics", "request": request.fenced("question")}]
+            return [calls("assign_tasks", {"tasks": tasks, "assumptions": [planned]})]
+        given = {"text": "The total revenue is {r1.total_revenue:2}."}
+        return [calls("answer", given)] if request.results else content
+
+    with candor.minded(mind):
+        reply = candor.ask("What is the total revenue?")
+    assert reply.status == "answered"
+    assert "All orders are counted" not in reply.text
+    assert "- Returned orders were left out." in reply.text

@@ -21,13 +21,13 @@ from shared.agents.conversation.earlier_findings import Earlier
 from shared.agents.conversation.given_names import GivenNames
 from shared.agents.conversation.listed_tables import listed_tables, with_counts
 from shared.agents.conversation.outcome import Outcome
-from shared.agents.conversation.told_readings import from_nowhere, readings_told, unborne
+from shared.agents.conversation.told_readings import ReadingsTold, from_nowhere, readings_told, unborne
 from shared.agents.conversation.tool_results import failure_told, handed_back
 from shared.agents.conversation.undrawn import missed, nearest, places_of, undrawn
 from shared.agents.execution.execution import Execution, NotComputed
 from shared.agents.execution.refusals import SAID
 from shared.analysis.base import Analysis, Findings
-from shared.contracts import ChartHint, Claim, Depicted, Fact, Forfeit, Insights, Picture
+from shared.contracts import ChartHint, Depicted, Fact, Forfeit, Insights, Picture
 from shared.errors import ForfeitException, ModelError, QueryFailed
 from shared.grounding.asked import unsaid_words
 from shared.grounding.grounding import Grounding
@@ -269,7 +269,8 @@ class Conversation:
         claims, judge = drafted.grounding.unchecked, self.judge
         if judge is None or not (claims or (self._unborne and not drafted.unread)):
             return NOTHING
-        claims += tuple(Claim(said=one) for one in (*self.readings, *self.read_as))
+        told = ReadingsTold(self.readings, self.read_as)
+        claims += told.claims
         named = self.names.put(drafted, self.sheets, self.execution, self.beside.found)
         opinion = judge(drafted.grounding.text, (*claims, *named), (*drafted.told.facts, *of_analyses(self._facts())))
         if opinion is None:
@@ -279,17 +280,19 @@ class Conversation:
         self.names.judged(named, opinion, self.execution, after=len(claims))
         false = {one.said: found[place] for place, one in enumerate(claims, start=1) if place in found}
         self.judged = {one.said: one.said not in false for one in claims}
-        self.readings = tuple(one for one in self.readings if one not in false)
+        self.judged |= told.judged(false)
+        self.readings = told.left(false)
         judged = drafted.without(false)
         self.draft = judged if judged.grounding.text else None
         self.missing = opinion.lacking(self.question)
-        return Objected({one: why for one, why in false.items() if one not in self.read_as}, self.missing)
+        return Objected(told.of_writer(false), self.missing)
 
     @property
     def _unborne(self) -> tuple[str, ...]:
         """The readings of a model that are no part of the answer unless a judge bears them out."""
         told = tuple(one for one in (*self.readings, *self.read_as) if not self.judged.get(one))
-        return unborne(told, self.sheets, self.question) if self.judge or self.judged else ()
+        refuted = (one for one in told if one in self.judged)
+        return (*refuted, *unborne(told, self.sheets, self.question)) if self.judge or self.judged else ()
 
     def _drafted(self, move: Move) -> Drafted:
         """The answer checked; remembered where something of it holds. What another one lacks, its judge will say."""

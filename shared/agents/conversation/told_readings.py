@@ -3,18 +3,74 @@ of it nobody has borne out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from shared.agents.execution.execution import Execution
-from shared.contracts import Fact
+from shared.contracts import Claim, Fact
 from shared.engine.sql.limits import limits_of
 from shared.grounding.languages import language_of
 from shared.grounding.references import resolve
+from shared.grounding.removal import refers_back
 from shared.grounding.sheets import Sheet, Sheets
 from shared.grounding.vocabulary import CHOOSING, Vocabulary, words
 from shared.model.moves import Move
+from shared.pattern import LazyPattern
 from shared.table.beside import all_written_beside
 from shared.turn.readings import ReadAgainst
+
+_PART: Final = LazyPattern(r"(?<=[.!?])\s+(?=\W*[^\W\d_a-z])|;\s+")
+"""Where a reading says another thing: a sentence of its own, or what stands behind a semicolon."""
+
+
+def parts_of(reading: str) -> tuple[str, ...]:
+    """The statements that a reading makes, each of which may be true or false by itself."""
+    return tuple(filter(None, map(str.strip, re.split(_PART.compiled, reading))))
+
+
+def without_parts(reading: str, false: Container[str]) -> str:
+    """The reading without those of its statements that are `false`, and without what refers back to them; empty where
+    none is left."""
+    kept: list[str] = []
+    gone = False
+    for one in parts_of(reading):
+        gone = one in false or (gone and refers_back(one))
+        kept += [] if gone else [one]
+    told = [one if one[-1] in ".!?" else f"{one}." for one in kept]
+    return reading if len(kept) == len(parts_of(reading)) else " ".join(f"{one[:1].upper()}{one[1:]}" for one in told)
+
+
+class ReadingsTold(NamedTuple):
+    """The readings of the writer of an answer, and those of the `plan`, put to a judge statement by statement: what is
+    false of one takes nothing from the rest of it."""
+
+    own: tuple[str, ...]
+    plan: tuple[str, ...]
+
+    @property
+    def claims(self) -> tuple[Claim, ...]:
+        """The statements that they make."""
+        return tuple(Claim(said=part) for one in (*self.own, *self.plan) for part in parts_of(one))
+
+    def _left(self, false: Container[str]) -> dict[str, str]:
+        return {one: without_parts(one, false) for one in (*self.own, *self.plan)}
+
+    def judged(self, false: Container[str]) -> dict[str, bool]:
+        """Of each reading whether it holds as a whole; what is left of one does."""
+        left = self._left(false)
+        return dict.fromkeys(left.values(), True) | {one: one == rest for one, rest in left.items()}
+
+    def left(self, false: Container[str]) -> tuple[str, ...]:
+        """The writer's without what is `false`, and what is left of the plan's that are not told as they are."""
+        found = self._left(false)
+        told = (rest for one, rest in found.items() if rest and (one in self.own or rest != one))
+        return tuple(dict.fromkeys(told))
+
+    def of_writer(self, false: Mapping[str, str]) -> dict[str, str]:
+        """What is false but for the statements of the plan, which its writer cannot put right."""
+        planned = {part for one in self.plan for part in parts_of(one)}
+        return {one: why for one, why in false.items() if one not in planned}
 
 
 def readings_told(move: Move, sheets: Sheets, question: str) -> tuple[tuple[str, ...], tuple[Fact, ...]]:

@@ -13,7 +13,7 @@ from shared.contracts import (
     QueryOutcome,
     QueryResult,
 )
-from shared.engine.doubts.codes import code_emptied, codes_together, is_told
+from shared.engine.doubts.codes import codes_emptied, codes_together, is_told
 from shared.engine.doubts.repeats import unless_counted
 from shared.engine.doubts.unmatched import NO_MATCH
 from shared.engine.results.accounts import Accounts, accounted
@@ -151,8 +151,8 @@ def incomplete(facts: Iterable[Fact], datasets: Sequence[DatasetProfile], notes:
     repeating = f"rows of {again[0]}" if len(again) == 1 < len(datasets) else ""
     of_columns = [list(found.values()) for found in figures.values()]
     emptied = {
-        column.name: code for table in datasets for column in table.columns if (code := code_emptied(column, table))
+        column.name: codes for table in datasets for column in table.columns if (codes := codes_emptied(column, table))
     }
-    coded = [name for name, code in emptied.items() if is_told(code, notes)]
+    coded = [name for name, codes in emptied.items() if is_told(codes, notes)]
     line = completeness_line(of_columns, called, rows, repeating=repeating, apart=True, coded=coded, noted=notes)
     return (line,) if line else ()

@@ -11,6 +11,7 @@ from shared.agents.execution.completeness import Counts
 from shared.agents.execution.currencies import by_currency
 from shared.agents.execution.empty_results import backed, explained, why_empty
 from shared.agents.execution.held_rows import DoubtOfQuery, HeldRows, QueryDoubts, ToldPart, records
+from shared.agents.execution.joined_rows import JoinedRows
 from shared.agents.execution.lone_values import LoneValues
 from shared.agents.execution.places import shifted
 from shared.agents.execution.preview import asked_for, preview
@@ -39,7 +40,7 @@ from shared.contracts import (
     ResultPreview,
     Turn,
 )
-from shared.engine.doubts import caveats, doubts, fans_of
+from shared.engine.doubts import caveats, doubts
 from shared.engine.doubts.unmatched import one_of_each, told_together, unless_sought
 from shared.engine.doubts.used_columns import without_columns
 from shared.engine.results.narrowed import narrowed, ranking
@@ -95,7 +96,7 @@ class Execution:
         self.results: list[QueryResult] = []
         self.counts = Counts(datasets)
         self.by_model, self._by_meaning = False, by_meaning
-        self._fans: dict[int, tuple[str, ...]] = {}  # of queries that were written freely
+        self._joined = JoinedRows(datasets, self._outcomes)
         self._notes: dict[int, QueryDoubts] = {}
         self._unused: dict[str, frozenset[str]] = {}  # of queries, which columns of their results no figure is of
         self._lone, self._books = LoneValues(datasets, self._outcomes), CodeBooks(datasets, self._outcomes)
@@ -123,7 +124,7 @@ class Execution:
     @property
     def written(self) -> frozenset[int]:
         """The places of the queries that a model wrote in SQL."""
-        return frozenset(self._fans)
+        return frozenset(self._joined.of_written)
 
     def tied(self, at: int) -> str:
         """The column in which the last row of the result at that place is tied with one that a LIMIT leaves out; empty
@@ -180,9 +181,11 @@ class Execution:
             }
         )
         if isinstance(analysis, Written):
-            self._fans[first] = self._fanned(queries[0])
+            self._joined.written(first, queries[0])
         if isinstance(analysis, QueryAnalysis):
-            self.headings[first] = figure_headings(spoken_naming(analysis.bound(table)[0]))
+            (bound,) = analysis.bound(table)
+            self.headings[first] = figure_headings(spoken_naming(bound))
+            self._joined.looked_up(first, bound)
         self._lone.look(self.results, range(first, first + len(queries)))
         self._sources.keep(analysis, table, range(first, len(self.executed)))
         return self.counts.told(shifted(findings, range(first, len(self.executed))))
@@ -233,24 +236,14 @@ class Execution:
         return told_together(unless_sought(lines, queries, [one.relation for one in self.datasets]))
 
     def _noted(self, at: int, part: ToldPart) -> QueryDoubts:
-        (columns, rows, first), query, free = part, self.executed[at], at in self._fans
+        (columns, rows, first), query, free = part, self.executed[at], at in self.written
         if free and columns is not None:
             query = query.model_copy(update={"sql": narrowed(query.sql, columns)})
         query = query.model_copy(update={"sql": without_columns(query.sql, self._unused.get(query.sql, ()))})
-        told = (*caveats(query.sql, self.datasets, rows), *self._fans[at]) if free else ()
+        told = (*(caveats(query.sql, self.datasets, rows) if free else ()), *self._joined.told(at, columns))
         whole = rows is not None and len(rows) == len(self.results[at].rows)
         shown = query.model_copy(update={"sql": ranking(query.sql, first, len(self.results[at].rows))})
         return tuple(DoubtOfQuery(line, query.sql, rows, whole) for line in (*doubts([shown], self.datasets), *told))
-
-    def _fanned(self, sql: str) -> tuple[str, ...]:
-        """What is to be said of rows that a join of the query takes several times, if the data can be asked."""
-        try:
-            asked = fans_of(sql, self.datasets)
-            outcomes = self._outcomes([PlannedQuery(sql=one.sql, purpose="Rows of a join") for one in asked])
-        except CandorError:
-            return ()
-        found = ((one, outcome.result) for one, outcome in zip(asked, outcomes, strict=True))
-        return tuple(line for one, result in found if result and result.rows for line in one.told(result.rows[0]))
 
     def _ready(self, analysis: Analysis) -> tuple[Analysis, DatasetProfile]:
         """The analysis with what it needs to know of the tables and of earlier tasks, and its table."""

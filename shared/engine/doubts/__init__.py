@@ -75,4 +75,4 @@ def fans_of(sql: str, datasets: Sequence[DatasetProfile]) -> tuple[Fan | Unmatch
     """What is to be asked of the data about the joins of a query: rows that they take several times, and rows that find
     nothing."""
     taken = spared(lambda: fans(parse(sql), datasets), "joins")
-    return (*taken, *spared(lambda: unmatched(sql, parse(sql), datasets), "rows without a match"))
+    return (*taken, *spared(lambda: unmatched(parse(sql), datasets), "rows without a match"))

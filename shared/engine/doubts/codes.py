@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlglot import exp
 
@@ -16,6 +16,13 @@ _ASKED: Final = " of the rows asked about"
 _EMPTIED: Final = re.compile(
     rf"In column (?P<column>.+?), (?P<cells>\S+ in [^:]*?cells?(?:{_ASKED})?) counts as empty: (?P<why>.+)"
 )
+_OF_SEVERAL: Final = {
+    "counts as empty": "count as empty",
+    "was taken": "were taken",
+    "that it is no value": "that they are no values",
+    "the same code.": "the same codes.",
+}
+"""What is said of a code, and of several."""
 _COMPARED: Final = (exp.GT, exp.GTE, exp.LT, exp.LTE, exp.EQ, exp.NEQ)
 
 
@@ -36,19 +43,56 @@ def code_of(repair: Repair) -> float | None:
         return None
 
 
-def code_emptied(column: ColumnProfile, table: DatasetProfile) -> Repair | None:
-    """The doubt that a code was written in every cell of the column that is empty now; None where others are."""
-    for one in table.repairs:
-        if one.column == column.name and code_of(one) is not None and one.rows == column.nulls:
-            return one if code_kept(one, column) is None else None
-    return None
+def codes_emptied(column: ColumnProfile, table: DatasetProfile) -> tuple[Repair, ...]:
+    """The doubts that a code was written in every cell of the column that is empty now; none where others are."""
+    own = _emptied(column, table)
+    return own if own and sum(one.rows for one in own) == column.nulls else ()
 
 
-def is_told(repair: Repair, notes: Iterable[str]) -> bool:
-    """Whether a note tells of such cells, of those of the table or of some of its rows."""
+def _emptied(column: ColumnProfile, table: DatasetProfile) -> tuple[Repair, ...]:
+    """The doubts on codes that cells of the column held and no longer hold."""
+    found = (one for one in table.repairs if one.column == column.name and code_of(one) is not None)
+    return tuple(one for one in found if code_kept(one, column) is None)
+
+
+def is_told(repairs: Sequence[Repair], notes: Iterable[str]) -> bool:
+    """Whether notes tell of such cells, of those of the table or of some of its rows."""
+    told = tuple(notes)
+    together = _Together.of(repairs)
+    if together and any(one.startswith(together.before) and one.endswith(together.after) for one in told):
+        return True
+    return all(_is_told(repair, told) for repair in repairs)
+
+
+def _is_told(repair: Repair, notes: Iterable[str]) -> bool:
     before, _, after = repair.detail.partition(f" in {counted(repair.rows, 'cell', 'cells')} ")
     some = bool(after)
     return any(one == repair.detail or (some and one.startswith(before) and one.endswith(after)) for one in notes)
+
+
+class _Together(NamedTuple):
+    """The words before and after the cells in the one sentence on several codes of a column."""
+
+    before: str
+    after: str
+
+    @classmethod
+    def of(cls, repairs: Sequence[Repair]) -> "_Together | None":
+        """Those of doubts that say the same of each code; None of one, and where they do not."""
+        told = [one.detail.partition(f" in {counted(one.rows, 'cell', 'cells')} ") for one in repairs]
+        heads = {before.rpartition(" ")[0] for before, _, _ in told}
+        tails = {after for _, _, after in told}
+        if len(told) < 2 or len(heads) > 1 or len(tails) > 1 or not all(tails):
+            return None
+        *others, last = (one.examples[0] for one in repairs)
+        (head,), (tail,) = heads, tails
+        return cls(f"{head} {', '.join(others)} and {last} in ", f" {_plural(tail)}")
+
+
+def _plural(tail: str) -> str:
+    for one, several in _OF_SEVERAL.items():
+        tail = tail.replace(one, several)
+    return tail
 
 
 def codes_together(lines: Iterable[str], columns: Iterable[ColumnProfile]) -> tuple[str, ...]:
@@ -87,6 +131,32 @@ def _is(one: exp.Expr, code: float) -> bool:
         return float(one.sql()) == code
     except ValueError:
         return False
+
+
+def of_codes(column: ColumnProfile, table: DatasetProfile) -> RowDoubt | None:
+    """The one doubt on all codes of which cells of a column were emptied, where each is told alike; None where it held
+    one, or they are not."""
+    repairs = _emptied(column, table)
+    together = _Together.of(repairs)
+    if together is None:
+        return None
+    rows = sum(one.rows for one in repairs)
+    others_empty = column.nulls > rows
+
+    def say(taken: Sequence[Counted]) -> str:
+        there = min(most(taken), rows)
+        whole = there == rows and not others_empty
+        up = "up to " if others_empty else up_to(taken)
+        here = "" if whole else _ASKED
+        return (
+            f"{together.before}{'' if whole else up}{counted(there, 'cell', 'cells')}{here}{together.after}"
+            if there
+            else ""
+        )
+
+    empty = exp.column(column.name, quoted=True).is_(exp.Null())
+    question = RowQuestion(table.relation, (empty,), say, column.name, whatever_asked=True)
+    return RowDoubt(f"{together.before}{counted(rows, 'cell', 'cells')}{together.after}", question)
 
 
 def of_code(repair: Repair, column: ColumnProfile, relation: str) -> RowDoubt:

@@ -7,7 +7,7 @@ from types import UnionType
 from sqlglot import exp
 
 from shared.contracts import ColumnProfile, DatasetProfile
-from shared.engine.doubts.codes import code_emptied
+from shared.engine.doubts.codes import codes_emptied
 from shared.engine.doubts.grouped import own_nodes
 from shared.engine.doubts.row_doubts import Counted, RowDoubt, RowQuestion
 from shared.engine.results.accounts import accounted
@@ -51,7 +51,7 @@ def empties(sql: str, tree: exp.Expr, datasets: Sequence[DatasetProfile]) -> Ite
     counts = accounted(sql, {one.relation for one in datasets})
     if counts is None or not any(counts.parts.values()):
         for name in dict.fromkeys(_taken(tree)):
-            if name in columns and not _asked_for(name, tree) and not code_emptied(*columns[name]):
+            if name in columns and not _asked_for(name, tree) and not codes_emptied(*columns[name]):
                 yield _without(*columns[name], f"figures of {spoken(columns[name][0])} leave them out")
 
 
@@ -132,8 +132,8 @@ def _without(column: ColumnProfile, table: DatasetProfile, then: str) -> RowDoub
     """How many rows of a table, or of those of it that a query takes, have no entry in a column, and what follows."""
     rows = plural(table.semantic.entity_name)
     twice = any(one.kind == "repeated" for one in table.repairs)  # the profile counts these, too
-    code = code_emptied(column, table)
-    held = f"{code.examples[0]} for {spoken(column)}, read as no entry" if code else no_entry(spoken(column))
+    codes = " or ".join(one.examples[0] for one in codes_emptied(column, table))
+    held = f"{codes} for {spoken(column)}, read as no entry" if codes else no_entry(spoken(column))
 
     def line(empty: int, of: int, which: str = "") -> str:
         return f"{number(empty)} of {number(of)} {rows}{which} {'has' if empty == 1 else 'have'} {held}; {then}."

@@ -13,7 +13,7 @@ from shared.contracts.dataset import Repair
 from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
 from shared.engine.doubts.belonging import own_columns
-from shared.engine.doubts.codes import code_kept, code_of, names_code, of_code
+from shared.engine.doubts.codes import code_kept, code_of, names_code, of_code, of_codes
 from shared.engine.doubts.repeats import counts_repeats, of_counted
 from shared.engine.doubts.row_doubts import of_table
 from shared.engine.doubts.spelled import of_spellings
@@ -74,7 +74,8 @@ def _of(dataset: DatasetProfile) -> Iterator[_Doubt]:
 def _told(repair: Repair, column: ColumnProfile | None, dataset: DatasetProfile) -> str:
     """What is told of a repair, of the rows that a query takes as far as these can be asked."""
     if column and code_of(repair) is not None:
-        return of_code(repair, column, dataset.relation)
+        together = of_codes(column, dataset) if code_kept(repair, column) is None else None
+        return together or of_code(repair, column, dataset.relation)
     if column and repair.values:
         return of_spellings(repair, column, dataset.row_count, dataset.relation)
     return of_table(repair.detail, dataset.row_count, dataset.relation) if repair.rows else repair.detail

@@ -14,12 +14,10 @@ from sqlglot import exp
 
 from shared.contracts import DatasetProfile, Scalar
 from shared.engine.doubts.grouped import steps_around
-from shared.engine.results.accounts import accounted
 from shared.engine.sql.clauses import conjuncts, sources_of
 from shared.engine.sql.syntax import readable, render
 from shared.pattern import LazyPattern
 from shared.query.base import RESERVED
-from shared.query.completeness import NOTABLE
 from shared.query.words.values import number
 from shared.table.names import spoken
 from shared.table.nouns import plural
@@ -36,6 +34,11 @@ NO_MATCH: Final = "no match in "
 _LEFT_OUT: Final = "are left out"
 _LACKING: Final = "lack what is looked up there"
 _SOME: Final = "are left out of some figures, and lack what is looked up there in others"
+_THENS: Final = (_LEFT_OUT, _LACKING)
+_LINE: Final = LazyPattern(
+    rf"(?P<lost>[\d,]+) of [\d,]+ (?P<things>.+) in (?P<own>\S+)(?: \((?P<rows>[\d,]+) rows?[^)]*\))? ha(?:s|ve) "
+    rf"{NO_MATCH}(?P<other>\S+), so (?P<after>.+)"
+)
 
 _NUMBERED: Final = LazyPattern(r"(?<=[^\W\d_])[\s_-]+(?:id|ids|no\.?|nr\.?|number|code|key)$", re.IGNORECASE)
 
@@ -65,47 +68,64 @@ class _Key(NamedTuple):
 
 class Unmatched(NamedTuple):
     """A question to the data: the query that counts the values of a key, those that another table lacks, the rows with
-    these, and how many of these it has but for how they are written. `things` are what has these values.
-    `left_out`: whether such rows are lost, or lack what would have been found; `notable_told`: whether a larger share
-    of rows is told beside the figures."""
+    these, those without a value, and how many of the lacking ones it has but for how they are written. `things` are
+    what has these values. `left_out`: whether such rows are lost, or lack what would have been found."""
 
     sql: str
     own: str
     things: str
     other: str
     left_out: bool
-    notable_told: bool
 
     def told(self, counts: Sequence[Scalar]) -> tuple[str, ...]:
         """The sentence, given what the query counts; none where every value is found, or where none is."""
-        values, lost, rows, lost_rows, alike = (int(one) if isinstance(one, int | float) else 0 for one in counts)
-        if not lost or (self.notable_told and lost_rows >= NOTABLE * rows):
+        values, lost, lost_rows, empty, alike = (int(one) if isinstance(one, int | float) else 0 for one in counts)
+        if not lost:
             return ()
         which = f"{number(lost)} of {number(values)} {self.things} in {self.own}"
-        held = "" if lost_rows == lost else f" ({number(lost_rows)} rows)"
+        rows = f"{number(lost_rows)} row{'' if lost_rows == 1 else 's'}"
+        without = f", and {number(empty)} without one" if empty else ""
+        held = f" ({rows}{without})" if empty or lost_rows != lost else ""
         has, it = ("has", "its rows") if lost == 1 else ("have", "their rows")
         then = f"{it} {_LEFT_OUT if self.left_out else _LACKING}"
         same = f"; {number(alike)} of them would but for capitals, blanks or hyphens" if alike else ""
         return (f"{which}{held} {has} {NO_MATCH}{self.other}, so {then}{same}.",)
 
 
-def unmatched(sql: str, tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Unmatched]:
+def unmatched(tree: exp.Expr, datasets: Iterable[DatasetProfile]) -> Iterator[Unmatched]:
     """The questions to ask about a query's joins by one key, each once; none about rows that it asks for because they
     find nothing."""
     tables = {one.relation.casefold(): one for one in datasets}
-    counts = accounted(sql, {one.relation for one in tables.values()})
     joins = ((select, join) for select in tree.find_all(exp.Select) for join in select.args.get("joins") or ())
-    asked = (_asked(select, join, tree, tables, notable_told=counts is not None) for select, join in joins)
+    asked = (_asked(select, join, tree, tables) for select, join in joins)
     different = {one.sql: one for one in islice(filter(None, asked), _MOST)}
     yield from different.values()
 
 
 def one_of_each(lines: Iterable[str]) -> tuple[str, ...]:
-    """The sentences on several queries, each once; one where the same rows are left out of some and stay in others."""
+    """The sentences on several queries, one for each key and the table in which it finds nothing: that with the most
+    rows, as "up to" where a query takes fewer, and of both where the same rows are left out of some and stay in
+    others."""
     said = tuple(dict.fromkeys(lines))
-    both = {one for one in said if _LEFT_OUT in one and one.replace(_LEFT_OUT, _LACKING) in said}
-    told = (one.replace(_LEFT_OUT, _SOME) if one in both else one for one in said)
-    return tuple(one for one in told if one.replace(_LACKING, _LEFT_OUT) not in both)
+    found = {one: each for one in said if (each := _LINE.fullmatch(one))}
+    alike: dict[tuple[str, str, str], list[str]] = {}
+    for one, each in found.items():
+        alike.setdefault((each["things"], each["own"], each["other"]), []).append(one)
+    told = {lines[0]: _one_for(lines, found) for lines in alike.values()}
+    return tuple(told.get(one, one) for one in said if one in told or one not in found)
+
+
+def _one_for(lines: Sequence[str], found: Mapping[str, re.Match[str]]) -> str:
+    most = max(lines, key=lambda one: _rows_lost(found[one]))
+    thens = {then for one in lines for then in _THENS if then in found[one]["after"]}
+    (then,) = [one for one in _THENS if one in found[most]["after"]]
+    told = most if len(thens) == 1 else most.replace(then, _SOME)
+    fewer = len({_rows_lost(found[one]) for one in lines}) > 1
+    return f"Up to {told}" if fewer else told
+
+
+def _rows_lost(found: re.Match[str]) -> int:
+    return int((found["rows"] or found["lost"]).replace(",", ""))
 
 
 def told_together(lines: Iterable[str]) -> tuple[str, ...]:
@@ -155,9 +175,7 @@ def _read(one: exp.Expr, steps: Mapping[str, exp.Expr]) -> Iterator[str]:
             yield name
 
 
-def _asked(
-    select: exp.Select, join: exp.Join, tree: exp.Expr, tables: ProfiledTables, *, notable_told: bool
-) -> Unmatched | None:
+def _asked(select: exp.Select, join: exp.Join, tree: exp.Expr, tables: ProfiledTables) -> Unmatched | None:
     sides = _compared(select, join)
     if sides is None or join.side == "FULL" or join.kind in ("SEMI", "ANTI", "CROSS"):
         return None
@@ -181,7 +199,6 @@ def _asked(
         first.things(second.table),
         second.table.relation,
         not kept,
-        notable_told,
     )
 
 
@@ -273,12 +290,12 @@ def _taken(select: exp.Select, source: exp.Expr, key: exp.Expr, tables: Profiled
     for one in conjuncts(select.args.get("where")):
         if one.find(exp.Query) is None and _qualifier(one) == name:
             taken = taken.where(one.copy())
-    return taken.where(exp.Not(this=exp.Is(this=key.copy(), expression=exp.Null()))).group_by(exp.Literal.number(1))
+    return taken.group_by(exp.Literal.number(1))
 
 
 def _counting(select: exp.Select, taken: exp.Select, other: _Key) -> str:
-    """The query that counts the values of a key, those that the other table lacks, the rows of either, and those of the
-    lacking values that it has when both are folded."""
+    """The query that counts the values of a key, those that the other table lacks, the rows with these, those without
+    a value, and the lacking values that it has when both are folded."""
     there = exp.select(exp.alias_(other.compared, _KEY, quoted=True)).distinct()
     there = there.from_(exp.to_table(other.table.relation)).where(
         exp.Not(this=exp.Is(this=other.compared.copy(), expression=exp.Null()))
@@ -287,10 +304,10 @@ def _counting(select: exp.Select, taken: exp.Select, other: _Key) -> str:
     lost = f'{key} NOT IN (SELECT {key} FROM "{_OTHER}")'
     folded = f"regexp_replace(lower(CAST({key} AS VARCHAR)), '[-_/ .]', '', 'g')"
     counted = exp.select(
-        "count(*)",
+        f"count({key})",
         f"count(*) FILTER (WHERE {lost})",
-        f'sum("{_ROWS}")',
         f'sum("{_ROWS}") FILTER (WHERE {lost})',
+        f'sum("{_ROWS}") FILTER (WHERE {key} IS NULL)',
         f'count(*) FILTER (WHERE {lost} AND {folded} IN (SELECT {folded} FROM "{_OTHER}"))',
         dialect="duckdb",
     ).from_(exp.to_table(_OWN))

@@ -15,9 +15,9 @@ _MOST_COMPARED: Final = 8
 """Of more figures in a sentence, two give any share."""
 _SENTENCE = LazyPattern(r"(?<=[.!?])\s+(?!\W*[a-z])|\n+|;\s+")
 _MARK = LazyPattern(rf"“[^”]+”|(?<![^\W\d])(?:\d[\d.,:/-]*\d|\d)|\b(?:{'|'.join(MONTHS)})\b")
-_CODE = LazyPattern(r"(?P<code>\d[\d.,]*) in (?:up to )?(?P<cells>[\d,]+) cells?\b")
+_CODE = LazyPattern(r"(?<![\w.])(?P<codes>\d[\d.]*(?:(?:, | and )\d[\d.]*)*) in (?:up to )?(?P<cells>[\d,]+) cells?\b")
 """How a note on cells that count as empty tells each of their codes."""
-_SHARE = LazyPattern(r"\b(?P<share>\d{1,2}) % of rows\b")
+_SHARE = LazyPattern(r"(?<![\d.,])(?P<share>\d{1,2}(?:\.\d+)?) % of rows\b")
 
 
 def says(text: str, note: str, tag: str = "en") -> bool:
@@ -29,7 +29,7 @@ def says(text: str, note: str, tag: str = "en") -> bool:
     if codes := list(_CODE.finditer(note)):
         return all(_tells_code(one, sentences) for one in codes)
     if share := _SHARE.search(note):
-        return any(_gives(int(share["share"]), one) for one in sentences)
+        return any(_gives(share["share"], one) for one in sentences if not _is_row(one))
     marks, repeats = _marks(note), notes_repeats(note)
     if not marks or (len(marks) < _FEWEST and not repeats):
         return False
@@ -51,14 +51,23 @@ def _follows(mark: str, marks: frozenset[str]) -> bool:
 
 
 def _tells_code(found: re.Match[str], sentences: list[str]) -> bool:
-    """Whether a sentence names the code of some cells: with their number in the text, or one of two digits and more."""
-    told = [_marks(one) for one in sentences if not one.lstrip().startswith("|")]
-    is_named = any(found["code"] in one for one in told)
-    return is_named and (len(found["code"]) > 1 or any(found["cells"] in one for one in told))
+    """Whether sentences name the codes of some cells: with their number in the text, or ones of two digits and more."""
+    told = [_marks(one) for one in sentences if not _is_row(one)]
+    codes = re.findall(r"[\d.]+", found["codes"])
+    are_named = all(any(code in one for one in told) for code in codes)
+    return are_named and (all(len(code) > 1 for code in codes) or any(found["cells"] in one for one in told))
 
 
-def _gives(share: int, sentence: str) -> bool:
-    """Whether two figures of a sentence are so many per cent of each other, or what is left to a hundred."""
+def _is_row(sentence: str) -> bool:
+    """Whether it is the row of a table, whose figures are told apart."""
+    return sentence.lstrip().startswith("|")
+
+
+def _gives(share: str, sentence: str) -> bool:
+    """Whether two figures of a sentence are so many per cent of each other, as exactly as that is told, or what is left
+    to a hundred."""
+    told, decimals = float(share), len(share.partition(".")[2])
     numbers = [int(one.replace(",", "")) for one in _marks(sentence) if re.fullmatch(r"\d[\d,]*", one)]
     pairs = (sorted(pair) for pair in combinations(numbers, 2)) if len(numbers) <= _MOST_COMPARED else ()
-    return any(part and round(100 * part / whole) in (share, 100 - share) for part, whole in pairs)
+    shares = (round(100 * part / whole, decimals) for part, whole in pairs if part)
+    return any(one in (told, round(100 - told, decimals)) for one in shares)

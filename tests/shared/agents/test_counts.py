@@ -151,6 +151,28 @@ def test_cells_that_held_a_code_are_told_once_as_what_they_held(cells, again):
 
 
 @pytest.mark.parametrize(
+    ("cells", "after", "told"),
+    [
+        ("2 cells", "were taken to stand for no answer: all others are from 1 to 5.", True),
+        ("1 cell of the rows asked about", "were taken to stand for no answer: all others are from 1 to 5.", True),
+        ("2 cells", "were kept.", False),
+    ],
+)
+def test_cells_that_held_one_of_several_codes_are_told_once_as_what_they_held(cells, after, told):
+    _, fact = counted(Engine())
+    held = "In column unit_cost, {} in 1 cell was taken to stand for no answer: all others are from 1 to 5."
+    codes = tuple(
+        Repair(kind="null", detail=held.format(one), column="unit_cost", rows=1, examples=(one,), doubt=True)
+        for one in ("8", "9")
+    )
+    columns = [one.model_copy(update={"nulls": 2} if one.name == "unit_cost" else {}) for one in ORDERS.columns]
+    table = ORDERS.model_copy(update={"repairs": codes, "columns": tuple(columns)})
+    note = f"In column unit_cost, 8 and 9 in {cells} {after}"
+    left_out = "2 of 8 orders have no entry for unit cost and are left out."
+    assert with_completeness((note,), (fact,), (table,)) == (note, *(() if told else (left_out,)))
+
+
+@pytest.mark.parametrize(
     ("note", "told"),
     [
         ("6 of 395 members in data have no match in members, so their rows are left out.", False),

@@ -247,3 +247,26 @@ def test_of_spellings_of_a_part_of_the_rows_it_is_told_that_others_were_read_lik
         ((1, 1, 0), "In region, I read “north” as “North”; “SOUTH” as “South”."),
     ):
         assert doubt.question.say([Counted(met=there, of=3)]) == told
+
+
+def test_several_codes_of_a_column_are_told_in_one_sentence_with_the_cells_of_the_rows_asked_about() -> None:
+    said = "In column score, {} in 1 cell counts as empty: the sheet Codes says that it is no value."
+    codes = tuple(
+        Repair(kind="null", detail=said.format(one), column="score", rows=1, examples=(one,), doubt=True)
+        for one in ("8", "9")
+    )
+    columns = tuple(one.model_copy(update={"nulls": 2} if one.name == "score" else {}) for one in ORDERS.columns)
+    table = ORDERS.model_copy(update={"columns": columns, "repairs": codes})
+
+    def told(sql: str) -> tuple[str, ...]:
+        lines = doubts([ExecutedQuery(sql=sql, purpose="x")], (table,))
+        return HeldRows().told([DoubtOfQuery(line, sql) for line in lines], _ask)
+
+    whole = "In column score, 8 and 9 in {} count as empty: the sheet Codes says that they are no values."
+    assert doubts([ExecutedQuery(sql="SELECT avg(score) FROM orders", purpose="x")], (table,)) == (
+        whole.format("2 cells"),
+    )
+    assert told("SELECT avg(score) FROM orders WHERE region = 'South'") == (
+        whole.format("1 cell of the rows asked about"),
+    )
+    assert told("SELECT avg(score) FROM orders WHERE region = 'North'") == ()

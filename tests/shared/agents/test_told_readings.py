@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.agents.conversation.told_readings import unborne
+from shared.agents.conversation.told_readings import ReadingsTold, parts_of, unborne
 from shared.contracts import QueryResult
 from shared.grounding.sheets import Sheets
 
@@ -48,3 +48,35 @@ def test_what_neither_says_is_for_a_judge(reading):
 def test_a_question_bears_out_no_denial_that_its_query_might_not_heed():
     asked = "What is the revenue by region without the West?"
     assert not _is_borne("This is without the West.", asked)
+
+
+ALL = "All calls are counted; lifts without one, too. The time is that of e.g. the opening."
+PARTS = ("All calls are counted", "lifts without one, too.", "The time is that of e.g. the opening.")
+
+
+def test_a_reading_makes_the_statements_of_its_sentences_and_of_what_stands_behind_a_semicolon():
+    assert parts_of(ALL) == PARTS
+    assert [one.said for one in ReadingsTold(("Own.",), (ALL,)).claims] == ["Own.", *PARTS]
+
+
+@pytest.mark.parametrize(
+    ("false", "left"),
+    [
+        (PARTS[:1], "Lifts without one, too. The time is that of e.g. the opening."),
+        (PARTS[1:], "All calls are counted."),
+        ((), ""),
+        (PARTS, ""),
+    ],
+)
+def test_of_a_reading_of_the_plan_only_what_is_false_is_lost(false, left):
+    told = ReadingsTold(("Own.",), (ALL,))
+    assert told.left(dict.fromkeys(false, "why")) == ("Own.", *filter(None, [left]))
+    assert told.judged(false)[ALL] is (not false)
+    assert not left or told.judged(false)[left]
+    assert told.of_writer(dict.fromkeys((*false, "Own."), "why")) == {"Own.": "why"}
+
+
+def test_what_refers_back_to_what_is_false_goes_with_it():
+    reading = "Two rows were left out. They have no date. A year is a calendar year."
+    told = ReadingsTold((reading,), ())
+    assert told.left({"Two rows were left out.": ""}) == ("A year is a calendar year.",)

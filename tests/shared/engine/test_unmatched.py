@@ -67,14 +67,10 @@ def _told(sql: str) -> list[str]:
         ]
 
 
-LOST = (
-    "3 of 5 values of animal in visits (4 rows) have no match in animals, so their rows are left out; 2 of them would"
-)
-LOST += " but for capitals, blanks or hyphens."
-DONE = (
-    "2 of 4 values of animal in visits (3 rows) have no match in animals, so their rows are left out; 1 of them would"
-)
-DONE += " but for capitals, blanks or hyphens."
+LOST = "3 of 5 values of animal in visits (4 rows, and 1 without one) have no match in animals, so their rows are left"
+LOST += " out; 2 of them would but for capitals, blanks or hyphens."
+DONE = "2 of 4 values of animal in visits (3 rows, and 1 without one) have no match in animals, so their rows are left"
+DONE += " out; 1 of them would but for capitals, blanks or hyphens."
 
 
 @pytest.mark.parametrize(
@@ -105,6 +101,7 @@ JOINED = "FROM visits AS v {side}JOIN animals AS a ON v.animal = a.animal"
 @pytest.mark.parametrize(
     ("sql", "told"),
     [
+        (f"SELECT count(*) AS n {JOINED.format(side='')}", LOST),
         (f"SELECT a.species, list(v.fee) AS s {JOINED.format(side='')} GROUP BY ALL", LOST),
         ("WITH v AS (SELECT * FROM visits) SELECT count(*) AS n FROM v JOIN animals USING (animal)", LOST),
         ("WITH v AS (FROM visits) SELECT count(*) AS n FROM animals AS a JOIN v ON v.animal = a.animal", LOST),
@@ -123,7 +120,7 @@ JOINED = "FROM visits AS v {side}JOIN animals AS a ON v.animal = a.animal"
         (
             f"{STEPS} p AS (SELECT animal AS id, fee FROM v) "
             "SELECT count(*) AS n FROM p JOIN animals AS a ON p.id = a.animal",
-            DONE.replace(" (3 rows)", ""),
+            DONE.replace("3 rows", "2 rows"),
         ),
     ],
 )
@@ -134,7 +131,7 @@ def test_keys_that_find_nothing_are_told_with_the_rows_that_are_lost(sql: str, t
 def test_rows_that_stay_lack_what_is_looked_up() -> None:
     (told,) = _told(f"WITH x AS (SELECT v.fee, a.species {JOINED.format(side='LEFT ')}) SELECT count(*) AS n FROM x")
     assert told.startswith(
-        "3 of 5 values of animal in visits (4 rows) have no match in animals, so their rows lack what"
+        "3 of 5 values of animal in visits (4 rows, and 1 without one) have no match in animals, so their rows lack"
     )
 
 
@@ -142,13 +139,12 @@ def test_keys_are_compared_as_the_query_compares_them() -> None:
     (told,) = _told(
         "WITH v AS (SELECT upper(animal) AS id FROM visits) SELECT 1 AS n FROM v JOIN animals a ON v.id = a.animal"
     )
-    assert told.startswith("2 of 5 values of animal in visits (3 rows)")
+    assert told.startswith("2 of 5 values of animal in visits (3 rows, and 1 without one)")
 
 
 @pytest.mark.parametrize(
     "sql",
     [
-        f"SELECT count(*) AS n {JOINED.format(side='')}",
         f"SELECT v.animal AS id {JOINED.format(side='LEFT ')} WHERE a.animal IS NULL",
         f"SELECT count(*) FILTER (WHERE a.animal IS NULL) AS unknown {JOINED.format(side='LEFT ')}",
         f"SELECT CASE WHEN a.animal IS NULL THEN 'unknown' ELSE a.species END AS s {JOINED.format(side='LEFT ')}",
@@ -174,6 +170,21 @@ def test_of_rows_that_one_query_leaves_out_and_another_keeps_one_sentence_says_b
     assert one_of_each((lost, "X.", kept)) == one_of_each((kept, "X.", lost)[::-1]) == (both, "X.")
     assert one_of_each((lost,)) == (lost,)
     assert one_of_each((kept, lost)) == (both,)
+
+
+def test_of_queries_that_take_more_rows_and_fewer_one_sentence_tells_the_most_of_them() -> None:
+    of_june = "5 of 103 values of donor in gifts (8 rows) have no match in donors, so their rows lack what is looked up"
+    of_june += " there."
+    told = (
+        "Up to 6 of 311 values of donor in gifts have no match in donors, so their rows are left out of some figures, "
+    )
+    told += "and lack what is looked up there in others."
+    lost = LINE.format(then="are left out")
+    assert one_of_each((of_june.replace("8 rows", "5 rows"), "X.", lost)) == (told, "X.")
+    (most,) = one_of_each((of_june, lost))
+    assert most.startswith("Up to 5 of 103 values of donor in gifts (8 rows) have no match in donors, so their rows ")
+    other = lost.replace("in donors", "in towns")
+    assert one_of_each((lost, other)) == (lost, other)
 
 
 @pytest.mark.parametrize(

@@ -87,9 +87,11 @@ def test_the_sentence_says_which_figure_of_which_rows_is_found_by_what() -> None
     )
 
 
-def test_the_share_of_rows_with_a_match_is_told() -> None:
+def test_the_share_of_rows_with_a_match_is_told_unless_no_row_there_is_a_count_of_0() -> None:
     made, result = run(figures(stat("mean", "many"), lookups=[of_orders(MANY)]), WITH_ORDERS)
-    assert told(made, result) == "25 % of the rows of customers have no match in data."
+    assert told(made, result) == ""
+    made, result = run(figures(stat("count", "spent"), lookups=[of_orders(MANY, SPENT)]), WITH_ORDERS)
+    assert "25 % of the rows of customers have no match in data." in told(made, result)
 
 
 def test_few_rows_without_a_match_are_told_too() -> None:

@@ -56,6 +56,11 @@ def test_a_note_on_repeated_rows_is_said_by_their_number_and_that_they_repeat(te
             "13.2 % of all 2,944 jobs, but the type of 148 is unknown.",
             "5 % of rows have no match in the other table.",
         ),
+        (
+            "Answers of 88 and 99 are left out.",
+            "In column q5, 88 and 99 in 60 cells count as empty: the sheet says so.",
+        ),
+        ("Of 2,006 calls 43 are of none.", "2.1 % of rows have no match in the other table."),
     ],
 )
 def test_a_note_is_said_by_what_its_figures_follow_from_and_by_its_codes(text: str, note: str) -> None:
@@ -68,7 +73,12 @@ def test_a_note_is_said_by_what_its_figures_follow_from_and_by_its_codes(text: s
         ("9 branches answered.", "In column q1 fitting, 9 in 55 cells counts as empty: the sheet says so."),
         ("55 of 90 answered.", "In column q2 recommend, 99 in 55 cells counts as empty: the sheet says so."),
         ("| West | 99 |", "In column q2 recommend, 99 in 60 cells counts as empty: the sheet says so."),
+        ("99 is left out.", "In column q5, 88 and 99 in 60 cells count as empty: the sheet says so."),
+        ("8 and 9 are left out.", "In column q5, 8 and 9 in 60 cells count as empty: the sheet says so."),
         ("388 of 2,796 jobs were tankers.", "5 % of rows have no match in the other table."),
+        ("78 calls, 1 of them late.", "2.1 % of rows have no match in the other table."),
+        ("100 calls, 2 of them late.", "2.1 % of rows have no match in the other table."),
+        ("| 7 | 140 Quay St |", "5 % of rows have no match in the other table."),
         ("1,400 were renewed. 1,930 in all.", "1,400 of 1,930 ids have no entry: figures of it are of the other 530."),
         ("The rate was 6.5 % in October 2024. It was 9 % before.", OCTOBER),
         ("20 shops were open.", "20 of 100 visits have no entry for tip."),
