@@ -1,7 +1,7 @@
 """Codes that a line beside the table explains, or a sheet beside it: "9 = no answer; age 99 = not stated"."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shared.contracts.dataset import Repair
@@ -13,7 +13,8 @@ from shared.table.nouns import counted
 
 _NO_VALUE = (
     r"(?:no|not|none|never) (?:answer(?:ed)?|response|reply|stated|given|known|reported|recorded|available|applicable"
-    r"|asked|measured|weighed|counted|sampled|tested|observed|data|value|reading|information)|refus(?:ed|al)|missing"
+    r"|asked|measured|weighed|counted|sampled|tested|observed|filled(?: in| out)?|entered|completed|provided|specified"
+    r"|rated|data|value|reading|rating|information)|refus(?:ed|al)|missing"
     r"|declined|don['’]?t know|no entry|(?:do(?:es)?|did) not apply|(?:does|do|did)n['’]?t apply|inapplicable"
     r"|n/?a|k\. ?a\.|keine (?:angaben?|antwort|messung)|verweigert|fehl(?:t|end)|weiß nicht|sans réponse"
     r"|entfällt|trifft nicht zu|unzutreffend|nicht zutreffend|sans objet|non applicable|no (?:aplica|procede)"
@@ -21,7 +22,7 @@ _NO_VALUE = (
 )
 _ENTRY = re.compile(
     rf"(?P<of>[^=:]*?)(?<![\w.,])[\"'“]?(?P<code>[-−]?\d+(?:\.\d+)?)[\"'”]?"
-    rf"\s*(?:=+|:|–|—|-(?=\s)|means|stands for|is|was|for)\s*[\"'“]?(?:{_NO_VALUE})(?!\w)",
+    rf"\s*(?:=+|:|–|—|-(?=\s)|means|stands for|is|was|for)\s*[\"'“]?(?:(?:\w+ )?gave )?(?:{_NO_VALUE})(?!\w)",
     re.IGNORECASE,
 )
 _CLAUSES = re.compile(r"[;\n|()]|,(?!\d)|(?<!\d)\.(?!\S)|\.{3}|…")
@@ -45,33 +46,12 @@ def codes_in(lines: Sequence[str]) -> Iterator[Code]:
             yield Code(tokens(found["of"]), float(found["code"].replace("−", "-")))
 
 
-def codes_of_sheet(sheet: str, rows: Iterable[Sequence[object]], names: Sequence[str]) -> Iterator[SaidCode]:
-    """The codes that the rows of another sheet explain, a code book: beside the name of a column, which stands in each
-    of its rows or in the first of them, a number and what it means, or a text that says so."""
-    known = {_plain(name): name for name in names}
-    place, column = -1, ""
-    for row in rows:
-        cells = {at: str(cell).strip() for at, cell in enumerate(row) if str(cell if cell is not None else "").strip()}
-        named = [at for at, cell in cells.items() if _plain(cell) in known]
-        if len(named) == 1:
-            place, column = named[0], known[_plain(cells[named[0]])]
-        elif named or place in cells:  # the head of a table, or another column
-            column = ""
-        if column:
-            others = [cell for at, cell in cells.items() if at != place]
-            yield from (SaidCode(column, number, sheet) for number in dict.fromkeys(_without_value(others)))
-
-
-def _without_value(cells: Sequence[str]) -> Iterator[float]:
-    """The numbers of which the cells of a row say that they stand for no value."""
+def numbers_without_value(cells: Sequence[str]) -> Iterator[float]:
+    """The numbers of which the cells of a row of a code book say that they stand for no value."""
     numbers = [float(cell) for cell in cells if _NUMBER.fullmatch(cell)]
     if len(numbers) == 1 and any(_MEANS_NO_VALUE.match(cell) for cell in cells):
         yield numbers[0]
     yield from (code.number for code in codes_in(cells))
-
-
-def _plain(name: object) -> str:
-    return " ".join(str(name).split()).casefold()
 
 
 def without_codes_of_legends(

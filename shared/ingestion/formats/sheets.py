@@ -7,7 +7,7 @@ from typing import Final
 
 from shared.contracts import Overrides
 from shared.errors import UnreadableData
-from shared.ingestion.cells.legends import codes_of_sheet
+from shared.ingestion.cells.code_books import codes_of_sheet, currencies_of_sheet
 from shared.ingestion.database import duckdb
 from shared.ingestion.formats.markup import markup_told, read_markup, sheet_sizes
 from shared.ingestion.formats.remarks import MOST_COLUMNS, lines_of_text, remarks_told
@@ -37,8 +37,15 @@ def load_sheet(
     marked = markup_told(read_markup(file, name, place.rows), raw.names, place)
     remarks = remarks_told((other, lines_of_text(rows)) for other, rows in small.items())
     codes = tuple(code for other, rows in small.items() for code in codes_of_sheet(other, rows, raw.names))
+    units = {at: unit for rows in small.values() for at, unit in currencies_of_sheet(rows, raw.names).items()}
     raw = raw.told(*marked, *remarks, *sheets_told(name, others, chosen=bool(overrides.sheet)))
-    return replace(raw, sheet=name if overrides.sheet or tables else "", other_sheets=tables, codes=codes)
+    return replace(
+        raw,
+        sheet=name if overrides.sheet or tables else "",
+        other_sheets=tables,
+        codes=codes,
+        units={**units, **raw.units},
+    )
 
 
 def _choose(book: Workbook, wanted: str | None) -> tuple[str, tuple[str, ...]]:

@@ -277,6 +277,53 @@ def test_a_code_that_another_sheet_explains_is_no_value_of_its_column_and_told_a
     assert not any("taken to stand" in one or "may stand" in one for one in told)
 
 
+@pytest.mark.parametrize("said", ["as overall", "Same as Overall (1-5)", "see: overall (1-5)", "wie Overall"])
+def test_a_column_may_have_the_codes_that_a_code_book_gives_for_another(read, said):
+    head, *rows = ANSWERS
+    book = [*CODE_BOOKS["in texts"], ("staff", said), ("visits", "as overall, but 0 is a visit too")]
+    found = read(workbook(Answers=[(*head, "staff"), *((*row, row[1]) for row in rows)], Codes=book))
+    assert found.values("staff")[28:] == [4, 5, None, None, None]
+    assert found.values("visits")[30] == 99
+    assert "In column staff, 8 in 1 cell counts as empty: the sheet Codes says that it is no value." in found.told(
+        "null"
+    )
+
+
+@pytest.mark.parametrize("meaning", ["not filled in", "client gave no rating", "not rated", "no rating"])
+def test_a_code_book_may_say_of_a_nought_that_nothing_was_entered(read, meaning):
+    found = read(workbook(Answers=ANSWERS, Codes=[("Field", "Meaning"), ("visits", f"0 = {meaning}")]))
+    assert found.values("visits")[:3] == [None, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("said", "unit"),
+    [
+        ("ALWAYS in EUR, whatever the currency of the bill", "EUR"),
+        ("all amounts are in EUR", "EUR"),
+        ("not always in EUR", None),
+        ("mostly in EUR", None),
+        ("always in EUR, but for PLN of the branch", None),
+        ("all EUR amounts are without tax", None),
+        ("always EUR", "EUR"),
+        ("in EUR", "EUR"),
+        ("EUR", "EUR"),
+        ("in EUR (those of the branch in PLN)", None),
+        ("in EUR unless Currency says PLN", None),
+        ("in the currency of the column Currency", None),
+    ],
+)
+def test_a_currency_that_another_sheet_says_of_all_of_a_column_is_its_own(read, said, unit):
+    jobs = [
+        ("job", "Fee", "Cost", "Currency"),
+        *((f"J{at}", 10 + at, 5 + at, ["EUR", "PLN"][at % 2]) for at in range(9)),
+    ]
+    notes = [("Notes to this workbook", None), ("Fee", "in the currency of the column Currency"), ("Cost", said)]
+    found = read(workbook(Jobs=jobs, Notes=notes)).profile
+    fee, cost = found.column("Fee"), found.column("Cost")
+    assert (fee.unit, fee.unit_column) == (None, "Currency")
+    assert (cost.unit, cost.unit_column) == ((unit, None) if unit else (None, "Currency"))
+
+
 def test_a_sheet_of_data_explains_no_code(read):
     data = [("visits", "id", "remark"), (2, 1, "no answer"), ("", 99, "not stated")]
     assert read(workbook(Answers=ANSWERS, More=data)).values("visits")[30] == 99
