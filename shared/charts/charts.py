@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from shared.charts.axes import call_axes, titled_by
 from shared.charts.calendars import points_in
 from shared.charts.depicted import DrawnColumns, Made, depicted
-from shared.charts.encoding import along, beside, drawn, told_apart
+from shared.charts.encoding import along, beside, drawn, in_turn, told_apart
 from shared.charts.pictures import drawn as pictured
 from shared.charts.pictures import left_out
-from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, naming, rows_of, telling
+from shared.charts.rows import ChartRows, ColumnKinds, figures_among, in_order, in_sequence, naming, rows_of, telling
 from shared.charts.series import series_of
 from shared.charts.specs import SCHEMA, Spec, titled
 from shared.charts.titles import LONGEST, scoped
@@ -112,7 +112,7 @@ def _of_model(response: AgentResponse) -> Iterator[_Charted | None]:
         yield _pictured(holding, results, response.language)
         return
     if several := _several(response):
-        made = series_of(several, response.language, panels=response.result.visualization_hint == "panels")
+        made = series_of(several, response.language, hint=response.result.visualization_hint)
         named = tuple((at, column) for at, preview in enumerate(results) for column in preview.drawn)
         yield _Charted.of(made, named, results) if made else None
         return
@@ -268,6 +268,8 @@ def _spec(
     if times:
         others = [name for name in labels if columns[name] != "time"]
         return _over_time(rows, times[0], figures[0], others, units)
+    if hint == "line" and (following := in_sequence(rows, labels[0])):
+        return _in_turn(following, labels, figures[0], units)
     return _by_group(in_order(rows, labels[0], listed), labels, figures[0], units)
 
 
@@ -303,6 +305,11 @@ _PANEL, _FIGURE = "_candor_panel", "_candor_figure"
 def _over_time(rows: ChartRows, time: str, figure: str, others: list[str], units: Mapping[str, str]) -> Spec | None:
     apart = told_apart(rows, others)
     return None if apart is None else drawn(rows, "line", {**along(time, figure), **apart}, units)
+
+
+def _in_turn(rows: ChartRows, labels: list[str], figure: str, units: Mapping[str, str]) -> Spec | None:
+    apart = told_apart(rows, labels[1:])
+    return None if apart is None else drawn(rows, "line", {**in_turn(labels[0], figure), **apart}, units)
 
 
 def _by_group(rows: ChartRows, labels: list[str], figure: str, units: Mapping[str, str]) -> Spec | None:

@@ -1,7 +1,7 @@
 """What a chart draws, read from the chart itself: how many points of which rows, and which rows it leaves out."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from shared.contracts import Chart, Depicted, ResultPreview, Scalar
@@ -9,6 +9,7 @@ from shared.contracts import Chart, Depicted, ResultPreview, Scalar
 DrawnColumns = tuple[tuple[int, str], ...]
 """Columns of results, each as (place of the result, column)."""
 _UNNAMED: Final = "(missing)"
+_MARKS: Final = {"bar": "bars", "line": "lines", "point": "points", "arc": "parts of a circle"}
 
 
 class Made(NamedTuple):
@@ -42,6 +43,7 @@ def depicted(
         gone |= dict.fromkeys(left if len(left) < len(rows) else [])  # else it draws what was worked out from them
     return Depicted(
         title=chart.title,
+        marks=_MARKS.get(_mark(chart.vega_lite), ""),
         columns=tuple(known),
         points=len(marks),
         timed=encoding[label]["type"] == "temporal",
@@ -50,6 +52,12 @@ def depicted(
         left_out=tuple(dict.fromkeys((*gone, *without))),
         because=because,
     )
+
+
+def _mark(spec: Mapping[str, Any]) -> str:
+    """The mark of a chart; of one with a band behind it, that of its figures."""
+    mark = spec["mark"] if "mark" in spec else spec["layer"][-1]["mark"]
+    return str(mark["type"] if isinstance(mark, dict) else mark)
 
 
 def _rows(result: ResultPreview) -> list[dict[str, Scalar]]:

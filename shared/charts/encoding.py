@@ -24,6 +24,11 @@ def along(time: str, figure: str) -> dict[str, tuple[str, str]]:
     return {"x": (time, "temporal"), "y": (figure, "quantitative")}
 
 
+def in_turn(label: str, figure: str) -> dict[str, tuple[str, str]]:
+    """A figure along values that follow one another, as months of a year do."""
+    return {"x": (label, "ordinal"), "y": (figure, "quantitative")}
+
+
 def beside(label: str, figure: str) -> dict[str, tuple[str, str]]:
     """A figure beside its group."""
     return {"y": (label, "nominal"), "x": (figure, "quantitative")}
@@ -57,8 +62,8 @@ def drawn(rows: ChartRows, kind: ChartKind, placed: Channels, units: Mapping[str
         channel: {"field": channel, "type": type_, "title": titled(column, units), "column": column}
         for channel, (column, type_) in placed.items()
     }
-    if "color" in encoding:
-        encoding["color"]["sort"] = None
+    for one in (each for channel, each in encoding.items() if channel == "color" or each["type"] == "ordinal"):
+        one["sort"] = None  # in the order of the rows
     if kind == "bar":
         encoding["y"]["sort"] = None  # in the order of the rows, which has a reason
         if "color" in encoding:  # beside each other: averages and shares do not add up

@@ -70,6 +70,13 @@ def in_order(rows: ChartRows, label: str, listed: Sequence[int] = ()) -> ChartRo
     return tuple(sorted(rows, key=lambda row: places[row[label]])) if places else rows
 
 
+def in_sequence(rows: ChartRows, label: str) -> ChartRows | None:
+    """The rows in the order of a label's values, where these follow one another as months of a year and hours do; None
+    where they have no order."""
+    places = _places([row.get(label) for row in rows])
+    return tuple(sorted(rows, key=lambda row: places[row[label]])) if places else None
+
+
 def _places(cells: Sequence[Scalar]) -> dict[Scalar, int]:
     """Where each value stands in the order that all of them have; empty where there is none."""
     texts = [cell for cell in cells if isinstance(cell, str)]

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from shared.charts.axes import called, titled_by
 from shared.charts.depicted import Made
-from shared.charts.encoding import along, beside, drawn
+from shared.charts.encoding import along, beside, drawn, in_turn
 from shared.charts.intervals import Interval, interval_of
-from shared.charts.rows import ChartRows, figures_among, in_order, naming, rows_of
+from shared.charts.rows import ChartRows, figures_among, in_order, in_sequence, naming, rows_of
 from shared.charts.specs import MOST_SERIES, SCHEMA, Spec, banded
 from shared.charts.titles import scoped
 from shared.charts.unfilled import filled
-from shared.contracts import Chart, ResultPreview, Scalar
+from shared.contracts import Chart, ChartHint, ResultPreview, Scalar
 from shared.pattern import LazyPattern
 from shared.table.units import is_unit
 
@@ -44,16 +44,17 @@ class _Drawn(NamedTuple):
 
 
 def series_of(
-    given: Sequence[tuple[ResultPreview, Mapping[str, str]]], tag: str, *, panels: bool = False
+    given: Sequence[tuple[ResultPreview, Mapping[str, str]]], tag: str, *, hint: ChartHint = "bar"
 ) -> Made | None:
     """The chart of all columns that results say are drawn, of several along the same time or groups, with the units of
-    each; None where one of them is no figure of a whole result, or they cannot stand in one chart."""
+    each; None where one of them is no figure of a whole result, or they cannot stand in one chart. Lines are asked for
+    along what follows one another, too, as months of a year do."""
     read = [_read(preview, units, tag) for preview, units in given]
     parts = [one for one in read if one is not None]
     if not parts or len(parts) < len(read) or not _stand_together(parts):
         return None
     first, (preview, units) = parts[0], given[0]
-    if panels or not _alike(_melted(parts, _names(parts, given, tag)), given, parts):
+    if hint == "panels" or not _alike(_melted(parts, _names(parts, given, tag)), given, parts):
         parts = [one._replace(interval=None) for one in parts]  # a panel has no room for a band
         first, apart = parts[0], True
     else:
@@ -61,8 +62,9 @@ def series_of(
     names = _names(parts, given, tag, apart=apart)
     if len(names) > MOST_SERIES or len(set(names)) < len(names) or (apart and first.part):
         return None
-    rows = _melted(parts, names)
-    spec = _spec(rows, timed=first.timed, apart=apart, part=bool(first.part))
+    following = _following(parts) if hint == "line" else None
+    rows = _melted(following or parts, names)
+    spec = _spec(rows, timed=first.timed, apart=apart, part=bool(first.part), following=bool(following))
     if spec is None:
         return None
     label = called(first.label, {}, preview.shown, tag)
@@ -202,15 +204,23 @@ def _alike(rows: ChartRows, given: Sequence[tuple[ResultPreview, Mapping[str, st
     return units != {""} or not reached or max(reached) <= _FLAT * min(reached)
 
 
-def _spec(rows: ChartRows, *, timed: bool, apart: bool, part: bool) -> Spec | None:
-    placed = along(_ALONG, _FIGURE) if timed else beside(_ALONG, _FIGURE)
+def _following(parts: Sequence[_Drawn]) -> list[_Drawn] | None:
+    """What is drawn with its rows in the order of values that follow one another; None of times, which have theirs, and
+    where they do not."""
+    rows = [None if one.timed else in_sequence(one.rows, one.label) for one in parts]
+    return [one._replace(rows=own) for one, own in zip(parts, rows, strict=True) if own] if all(rows) else None
+
+
+def _spec(rows: ChartRows, *, timed: bool, apart: bool, part: bool, following: bool = False) -> Spec | None:
+    placed = along(_ALONG, _FIGURE) if timed else (in_turn if following else beside)(_ALONG, _FIGURE)
     placed |= {"facet" if apart else "color": (_SERIES, "nominal")}
     placed |= {"facet": (_PART, "nominal")} if part else {}
-    if not timed and not apart and len(rows) > MOST_BESIDE:
+    course = timed or following
+    if not course and not apart and len(rows) > MOST_BESIDE:
         return None
-    spec = drawn(rows, "line" if timed else "bar", placed, {})
+    spec = drawn(rows, "line" if course else "bar", placed, {})
     if spec is not None and apart:
-        spec["resolve"] = {"scale": {"y" if timed else "x": "independent"}}
+        spec["resolve"] = {"scale": {"y" if course else "x": "independent"}}
     return spec
 
 

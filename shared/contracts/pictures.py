@@ -45,9 +45,11 @@ class Picture(Contract):
 class Depicted(Contract):
     """What a chart draws, read from the chart itself: `points` of the `columns` of results, each as (place of the
     result, column), at the groups or times `along`, from how many `rows` of these results. `left_out` are what names
-    those of the rows that are not drawn, and `because` says why in the words of its title, where it does."""
+    those of the rows that are not drawn, and `because` says why in the words of its title, where it does. `marks` are
+    what it draws: bars, lines, points."""
 
     title: str
+    marks: str = ""
     columns: tuple[tuple[int, str], ...] = ()
     points: int = 0
     timed: bool = False

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from infra.lab.messages_api import Brain, calls, text
+from infra.lab.messages_api import Brain, Says, calls, text
 from tests.e2e.minded import corrected
 
 
@@ -190,3 +190,30 @@ def test_a_statement_about_a_chart_that_a_judge_finds_false_goes_back_and_not_ou
     assert IN_THE_CHART in str([request.body for request in server.requests])
     assert IN_THE_CHART not in reply.text
     assert len(reply.charts) == 1
+
+
+def test_a_judge_sees_the_chart_under_the_names_that_it_is_asked_about(candor):
+    """What both columns are computed from is the same, so that Candor's own names would not tell them apart."""
+    of_years = (
+        'WITH r AS (SELECT region, revenue * 0.9 AS net, year(ordered) AS y FROM "data") '
+        "SELECT region, sum(net) FILTER (WHERE y >= 2000) AS takings_new, "
+        "sum(net) FILTER (WHERE y > 1999) AS takings_old FROM r GROUP BY 1"
+    )
+    seen = []
+
+    def mind(request, wire):
+        if "score" in str(request.body.get("output_config")):
+            seen.append((request.fenced("charts"), request.fenced("claims")))
+            return Says.json(score=0.95, category=None)(request, wire)
+        return Brain(sql=of_years, purpose="Takings of shops", then=answering)(request, wire)
+
+    def answering(request, content):
+        told = {"text": "The bars show the takings of shops.", "chart": "bar", "draw": "t1.takings_new, t1.takings_old"}
+        return [calls("answer", told)] if request.results or corrected(request) else content
+
+    with candor.minded(mind):
+        reply = candor.ask("Draw the takings by region")
+    ((chart,), claims) = next(one for one in seen if one[1])
+    assert (chart["title"], chart["drawn_as"]) == ("Takings new and Takings old by region", "bars")
+    assert "The heading “takings new” fits column takings_new of result 1" in claims.values()
+    assert [one.title for one in reply.charts] == ["Takings new and Takings old by region"]

@@ -2,6 +2,7 @@
 pictures beside an answer draw of it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from shared.agents.conversation.given_names import headed, in_language
@@ -37,8 +38,9 @@ def drawable(outcome: Outcome, execution: Execution, datasets: Sequence[DatasetP
 
 
 def depicted_in(outcome: Outcome, execution: Execution, pictures: tuple[Picture, ...]) -> tuple[Depicted, ...]:
-    """What the charts of an outcome draw, and which rows they leave out."""
-    hint = outcome.insights.visualization_hint
+    """What the charts of an outcome draw, and which rows they leave out, as far as nobody says that a name which its
+    writer gave does not fit."""
+    outcome, hint = replace(outcome, unborne=frozenset()), outcome.insights.visualization_hint
     shown = tuple(drawable(outcome, execution, execution.datasets))
     response = AgentResponse(
         agent="",

@@ -101,13 +101,14 @@ def rows(results: tuple[ResultPreview, ...], *, samples: bool = True, most: int 
 
 
 def drawn(charts: Iterable[Depicted]) -> list[dict[str, Any]]:
-    """What each chart draws: points of which columns of which result, counted from 1, at which groups or between which
-    times, of how many rows, and which of these it leaves out."""
+    """What each chart draws: as what, points of which columns of which result, counted from 1, at which groups or
+    between which times, of how many rows, and which of these it leaves out."""
     return [
         _filled(
             title=one.title,
             draws=[f"{column} of result {at + 1}" for at, column in one.columns],
             points=one.points,
+            drawn_as=one.marks,
             **_along(one.along, timed=one.timed),
             of_rows=one.rows,
             **_without(one),

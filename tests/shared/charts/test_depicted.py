@@ -125,3 +125,17 @@ def test_results_are_counted_through_all_answers() -> None:
     drawn = preview(*SITES, drawn=("n",))
     given = [_answer(drawn, hint="bar", task_id=one, facts=(fact(one),)) for one in ("t1", "t2")]
     assert [one.columns for one in depicted_of(given)] == [((0, "n"),), ((1, "n"),)]
+
+
+@pytest.mark.parametrize(("hint", "rows", "marks"), [("line", MONTHS, "lines"), ("bar", SITES, "bars")])
+def test_what_a_chart_draws_is_told_with_its_marks(hint: str, rows: Any, marks: str) -> None:
+    (found,) = depicted_of((_answer(preview(*rows, drawn=(list(rows[0])[1],)), hint=hint),))
+    assert found.marks == marks
+
+
+def test_a_course_with_a_band_behind_it_is_one_of_lines() -> None:
+    banded = COURSE.model_copy(
+        update={"points": tuple(one.model_copy(update={"low": 1.0, "high": 90.0}) for one in COURSE.points)}
+    )
+    (found,) = depicted_of((_answer(preview(*MONTHS), pictures=(banded,)),))
+    assert found.marks == "lines"

@@ -290,3 +290,25 @@ def test_many_bars_that_would_look_the_same_are_points_on_a_scale_of_their_own(
     VALID.validate(chart.vega_lite)
     assert chart.vega_lite["mark"]["type"] == mark
     assert ("scale" in chart.vega_lite["encoding"]["x"]) == (mark == "point")
+
+
+OF_YEAR: tuple[Row, ...] = tuple({"month": at, "q2_2025": 200 + at, "q2_2026": 250 - at} for at in (3, 1, 2))
+CALENDAR = {"month": ColumnShown(part="month_of_year", of="day")}
+
+
+@pytest.mark.parametrize(("hint", "mark"), [("line", "line"), ("bar", "bar")])
+def test_columns_along_months_of_a_year_are_lines_where_lines_are_asked_for(hint: str, mark: str) -> None:
+    (chart,) = charts(result(*OF_YEAR, drawn=("q2_2025", "q2_2026"), shown=CALENDAR), hint=hint)
+    spec = chart.vega_lite
+    VALID.validate(spec)
+    assert spec["mark"]["type"] == mark
+    label = "x" if mark == "line" else "y"
+    assert [one[label] for one in spec["data"]["values"]][:3] == ["January", "February", "March"]
+    assert spec["encoding"][label]["sort"] is None
+
+
+@pytest.mark.parametrize(("rows", "mark"), [(OF_YEAR, "line"), (SITES, "bar")])
+def test_one_column_is_a_line_along_what_follows_one_another_and_bars_beside_names(rows: Any, mark: str) -> None:
+    (chart,) = charts(result(*rows, drawn=("q2_2026",), shown=CALENDAR if mark == "line" else {}), hint="line")
+    VALID.validate(chart.vega_lite)
+    assert chart.vega_lite["mark"]["type"] == mark
