@@ -94,6 +94,7 @@ class ShiftingEntities(MovingEntities):
         return alone(
             [self.label(facts, row) for row in facts.rows(1) if facts.value("beyond_chance", row, 1)],
             self.way.verb,
-            f"each by its own rows, Hoeffding’s bound corrected for all {self.called(table)}",
+            f"each by its own rows, by a bound that holds whatever the amounts (Hoeffding’s), corrected for all "
+            f"{self.called(table)}",
             cut=facts.found(1) > len(facts.rows(1)),
         )
