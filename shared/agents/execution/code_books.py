@@ -22,6 +22,11 @@ _COUNTED: Final = (
     "In column {column}, {code} in {cells} was counted as a number, though {book}, which is a file of its own, says of "
     "it: “{meaning}”."
 )
+_ENTRY: Final = LazyPattern(
+    r"(?:^|[;,|(\n])\s*(?P<code>-?\d+(?:\.\d+)?)\s*(?:=|:|–|—|-(?=\s)|means )\s*"
+    r"(?P<meaning>[^;,|()\n=]+?)\s*(?=[;,|()\n]|$)"
+)
+"""A code and what it means, one of several in a cell: "8 = don't know; 9 = no answer"."""
 _BETWEEN: Final = LazyPattern(r"\s*[/,;]\s*")
 
 
@@ -70,8 +75,13 @@ def _names(cell: Scalar, column: str) -> bool:
 
 
 def _meaning(row: Sequence[Scalar], column: str, code: float) -> str:
-    """What a row that is of that column and that code says of it; empty of any other row."""
+    """What a row that is of that column and that code, or has a text on that, says of it; empty of any other row."""
     named = [cell for cell in row if _names(cell, column)]
+    said = [
+        one for cell in row if isinstance(cell, str) for one in _ENTRY.finditer(cell) if _number(one["code"]) == code
+    ]
+    if len(named) == 1 and len(said) == 1 and len(said[0]["meaning"]) <= LONGEST:
+        return said[0]["meaning"]
     coded = [cell for cell in row if _number(cell) == code]
     texts = [cell for cell in row if isinstance(cell, str) and cell not in named and cell not in coded]
     short = [one for one in texts if one.strip() and len(one) <= LONGEST]

@@ -70,3 +70,12 @@ def test_another_code_another_note_and_a_table_that_is_no_code_book_change_nothi
     assert _told(KEPT, SURVEY) == (KEPT, [])
     assert _told(KEPT, SURVEY, _book(row_count=5_000)) == (KEPT, [])
     assert _told(KEPT, SURVEY, _book(), rows=((("wait_min", 999, "x" * 90)),))[0] == KEPT
+
+
+def test_what_a_code_book_says_of_a_code_may_stand_among_others_in_a_text():
+    rows = (("age", "99 = not given"), ("wait_min", "in minutes; 998 = too long ago, 999 = not recorded"))
+    told, _ = _told(KEPT, SURVEY, _book(rows), rows=rows)
+    assert told.endswith("says of it: “not recorded”.")
+    assert _told(KEPT.replace("999", "99"), SURVEY, _book(rows), rows=rows)[0] == KEPT.replace("999", "99")
+    twice = (("wait_min", "999 = not recorded; 999 = lost"),)
+    assert _told(KEPT, SURVEY, _book(twice), rows=twice)[0] == KEPT
