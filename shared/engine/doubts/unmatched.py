@@ -36,8 +36,8 @@ _LACKING: Final = "lack what is looked up there"
 _SOME: Final = "are left out of some figures, and lack what is looked up there in others"
 _THENS: Final = (_LEFT_OUT, _LACKING)
 _LINE: Final = LazyPattern(
-    rf"(?P<lost>[\d,]+) of [\d,]+ (?P<things>.+) in (?P<own>\S+)(?: \((?P<rows>[\d,]+) rows?[^)]*\))? ha(?:s|ve) "
-    rf"{NO_MATCH}(?P<other>\S+), so (?P<after>.+)"
+    rf"(?P<lost>[\d,]+) of [\d,]+ (?P<things>.+) in (?P<own>.+?)(?: \((?P<rows>[\d,]+) rows?[^)]*\))? ha(?:s|ve) "
+    rf"{NO_MATCH}(?P<other>.+?), so (?P<after>.+)"
 )
 
 _NUMBERED: Final = LazyPattern(r"(?<=[^\W\d_])[\s_-]+(?:id|ids|no\.?|nr\.?|number|code|key)$", re.IGNORECASE)

@@ -183,6 +183,8 @@ def test_of_queries_that_take_more_rows_and_fewer_one_sentence_tells_the_most_of
     assert one_of_each((of_june.replace("8 rows", "5 rows"), "X.", lost)) == (told, "X.")
     (most,) = one_of_each((of_june, lost))
     assert most.startswith("Up to 5 of 103 values of donor in gifts (8 rows) have no match in donors, so their rows ")
+    spaced = [one.replace("in donors", "in all donors").replace("in gifts", "in the gifts") for one in (of_june, lost)]
+    assert len(one_of_each(spaced)) == 1
     other = lost.replace("in donors", "in towns")
     assert one_of_each((lost, other)) == (lost, other)
 
