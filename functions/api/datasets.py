@@ -19,9 +19,9 @@ TAGS = ["datasets"]
 
 
 class FileReading(Body):
-    """How a whole file is to be read where that would be guessed: the order of dates and the decimal mark of columns
-    that leave them open, the delimiter of a text file ("tab" is one), its encoding, the row of the header counted from
-    1 (0: there is none), the sheet of a workbook, or the list of records inside of JSON records."""
+    """How to read the file, instead of guessing: the order of dates and the decimal mark in ambiguous columns, the
+    delimiter of a text file (such as "tab"), its encoding, the row of the header counted from 1 (0: there is none), the
+    sheet of a workbook, or the list of records inside JSON records."""
 
     date_order: DateOrder | None = Field(default=None, examples=["DMY"])
     decimal_mark: DecimalMark | None = None
@@ -32,21 +32,21 @@ class FileReading(Body):
 
 
 class NewDataset(Body):
-    """A file that is about to be sent, and how it is to be read."""
+    """A file that is about to be sent, and how to read it."""
 
     file_name: str = Field(min_length=1, max_length=200, examples=["sales.csv"])
     reading: FileReading = FileReading()
 
 
 class ColumnReading(Body):
-    """How one column is to be read: the order of its dates, the mark before its decimals."""
+    """How to read one column: the order of its dates, and its decimal mark."""
 
     date_order: DateOrder | None = Field(default=None, examples=["DMY"])
     decimal_mark: DecimalMark | None = None
 
 
 class DatasetChange(Body):
-    """How ambiguous columns, or the whole file, are to be read. The file is read anew."""
+    """How to read ambiguous columns, or the whole file. The file is read again."""
 
     columns: dict[str, ColumnReading] = Field(
         default_factory=dict, max_length=200, examples=[{"date": {"date_order": "DMY"}}]
@@ -61,9 +61,9 @@ class DatasetChange(Body):
 
 
 class Dataset(Shown):
-    """A dataset. `reason` says why it was rejected; the profile, once it is ready, tells what was repaired or
-    could be read in another way. `parts` are the datasets that the file's other sheets, or lists of records, become by
-    themselves, and `part_of` is the first of them."""
+    """A dataset. `reason` says why it was rejected; the profile, once it is ready, says what was repaired or
+    is ambiguous. `parts` are the datasets made from the file's other sheets or lists of records, and `part_of` is the
+    dataset that such a part belongs to."""
 
     dataset_id: str
     file_name: str
@@ -78,15 +78,14 @@ class Dataset(Shown):
 
 
 class Upload(Shown):
-    """A dataset that waits for its file, and the form to send that with."""
+    """A dataset that is waiting for its file, and the form to send the file with."""
 
     dataset: Dataset
     upload: UploadForm
 
 
 class DatasetList(Shown):
-    """Datasets, newest first, without their profiles. `next`, where there are more, is the `before` of the next
-    page."""
+    """Datasets, newest first, without their profiles. If there are more, `next` is the `before` of the next page."""
 
     datasets: list[Dataset]
     next: str | None = None
@@ -96,12 +95,12 @@ class DatasetList(Shown):
     "/datasets",
     status_code=201,
     summary="Begin a dataset",
-    description="Gives a form; POST its fields and the file to its address. The file is then read by itself: the sheet "
-    "of a workbook with the most cells becomes this dataset, the others become its parts, nine at most, and so do the "
-    "lists of records inside of JSON records. Who names a sheet gets that one.",
+    description="Returns a form; POST its fields and the file to its address. The file is then read automatically. In "
+    "a workbook, the sheet with the most cells becomes this dataset, and up to nine others become its parts; so do "
+    "lists of records inside JSON records. If `sheet` is given, only that sheet is read.",
     tags=TAGS,
     operation_id="createDataset",
-    responses=answers("The dataset waits for its file.", *BODY, status=201),
+    responses=answers("The dataset, waiting for its file.", *BODY, status=201),
 )
 def create_dataset(caller: Asking, body: NewDataset) -> Upload:
     """Stores the record that waits for the file, and signs the form."""
@@ -135,7 +134,7 @@ def list_datasets(caller: Asking, limit: PageLimit = MOST_SHOWN, before: Before 
 @router.get(
     "/datasets/<dataset_id>",
     summary="See a dataset",
-    description="Its status; its profile once it is ready; the reason where it was rejected.",
+    description="Its status; its profile once it is ready; the reason if it was rejected.",
     tags=TAGS,
     operation_id="getDataset",
     responses=answers("The dataset.", 404),
@@ -148,12 +147,12 @@ def get_dataset(caller: Asking, dataset_id: Id) -> Dataset:
 @router.patch(
     "/datasets/<dataset_id>",
     status_code=202,
-    summary="Say how columns, or the file, are to be read",
+    summary="Say how to read columns or the file",
     description="For dates such as 03/04/2025 and numbers such as 1.234, where ingestion had to choose; and for "
-    "another sheet, header row, delimiter or encoding. Null takes back what was said.",
+    "another sheet, header row, delimiter or encoding. Null resets a setting.",
     tags=TAGS,
     operation_id="changeDataset",
-    responses=answers("The file is being read anew.", *BODY, 404, 409, status=202),
+    responses=answers("The file is being read again.", *BODY, 404, 409, status=202),
 )
 def change_dataset(caller: Asking, dataset_id: Id, body: DatasetChange) -> Dataset:
     """Keeps the overrides and has the file read again."""
@@ -185,8 +184,8 @@ def change_dataset(caller: Asking, dataset_id: Id, body: DatasetChange) -> Datas
     "/datasets/<dataset_id>/versions",
     status_code=201,
     summary="Send new data",
-    description="Gives a form for a new version of the file. Until that has arrived the dataset stays as it is; then "
-    "it is read as the first one was, and watches of new data are asked.",
+    description="Returns a form for a new version of the file. Until that arrives, the dataset stays as it is; then "
+    "it is read in the same way as the first, and watches on new data run.",
     tags=TAGS,
     operation_id="createDatasetVersion",
     responses=answers("The form.", 404, 409, status=201),
@@ -203,7 +202,7 @@ def create_version(caller: Asking, dataset_id: Id) -> Upload:
     "/datasets/<dataset_id>",
     status_code=204,
     summary="Delete a dataset",
-    description="With its file, its parts, everything derived from them, and every turn that was asked about them.",
+    description="With its file, its parts, everything derived from them, and every turn about them.",
     tags=TAGS,
     operation_id="deleteDataset",
     responses=answers("It is gone.", 404, 409, status=204),

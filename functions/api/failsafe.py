@@ -12,26 +12,26 @@ TAGS = ["failsafe"]
 
 
 class FailsafeChange(Body):
-    """What is to hold for everybody from the next turn on; null goes back to what the deployment was made with, and
-    what is left out stays."""
+    """Settings for everybody, from the next turn on; null restores the value that was set at deployment, and what is
+    left out stays."""
 
     failsafe_enabled: bool | None = Field(default=None, description="Whether answers are assessed before they go out.")
     confidence_threshold: float | None = Field(
         default=None, ge=0.0, le=1.0, description="Higher is stricter.", examples=[0.8]
     )
-    uncertainty_words: list[Word] | None = Field(default=None, description="More words that tell of doubt.")
-    partial_words: list[Word] | None = Field(default=None, description="More words that tell of half an answer.")
-    error_words: list[Word] | None = Field(default=None, description="More words that tell of an error.")
+    uncertainty_words: list[Word] | None = Field(default=None, description="More words that indicate doubt.")
+    partial_words: list[Word] | None = Field(default=None, description="More words that indicate a partial answer.")
+    error_words: list[Word] | None = Field(default=None, description="More words that indicate an error.")
     category_words: dict[FailsafeCategory, list[Word]] | None = Field(
-        default=None, description="More words that tell of a category."
+        default=None, description="More words that indicate a category."
     )
     category_texts: CategoryTexts | None = Field(
-        default=None, description="What is said in place of a draft, by category; the others keep their texts."
+        default=None, description="Replacement texts by category; the other categories keep theirs."
     )
 
 
 class FailsafeView(Shown):
-    """What an operator has set, and what holds for sessions that set nothing themselves."""
+    """What an operator has set, and what applies to sessions that set nothing themselves."""
 
     set_here: FailsafeOptions
     effective: FailsafeSettings
@@ -53,10 +53,10 @@ def get_failsafe(caller: Asking) -> FailsafeView:
 @router.patch(
     "/failsafe",
     summary="Change the failsafe's settings for everybody",
-    description="For operators, whom the deployment names; others get 404. Holds from the next turn on.",
+    description="For operators, whom the deployment names; others get 404. Takes effect with the next turn.",
     tags=TAGS,
     operation_id="changeFailsafe",
-    responses=answers("The settings as they are now.", *BODY, 404),
+    responses=answers("The settings after the change.", *BODY, 404),
 )
 def change_failsafe(caller: Asking, body: FailsafeChange) -> FailsafeView:
     """Changes the settings that are named. Raises UnknownResource for whoever is no operator."""

@@ -12,7 +12,7 @@ from shared.turn.rescue.rescue import read_turn
 
 router = routes()
 
-As = Annotated[Format, Query(alias="format", description="As what it is written.")]
+As = Annotated[Format, Query(alias="format", description="The document's format.")]
 
 
 @router.get(

@@ -15,7 +15,7 @@ TAGS = ["reviews"]
 
 
 class ReviewEntry(Shown):
-    """A turn whose draft was not sent as it was: its question, its assessment, and whether somebody looked at it."""
+    """A turn whose draft was not sent as written: its question, its assessment, and whether it was reviewed."""
 
     turn_id: str
     session_id: str
@@ -27,7 +27,7 @@ class ReviewEntry(Shown):
 
 
 class ReviewGroup(Shown):
-    """Flagged turns that ask the same but for case, figures and punctuation, the newest question standing for all."""
+    """Flagged turns whose questions differ only in case, figures and punctuation; the newest represents them."""
 
     question: str
     count: int
@@ -37,7 +37,7 @@ class ReviewGroup(Shown):
 
 
 class Reviews(Shown):
-    """Flagged turns, newest first; the same grouped by question, the most frequent first; counts by category."""
+    """Flagged turns, newest first; grouped by question, the most frequent first; and counted by category."""
 
     reviews: list[ReviewEntry]
     groups: list[ReviewGroup]
@@ -51,7 +51,7 @@ class FlaggedCounts(Shown):
 
 
 class Looked(Body):
-    """What came of looking at it; `reviewed` false takes the mark back."""
+    """The outcome of a review; `reviewed` false removes the mark."""
 
     reviewed: bool = True
     note: str = Field(default="", max_length=1000)
@@ -73,7 +73,7 @@ def list_reviews(caller: Asking, limit: PageLimit = MOST_SHOWN) -> Reviews:
 @router.get(
     "/reviews/all",
     summary="List flagged turns of all users",
-    description="For operators, whom the deployment names: of the last days. Others get 404.",
+    description="For operators, whom the deployment names: those of the last days. Others get 404.",
     tags=TAGS,
     operation_id="listAllReviews",
     responses=answers("The flagged turns.", 404),

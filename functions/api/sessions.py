@@ -37,14 +37,14 @@ TAGS = ["sessions"]
 
 
 class SettingsChange(Body):
-    """What this session sets for itself; null goes back to the deployment's value."""
+    """What this session sets for itself; null restores the deployment's value."""
 
     failsafe_enabled: bool | None = Field(default=None, description="Whether drafts are assessed before they go out.")
     confidence_threshold: float | None = Field(
-        default=None, ge=0.0, le=1.0, description="Drafts that score lower are not sent as they are.", examples=[0.8]
+        default=None, ge=0.0, le=1.0, description="Drafts that score lower are not sent as written.", examples=[0.8]
     )
     category_texts: CategoryTexts | None = Field(
-        default=None, description="What is said in place of a draft, by category; the others keep their texts."
+        default=None, description="Replacement texts by category; the other categories keep theirs."
     )
 
 
@@ -57,15 +57,15 @@ class NewSession(Body):
 
 
 class SessionChange(Body):
-    """What is to change; fields that are left out stay as they are."""
+    """What to change; fields that are left out stay as they are."""
 
     settings: SettingsChange
 
 
 class SessionView(Shown):
-    """A session; `effective` are the settings that hold for it. `consultation` is where a guided consultation stands:
-    its phase, what each phase has learned, and how its handoffs went; None where none has begun. `abandoned_in` is the
-    phase in which one has rested for a day."""
+    """A session; `effective` are the settings in force. `consultation` is the state of a guided consultation: its
+    phase, what each phase has learned, and how its handoffs went; None if none has begun. `abandoned_in` is the phase
+    in which it has been idle for a day."""
 
     session_id: str
     mode: SessionMode
@@ -84,7 +84,7 @@ class BriefView(Shown):
 
 
 class SessionList(Shown):
-    """Sessions, newest first. `next`, where there are more, is the `before` of the next page."""
+    """Sessions, newest first. If there are more, `next` is the `before` of the next page."""
 
     sessions: list[SessionView]
     next: str | None = None
@@ -103,9 +103,8 @@ class HistoryEntry(Shown):
 
 
 class History(Shown):
-    """The latest turns of a conversation, oldest message first; synthetic messages are left out
-    unless `synthetic` asks for them. `next`, where there
-    are earlier turns, is the `before` of the page that ends with them."""
+    """The latest turns of a conversation, oldest message first; synthetic messages are left out unless
+    `synthetic` asks for them. If there are earlier turns, `next` is the `before` of the page with them."""
 
     messages: list[HistoryEntry]
     next: str | None = None
@@ -115,8 +114,8 @@ class History(Shown):
     "/sessions",
     status_code=201,
     summary="Begin a conversation",
-    description="On these datasets, and on their `parts`: the other sheets of a workbook, or lists of records inside of"
-    " JSON records, as far as they fit among the ten datasets of a session.",
+    description="About these datasets and their `parts` (the other sheets of a workbook, or lists of records inside "
+    "JSON records), up to the ten datasets of a session.",
     tags=TAGS,
     operation_id="createSession",
     responses=answers("The session.", *BODY, 404, status=201),
@@ -183,7 +182,7 @@ def get_brief(caller: Asking, session_id: Id) -> BriefView:
 @router.patch(
     "/sessions/<session_id>",
     summary="Change a session's settings",
-    description="Such as how sure an answer must be before it is sent.",
+    description="For example, how confident an answer must be before it is sent.",
     tags=TAGS,
     operation_id="changeSession",
     responses=answers("The session as it is now.", *BODY, 404),

@@ -28,13 +28,13 @@ Key = Annotated[
         min_length=1,
         max_length=128,
         pattern=r"^[\x21-\x7e]+$",
-        description="A name of your own for this question: the same key and question give the same turn.",
+        description="A key that you choose for this question: the same key and question return the same turn.",
         examples=["0c2f6e0e-7d1b-4a57-9a2f-5a6a1e2b7c11"],
     ),
 ]
 After = Annotated[int, Query(ge=0, le=999_998, description="The last `seq` that you have seen.")]
 
-Wait = Annotated[int, Query(ge=0, le=20, description="Seconds to wait for an entry, where there is none yet.")]
+Wait = Annotated[int, Query(ge=0, le=20, description="Seconds to wait for an entry if there is none yet.")]
 
 
 class NewMessage(Body):
@@ -46,7 +46,7 @@ class NewMessage(Body):
         examples=["Which region sells most?"],
         json_schema_extra={"pattern": r"\S"},  # told to clients; who sends blanks all the same is told in words
     )
-    wait: bool = Field(default=False, description="Wait up to 12 seconds for the reply, rather than ask for it later.")
+    wait: bool = Field(default=False, description="Wait up to 12 seconds for the reply instead of asking for it later.")
 
 
 class EventList(Shown):
@@ -59,11 +59,11 @@ class EventList(Shown):
     "/sessions/<session_id>/messages",
     status_code=202,
     summary="Ask a question",
-    description="The turn is taken and worked on; read it at /turns/{turn_id}. While one runs, a second is refused "
+    description="The turn is accepted and runs; read it at /turns/{turn_id}. While one runs, a second is refused "
     "with the running turn's id.",
     tags=TAGS,
     operation_id="ask",
-    responses={200: {"description": "The reply, where it was waited for."}}
+    responses={200: {"description": "The reply, if you waited for it."}}
     | answers("The turn is running.", *BODY, 404, 409, 429, status=202),
 )
 def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key = None) -> Response[Reply]:
@@ -84,7 +84,7 @@ def ask(caller: Asking, session_id: Id, body: NewMessage, idempotency_key: Key =
     "/turns/<turn_id>",
     summary="Read a turn",
     description="The reply object. While the status is `running`, there is no text yet: ask again. "
-    "`synthetic` shows the messages too that only stand in for a person.",
+    "`synthetic` includes the messages that Candor sent in the user's place.",
     tags=TAGS,
     operation_id="getTurn",
     responses=answers("The reply, or that the turn is running.", 404),
@@ -97,7 +97,7 @@ def get_turn(caller: Asking, turn_id: Id, synthetic: Synthetic = False) -> Reply
 @router.delete(
     "/turns/<turn_id>",
     summary="Cancel a turn",
-    description="A turn that runs is forfeited, and says so; one that has its reply keeps it.",
+    description="A running turn is forfeited and says so; a turn that has its reply keeps it.",
     tags=TAGS,
     operation_id="cancelTurn",
     responses=answers("The one reply of the turn.", 404),
@@ -110,8 +110,8 @@ def cancel_turn(caller: Asking, turn_id: Id) -> Reply:
 @router.get(
     "/turns/<turn_id>/events",
     summary="Follow a turn",
-    description="The entries of the turn's log after one of them; with `wait`, as soon as there is one. Accept "
-    "`text/event-stream` to get them as they come, the reply with `complete`; `Last-Event-ID` resumes.",
+    description="The entries of the turn's log after the given one; with `wait`, as soon as there is one. Accept "
+    "`text/event-stream` to get them as they arrive; `complete` brings the reply; `Last-Event-ID` resumes.",
     tags=TAGS,
     operation_id="listEvents",
     responses=answers("The entries.", 404),

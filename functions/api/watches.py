@@ -20,11 +20,11 @@ router = routes()
 TAGS = ["watches"]
 WAIT_SECONDS = 12
 JSON = "application/json"
-Number = Annotated[int | None, Query(ge=1, le=999_999_999, description="Those before this `sequence`.")]
+Number = Annotated[int | None, Query(ge=1, le=999_999_999, description="Only messages before this `sequence`.")]
 
 
 class NewWatch(Body):
-    """A question to ask again: when, and what is to be told of its answers. Without a condition each answer is told."""
+    """A question to ask again: when, and which answers to report. Without a condition, every answer is reported."""
 
     question: str = Field(
         min_length=1,
@@ -38,9 +38,9 @@ class NewWatch(Body):
 
 
 class WatchView(Shown):
-    """A watch as it stands: `says` in one sentence; `figure` is what its condition is about and `value` its last value;
-    `next_at` is when it is asked next by the clock; `messages` counts what it has told. While its `state` is `binding`
-    its question is being asked for the first time."""
+    """A watch; `says` describes it in one sentence. `figure` is what its condition is about, and `value` is its last
+    value; `next_at` is when it next runs on its schedule; `messages` counts what it has reported. While its `state` is
+    `binding`, its question is being asked for the first time."""
 
     watch_id: str
     state: WatchState
@@ -58,14 +58,14 @@ class WatchView(Shown):
 
 
 class WatchList(Shown):
-    """Watches, newest first. `next`, where there are more, is the `before` of the next page."""
+    """Watches, newest first. If there are more, `next` is the `before` of the next page."""
 
     watches: list[WatchView]
     next: str | None = None
 
 
 class WatchMessageList(Shown):
-    """What a watch told, newest first. `next`, where there is more, is the `before` of the next page."""
+    """What a watch reported, newest first. If there is more, `next` is the `before` of the next page."""
 
     messages: list[WatchMessage]
     next: int | None = None
@@ -76,10 +76,10 @@ class WatchMessageList(Shown):
     status_code=201,
     summary="Begin a watch",
     description="Its question is asked once, to find the figure that its condition is about; the answer says what was "
-    "found and how it stands, or in one sentence why it cannot be watched.",
+    "found and its current value, or in one sentence why it cannot be watched.",
     tags=TAGS,
     operation_id="createWatch",
-    responses={202: {"description": "The first answer takes its time: read the watch."}}
+    responses={202: {"description": "The first answer is taking longer: read the watch later."}}
     | answers("The watch, with its figure.", *BODY, 404, 409, 429, status=201),
 )
 def create_watch(caller: Asking, body: NewWatch) -> Response[WatchView]:
@@ -125,7 +125,7 @@ def get_watch(caller: Asking, watch_id: Id) -> WatchView:
 
 @router.get(
     "/watches/<watch_id>/messages",
-    summary="Read what a watch told",
+    summary="Read what a watch reported",
     tags=TAGS,
     operation_id="listWatchMessages",
     responses=answers("Its messages.", 404),
@@ -143,7 +143,7 @@ def list_watch_messages(
     "/watches/<watch_id>",
     status_code=204,
     summary="Delete a watch",
-    description="With what it told. It tells nothing more, though it may be asking just now.",
+    description="With what it reported. It reports nothing more, even if it is running at the moment.",
     tags=TAGS,
     operation_id="deleteWatch",
     responses=answers("It is gone.", 404, status=204),

@@ -16,7 +16,7 @@ OLD_SECRET_HOLDS = timedelta(days=1)
 
 
 class NewWebhook(Body):
-    """Where events are to be sent; without `events` all of them are."""
+    """Where to send events, and which; without `events`, all of them."""
 
     url: str = Field(min_length=1, max_length=500, examples=["https://example.com/candor"])
     events: list[AnnouncementKind] = Field(default_factory=list, max_length=20)
@@ -47,7 +47,7 @@ class WebhookList(Shown):
     "/webhooks",
     status_code=201,
     summary="Add a webhook",
-    description="Events are sent to it as POST requests, signed as Standard Webhooks has it. The secret is shown once.",
+    description="Events are sent to it as POST requests, signed as in Standard Webhooks. The secret is shown once.",
     tags=TAGS,
     operation_id="createWebhook",
     responses=answers("The webhook, with its secret.", *BODY, 409, status=201),
@@ -96,7 +96,7 @@ def get_webhook(caller: Asking, webhook_id: Id) -> WebhookView:
     "/webhooks/<webhook_id>/secret",
     status_code=201,
     summary="Renew a webhook's secret",
-    description="For a day events are signed with the secret before it too.",
+    description="For 24 hours, events are signed with both the old and the new secret.",
     tags=TAGS,
     operation_id="renewWebhookSecret",
     responses=answers("The webhook, with its new secret.", 404, status=201),

@@ -13,18 +13,18 @@ METHODS = ("get", "post", "patch", "delete")
 
 OPENING = """# The API
 
-*Written from the OpenAPI document by `python -m infra.docs.api`; `GET /openapi.json` gives that document.*
+*Written from the OpenAPI document by `python -m infra.docs.api`; `GET /openapi.json` returns that document.*
 
 {about}
 
-**Who asks.** In AWS an access token of the user pool, as `Authorization: Bearer <token>`; the authorizer in front of
-the API checks it. With `candor serve` any token is a user of its own. Another user's ids answer 404 exactly as ids that
-nobody has.
+**Authentication.** In AWS, send an access token of the user pool as `Authorization: Bearer <token>`; the authorizer in
+front of the API checks it. With `candor serve` every token is a user of its own. Another user's ids return 404, exactly
+like ids that do not exist.
 
-**One reply.** A question is answered `202` with its turn; `GET /turns/{{turn_id}}` gives the reply once there is one.
-With `"wait": true` the reply comes at once if it is there within 12 seconds. With the header `Idempotency-Key` a
-repeated question is the same turn; the same key with another question is `409`. While a turn runs, a second question to
-its session is `409` with the running turn's id.
+**One reply.** Asking a question returns `202` and its turn; `GET /turns/{{turn_id}}` returns the reply once there is
+one. With `"wait": true` the response is the reply itself, if it is ready within 12 seconds. With the header
+`Idempotency-Key`, a repeated question is the same turn; the same key with another question is `409`. While a turn is
+running, a second question in its session is `409` with the running turn's id.
 
 **Errors** have one shape: `code` is for programs, `message` says what to do.
 
@@ -50,7 +50,7 @@ The examples on this page begin with these lines; the ids that an example names 
 {javascript}
 ```
 
-From a file to an answer, in the shell. `sales.csv` is a file of yours with revenue and regions;
+From a file to an answer, in the shell. `sales.csv` is a file of your own with revenue and regions;
 `cp examples/orders.csv sales.csv` will do. The answer is JSON; its sentence is in `text`.
 
 ```sh
@@ -76,8 +76,8 @@ curl -sS --fail-with-body $URL/sessions/$SESSION/messages -H "$AUTH" -H "$JSON" 
 export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any AWS_DEFAULT_REGION=us-east-1
 alias awslocal='aws --endpoint-url http://127.0.0.1:4566'
 awslocal s3 cp sales.csv s3://candor/uploads/$DATASET/file
-awslocal events put-events --entries '[{{"Source": "nightly", "DetailType": "QuestionAsked", "EventBusName": "candor",
-  "Detail": "{{\\"question\\": \\"What is the total revenue?\\"}}"}}]'
+awslocal events put-events --entries '[{{"Source": "alice", "DetailType": "QuestionAsked", "EventBusName": "candor",
+  "Detail": "{{\\"question\\": \\"What is the total revenue?\\", \\"dataset_ids\\": [\\"'$DATASET'\\"]}}"}}]'
 awslocal stepfunctions list-executions \\
   --state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:candor-turn
 awslocal stepfunctions get-execution-history --execution-arn $EXECUTION

@@ -39,30 +39,30 @@ fields in its detail:
 
 | field | meaning |
 |---|---|
-| `announcement_id` | the event's own name: an event that is told again has the same one |
-| `user_id` | whose it is: a webhook gets the events of its user only |
-| `sequence` | of two events about the same turn, dataset or watch the higher is the newer |
+| `announcement_id` | the event's id; a redelivered event keeps it |
+| `user_id` | whose event it is: a webhook gets only the events of its user |
+| `sequence` | of two events about the same turn, dataset or watch, the higher one is newer |
 
-**Events come at least once, and in any order.** Whoever keeps the `announcement_id` of what was handled, and
-for each thing the highest `sequence`, is not misled by one that comes twice or late.
+**Events arrive at least once, and in any order.** Keep the `announcement_id` of each event that you have handled, and
+the highest `sequence` for each turn, dataset and watch, to ignore those that come twice or late.
 
 ## Webhooks
 
 `POST /webhooks` with `{"url": "https://example.com/candor", "events": ["WatchFired"]}` (no `events`: all of
-them) answers the secret that signs what is sent, once; `POST /webhooks/{webhook_id}/secret` gives another
-one, beside which the old one signs for a day. An event is sent as a POST of JSON with `type`, `timestamp` and
+them) returns the secret that signs what is sent, once; `POST /webhooks/{webhook_id}/secret` returns a new
+one, and for 24 hours events are signed with both. An event is sent as a POST of JSON with `type`, `timestamp` and
 `data`, the event's detail, and with the headers of [Standard Webhooks](https://www.standardwebhooks.com):
 `webhook-id` (the `announcement_id`), `webhook-timestamp` (seconds), and `webhook-signature`, one or two
-signatures with a blank between them. One is the base64 of HMAC-SHA256 over `id.timestamp.body`, the key being
-what stands after `whsec_` in the secret, out of base64; one that fits is enough. Refuse what is older than
-five minutes.
+signatures separated by a space. Each is the base64 of HMAC-SHA256 over `id.timestamp.body`; the key is the part of
+the secret after `whsec_`, decoded from base64. One signature that matches is enough. Refuse events older than five
+minutes.
 """
 ASKED: Final = """## Asking by an event
 
-An event of the detail type `QuestionAsked` on the bus `candor` is a question. Its `source` is who asks: the
-deployment's setting `principals` says which user a source stands for, and the bus takes events of a source only from
-those whom its policy lets (locally `alice` and `bob` stand for themselves). The event's id makes a second delivery the
-same turn. The reply is announced by `TurnCompleted`, and read like every other.
+An event of the detail type `QuestionAsked` on the bus `candor` is a question. Its `source` says who is asking: the
+deployment's setting `principals` maps sources to users, and the bus accepts a source's events only from those whom its
+policy allows (locally, `alice` and `bob` are users of those names). A redelivered event is the same turn, by its id.
+The end of the turn is announced like any other, and its reply is read like any other.
 
 ```sh
 aws events put-events --entries '[{example}]'
@@ -72,19 +72,19 @@ aws events put-events --entries '[{example}]'
 |---|---|---|
 {rows}
 
-From any other source nothing is taken. A question that cannot be taken (an unknown dataset, a session whose turn still
-runs) is tried again and then lies in the queue of dead letters, which has an alarm.
+Events from any other source are ignored. A question that cannot be accepted (an unknown dataset, a session whose turn
+is still running) is retried and then goes to the dead-letter queue, which has an alarm.
 """
 ASKED_MEANINGS: Final = {
     "question": "the question, as a person would ask it",
-    "session_id": "a session that goes on; without one a new session is begun",
+    "session_id": "the session to continue; without one, a new session is begun",
     "dataset_ids": "what a new session is about",
 }
-DELIVERY: Final = """Any answer of the 2xx takes the event. Otherwise it is sent again after {waits} (in AWS an event
-that was never taken then lies in the queue of dead letters, which has an alarm); `410 Gone` deletes the webhook. No
-redirect is followed. Addresses are public ones over https, at port 443 or one from 1024 on; what a host's
-name stands for is checked each time, and exactly that is connected to. For trials on one machine
-`CANDOR_WEBHOOKS_TO_LOOPBACK=1 candor serve` sends to `http://127.0.0.1` too.
+DELIVERY: Final = """Any 2xx response accepts the event. Otherwise it is sent again after {waits} (in AWS, an event
+that was never accepted then goes to the dead-letter queue, which has an alarm); `410 Gone` deletes the webhook.
+Redirects are not followed. Addresses must be public and use https, on port 443 or any port from 1024 up; the
+address that a host name resolves to is checked each time, and is the one connected to. To try webhooks on one machine,
+`CANDOR_WEBHOOKS_TO_LOOPBACK=1 candor serve` also sends to `http://127.0.0.1`.
 """
 
 

@@ -264,12 +264,12 @@ class AgentMetadata(Contract):
 
 
 class Claim(Contract):
-    """A statement of a model that only a judge can hold against the figures. `figures` are numbers in it that only
-    arithmetic gives, `doubt` says why the head or row of its table, or the unit or sign at a figure, say otherwise,
-    `refuted` that a judge found it false before, and `reworded` that it was written after one found others false, as
-    the same in other words: each of these goes out where a judge bears it out, and not without one, but for figures of
-    which each `follows` in one step from those that the statement tells. A table is the claim that its head stands for,
-    and each row one `of` that head. One that `gives_up` is the reason why there is no answer."""
+    """A model's statement that only a judge can compare with the figures. `figures` are numbers in it that follow only
+    by arithmetic. `doubt` says why the head or row of its table, or a figure's unit or sign, contradicts it. `refuted`:
+    a judge found it false before. `reworded`: it was written after a judge found others false, perhaps the same in
+    other words. Such claims are sent only if a judge confirms them; the exception is figures that each follow in one
+    step from figures in the same statement (`follows`). A table is one claim, under its head, and each row is a claim
+    `of` that head. One that `gives_up` is the reason why there is no answer."""
 
     said: str
     of: str = ""
@@ -287,16 +287,16 @@ class Claim(Contract):
 
 
 class AgentResponse(Contract):
-    """What an agent says of its task. `readings` are the assumptions it took, told to the user, `misread` those, of the
-    plan too, that are not, as nobody bore them out; `limits` the numbers that the conditions of its queries name, as a
-    text may tell them.
+    """What an agent found for its task. `readings` are its assumptions, shown to the user; `misread` are assumptions,
+    including the plan's, withheld because no judge confirmed them; `limits` are the numbers in the conditions of its
+    queries, which a text may repeat.
 
-    `doubts` say which columns that it used could be read in another way; a reply tells each of them. `by_model` says
-    whether a language model worded it, and `without_model` why none did although one was to; `stated` is what the
-    analyses said of the facts themselves, whoever worded the insights. `concludes`: it puts together what the tasks
-    before it found, so that its words stand for theirs. `unfinished`: a model had begun and did not come to an answer,
-    so that this is only what it had computed by then; readings that differ stand beside each other; or something that
-    was asked was taken out. `left_out` is how many of its statements were taken out because their figures did not hold;
+    `doubts` say which of the columns that it used are ambiguous; a reply states each of them. `by_model` says whether a
+    language model worded it, and `without_model` why none did although one should have; `stated` is what the analyses
+    said of the facts themselves, whoever worded the insights. `concludes`: it sums up what the tasks before it found,
+    so its words replace theirs. `unfinished`: a model began but reached no answer, so that this is only what it had
+    computed by then; or different readings are shown side by side; or something that was asked for was removed.
+    `left_out` is how many of its statements were removed because their figures could not be verified;
     `missing` are parts of the question, in its words, that a judge found unanswered in it;
     `unchecked` are those that only a judge can hold against the figures, kept until there was one. `pictures` are what
     its analyses show of their results. `language` is the BCP 47 tag of the language that it is worded in.

@@ -15,8 +15,8 @@ AnnouncementKind = Literal[
 
 
 class Announcement(Contract):
-    """What every event has. An event that is told again has the same `announcement_id`; of two events about the same
-    thing the one with the higher `sequence` is the newer, in whichever order they come."""
+    """What every event has. A redelivered event keeps its `announcement_id`; of two events about the same thing the one
+    with the higher `sequence` is newer, in whichever order they arrive."""
 
     announcement_id: str
     user_id: str
@@ -32,6 +32,24 @@ class TurnEnded(Announcement):
     source: ReplySource
 
 
+class TurnCompleted(TurnEnded):
+    """A turn has its one reply, which answers the question, in full or in part; read it at `GET /turns/{turn_id}`."""
+
+    status: Literal["answered", "partial"]
+
+
+class TurnForfeited(TurnEnded):
+    """A turn has its one reply, which says why the question cannot be answered; read it at `GET /turns/{turn_id}`."""
+
+    status: Literal["forfeited"]
+
+
+class TurnFailed(TurnEnded):
+    """A turn has its one reply, which says in plain words that something failed; read it at `GET /turns/{turn_id}`."""
+
+    status: Literal["failed"]
+
+
 class DatasetDecided(Announcement):
     """A file, or a new version or reading of it, is a dataset or was rejected for a `reason`."""
 
@@ -41,8 +59,20 @@ class DatasetDecided(Announcement):
     revision: int
 
 
+class DatasetReady(DatasetDecided):
+    """A file, or a new version or reading of it, has been read and can be asked about."""
+
+    status: Literal["ready"]
+
+
+class DatasetRejected(DatasetDecided):
+    """A file, or a new version or reading of it, could not be used, for the `reason` given."""
+
+    status: Literal["rejected"]
+
+
 class WatchFired(Announcement):
-    """A watch has told something: an answer, a limit that was crossed, a change, or that it could not be computed."""
+    """A watch reported something: an answer, a limit that was crossed, a change, or that it could not be computed."""
 
     watch_id: str
     kind: MessageKind
@@ -57,11 +87,11 @@ class WatchFired(Announcement):
 
 
 ANNOUNCEMENTS: Mapping[AnnouncementKind, type[Announcement]] = {
-    "TurnCompleted": TurnEnded,
-    "TurnForfeited": TurnEnded,
-    "TurnFailed": TurnEnded,
-    "DatasetReady": DatasetDecided,
-    "DatasetRejected": DatasetDecided,
+    "TurnCompleted": TurnCompleted,
+    "TurnForfeited": TurnForfeited,
+    "TurnFailed": TurnFailed,
+    "DatasetReady": DatasetReady,
+    "DatasetRejected": DatasetRejected,
     "WatchFired": WatchFired,
 }
 

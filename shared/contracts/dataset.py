@@ -31,17 +31,17 @@ class ValueCount(Contract):
 
 
 class ColumnProfile(Contract):
-    """One column: its type after repair, what it means, and how its values lie.
+    """One column: its type after repair, what it means, and how its values are distributed.
 
-    `words` is its name in words, unlike that of every other column. `meaning` says what it holds, and quotes no
-    cell. Its numbers are in `unit`, or each row's in the one that `unit_column` says; `money` says whether they are
-    amounts of money. What is `fixed_by` other columns is the same in all rows of each of their values, the column
-    of fewest values first: a sum over rows counts it once a row. What is `computed_from` others is their product,
-    or their sum, in every row. A flag has the value that means `yes`, and `no` where it holds one. Texts that are
-    lists of numbers, all of one `length`, have the role `vector`; `embedded_by` is the model that made them, where
-    it is known. Of times, `opens` are the periods of which the first opens as those between do, though perhaps not
-    with its first day, and `closes` those of which the last closes so. Where cells list several things, `separator`
-    stands between them, and `things` are those of the `top_values`, each with the rows that list it.
+    `words` is its name in words, which no other column shares. `meaning` says what it contains, and quotes no cell.
+    Its numbers are in `unit`, or each row's in the unit that `unit_column` names; `money` says whether they are amounts
+    of money. `fixed_by` are columns that determine this one (it is constant for each of their values), the one with
+    the fewest values first; a sum over rows counts it once per row. `computed_from` are columns of which it is the
+    product or the sum in every row. A flag has the value that means `yes`, and the one that means `no` if it has one.
+    Texts that are lists of numbers, all of one `length`, have the role `vector`; `embedded_by` is the model that made
+    them, if known. For times, `opens` are the period lengths whose first period is complete (though it may start a few
+    days in), and `closes` those whose last period is. If cells list several things, `separator` is what separates them,
+    and `things` are those of the `top_values`, each with the number of rows that list it.
     """
 
     name: str
@@ -101,12 +101,12 @@ class ColumnProfile(Contract):
 class Repair(Contract):
     """Something that ingestion read differently from how it was written, or could not keep.
 
-    A `doubt` is told in every reply that is computed from its column, or from its dataset where it names none; one of
-    how `values` of the column are written only where these are told apart, and once in a conversation. What is
-    `unread` is another sheet, list of records or table of the file; one of `repeated` rows is told only where these
-    count again, one of a footer's rows of totals only where a figure is of the whole table. The `examples` of a
-    preamble, a footer or `remarks` are lines that the file writes beside its table; remarks stand on a sheet of their
-    own, or in a field of a document, and are of all tables of the file.
+    A `doubt` is mentioned in every reply computed from its column, or from its dataset if it names no column; a doubt
+    about how `values` are written is mentioned only if they are distinguished, and once in a conversation. `unread` is
+    another sheet, list of records or table of the file. `repeated` rows are mentioned only if they are counted again,
+    and a footer's totals only if a figure covers the whole table. The `examples` of a preamble, a footer or `remarks`
+    are lines of the file outside its table; remarks are on a sheet of their own, or in a field of a document, and
+    apply to all tables of the file.
     """
 
     kind: Literal[
@@ -135,7 +135,7 @@ class Repair(Contract):
 
 
 class Ambiguity(Contract):
-    """A column that can be read in two ways; `reading` was taken, `alternative` can be asked for."""
+    """A column that can be read in two ways; `reading` was used, `alternative` can be requested."""
 
     column: str
     kind: Literal["date_order", "decimal_mark"]
@@ -146,9 +146,9 @@ class Ambiguity(Contract):
 
 
 class RowGrain(Contract):
-    """What a row is. `key` tells rows apart, empty where nothing does; the `times` of it are those at which the same
-    things come again. `repeats` names what rows are called after where several rows are lines of one: order_id.
-    `events` are the columns of ids of which several rows have one at the same times: orders of order lines."""
+    """What a row is. `key` are the columns that identify a row, none if nothing does; its `times` are those at which
+    the same things recur. `repeats` is the column that several rows share if they are lines of one thing: order_id.
+    `events` are columns of ids that several rows share at the same times, such as the orders of order lines."""
 
     key: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
@@ -158,7 +158,7 @@ class RowGrain(Contract):
 
 class SemanticProfile(Contract):
     """What the table is about. A row is called `entity_name`, in the singular; `label_column` names it for a reader.
-    `as_of` is the latest time in its only column of times, ISO 8601, None where there is none or several."""
+    `as_of` is the latest time in its only column of times (ISO 8601), None if it has no such column or several."""
 
     domain: str = "general"
     entity_name: str = "row"
@@ -171,9 +171,9 @@ class SemanticProfile(Contract):
 class DatasetProfile(Contract):
     """A dataset as agents see it. Its relation in SQL is `relation`; `fingerprint` is the SHA-256 of its Parquet.
 
-    `sheet` is the sheet of a workbook that was asked for, or was chosen among others that may hold a table each, the
-    `other_sheets`; `file_name` then ends with it: book.xlsx/Orders. Lists of records inside of the records of a JSON
-    file are such sheets, too: orders.json/items.
+    `sheet` is the sheet of a workbook that was requested, or was chosen from several that may contain a table (the
+    `other_sheets`); `file_name` then ends with it: book.xlsx/Orders. Lists of records inside the records of a JSON
+    file count as sheets, too: orders.json/items.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -230,7 +230,7 @@ SheetName = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class ColumnOverride(Contract):
-    """How one column is to be read; None leaves it to ingestion. A `type` of "text" keeps the cells as written."""
+    """How to read one column; None leaves it to ingestion. A `type` of "text" keeps the cells as written."""
 
     type: ColumnType | None = None
     date_order: DateOrder | None = None
@@ -238,10 +238,10 @@ class ColumnOverride(Contract):
 
 
 class Overrides(Contract):
-    """How a file is to be read where ingestion would guess.
+    """How to read a file where ingestion would have to guess.
 
-    `columns` goes by the name in the profile, in any case. `date_order` and `decimal_mark` hold for every column that
-    leaves them open; one whose cells decide is read as they do. `delimiter` is one character, or "tab". `header_row`
+    `columns` goes by the name in the profile, in any case. `date_order` and `decimal_mark` apply to every ambiguous
+    column; one whose cells decide is read as they do. `delimiter` is one character, or "tab". `header_row`
     counts the rows of the file from 1, blank ones too; 0 says that there is no header. `sheet` is the name of a sheet
     of a workbook, or of a list of records inside of JSON records.
     """

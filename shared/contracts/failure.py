@@ -56,14 +56,14 @@ class ErrorContext(Contract):
 class Assessment(Contract):
     """The failsafe's view of a reply; `verdict` decides what is done with it, `assessment` is what the scores say.
 
-    `confidence_score` (0..1) is the judge's score (`model_score`) where a judge was asked for one; the specified score
-    (`rule_score`, never altered) where a judge was to be asked, for a score or about what the text says, and none
-    answered; else the probability that the text is a confident answer. Of a forfeit it is how sure a judge is that
-    its reason is true and complete; of one about which nobody was asked, an explanation and last words it is 0.
-    `judged` says whether a judge answered, `contradicted` are the places, from 1, of the draft's unchecked
-    statements that it found the verified facts to contradict or not to support; `refuted` says that nothing is left
-    of the draft without what a judge found false. `missing` are parts of the question, in its words, that it found
-    unanswered. `usage` is what asking it took.
+    `confidence_score` (0..1) is the judge's score (`model_score`) if a judge was asked for one; the specified score
+    (`rule_score`, never altered) if a judge should have been asked, for a score or about what the text says, but none
+    answered; otherwise the probability that the text is worded as a confident answer. For a forfeit it is how sure a
+    judge is that its reason is true and complete; it is 0 for a forfeit that no judge saw, an explanation and last
+    words. `judged` says whether a judge answered; `contradicted` are the positions, from 1, of the draft's unchecked
+    statements that the judge found contradicted or unsupported by the verified facts; `refuted` says that nothing is
+    left of the draft once what a judge found false is removed. `missing` are parts of the question, in its words, that
+    the judge found unanswered. `usage` is what asking the judge cost.
     """
 
     confidence_score: float

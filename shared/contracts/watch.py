@@ -1,4 +1,4 @@
-"""A question that is asked again and again, and what is to be told of its answers."""
+"""A question that is asked again and again, and which of its answers are reported."""
 
 from typing import Annotated, Literal
 
@@ -37,7 +37,7 @@ When = Annotated[CronSchedule | OnNewData, Field(discriminator="kind")]
 
 
 class AboveLimit(WatchPart):
-    """Told once when the figure passes `limit` upwards, and not again before it was back at `limit - band`."""
+    """Fires once when the figure rises above `limit`, and not again until it has fallen to `limit - band`."""
 
     kind: Literal["above"] = "above"
     limit: Amount
@@ -46,7 +46,7 @@ class AboveLimit(WatchPart):
 
 
 class BelowLimit(WatchPart):
-    """Told once when the figure falls below `limit`, and not again before it was back at `limit + band`."""
+    """Fires once when the figure falls below `limit`, and not again until it has risen to `limit + band`."""
 
     kind: Literal["below"] = "below"
     limit: Amount
@@ -55,7 +55,7 @@ class BelowLimit(WatchPart):
 
 
 class ChangedBy(WatchPart):
-    """Told when the figure is at least `amount` away from what was told last; `percent` counts in percent of that."""
+    """Fires when the figure differs from the last one reported by at least `amount`, or that many `percent`."""
 
     kind: Literal["changed_by"] = "changed_by"
     amount: Amount = Field(gt=0)
@@ -64,7 +64,7 @@ class ChangedBy(WatchPart):
 
 
 class AnyChange(WatchPart):
-    """Told when any figure of the answer is another one than was told last."""
+    """Fires when any figure of the answer differs from the last one reported."""
 
     kind: Literal["changed"] = "changed"
 
@@ -104,7 +104,7 @@ class FiringRef(Contract):
 class WatchMessage(Contract):
     """The one thing said of a firing; `sequence` counts a watch's messages from 1 without gaps.
 
-    `value` and `before` are the bound figure now and when it was told last.
+    `value` and `before` are the bound figure now and when it was last reported.
     """
 
     schema_version: int = SCHEMA_VERSION

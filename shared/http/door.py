@@ -125,7 +125,7 @@ def _refuse(constant: str) -> Any:
 
 
 def unfit(error: RequestValidationError) -> Told:
-    """Which parts of a request do not fit and what would; never what was in them."""
+    """Which parts of a request are invalid and what would be valid; never what was in them."""
     found = list(error.errors())
     if any(one["type"] == "json_invalid" for one in found):
         return Told(400, "bad_json", "The body is not valid JSON; check quotes, commas and brackets.")
@@ -133,9 +133,7 @@ def unfit(error: RequestValidationError) -> Told:
         Problem(where=".".join(map(str, one["loc"]))[:100], problem=one["type"]) for one in found[:MOST_PROBLEMS]
     ]
     named = "; ".join(dict.fromkeys(f"{at.where}{_wanted(one)}" for at, one in zip(problems, found, strict=False)))
-    return Told(
-        422, "invalid_request", f"These parts of the request do not fit: {named}. See /openapi.json.", problems=problems
-    )
+    return Told(422, "invalid_request", f"The request is invalid: {named}. See /openapi.json.", problems=problems)
 
 
 def _wanted(problem: Mapping[str, Any]) -> str:

@@ -13,7 +13,7 @@ from shared.store.turns import SessionBusy
 
 RETRY_SECONDS = 5
 UNAVAILABLE = (
-    "Candor's store does not answer just now. Send the same request again in a few seconds; "
+    "Candor's storage is temporarily unavailable. Send the same request again in a few seconds; "
     "for a question, with the same Idempotency-Key, since it may have been taken."
 )
 BROKEN = (
@@ -33,7 +33,7 @@ class NotJson(RequestError):
 
 
 class Problem(BaseModel):
-    """One part of a request that does not fit."""
+    """One part of a request that is invalid."""
 
     where: str = Field(description="The part of the request, such as `body.question`.")
     problem: str = Field(description="A stable name for what is wrong with it, such as `missing`.")
@@ -44,10 +44,12 @@ class ErrorDetail(BaseModel):
 
     code: str = Field(description="Stable, for programs.", examples=["not_found"])
     message: str = Field(description="Plain words, for people.", examples=["There is no such session."])
-    turn_id: str | None = Field(default=None, description="The running turn, where one is in the way.")
+    turn_id: str | None = Field(default=None, description="The turn that is still running, if that is the conflict.")
     retry_after: int | None = Field(default=None, description="Seconds to wait, as in the Retry-After header.")
-    problems: list[Problem] | None = Field(default=None, description="What does not fit, for an invalid request.")
-    request_id: str | None = Field(default=None, description="The request's name in the log.")
+    problems: list[Problem] | None = Field(
+        default=None, description="What is wrong with each part of an invalid request."
+    )
+    request_id: str | None = Field(default=None, description="The id of the request in the log.")
 
 
 class ErrorBody(BaseModel):

@@ -12,16 +12,16 @@ from shared.http.errors import ErrorBody
 
 NO_CONTENT = 204
 REASONS = {
-    400: "The request cannot be understood.",
-    401: "Nobody is asking.",
-    404: "No such thing, or not yours.",
-    409: "It clashes with what is there.",
-    413: "More than is taken.",
+    400: "The request could not be understood.",
+    401: "No valid bearer token.",
+    404: "It does not exist, or is not yours.",
+    409: "It conflicts with the current state.",
+    413: "The body is too large.",
     415: "The body is not JSON.",
-    422: "A part of the request does not fit.",
+    422: "A part of the request is invalid.",
     429: "A quota is used up.",
-    500: "Something went wrong inside.",
-    503: "A store does not answer just now.",
+    500: "Something went wrong on this side.",
+    503: "Storage is temporarily unavailable.",
 }
 
 
@@ -48,15 +48,15 @@ def _caller(request: Request) -> Caller:
 
 
 Asking = Annotated[Caller, Depends(_caller)]
-Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="As the API gave it.")]
+Id = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="As the API returned it.")]
 MOST_SHOWN = 100
-PageLimit = Annotated[int, Query(ge=1, le=MOST_SHOWN, description="How many at most, newest first.")]
-Days = Annotated[int, Query(ge=1, le=31, description="How many days, today among them.")]
+PageLimit = Annotated[int, Query(ge=1, le=MOST_SHOWN, description="The most to return, newest first.")]
+Days = Annotated[int, Query(ge=1, le=31, description="How many days, including today.")]
 Before = Annotated[
     str | None,
-    Query(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="The `next` of the page before."),
+    Query(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$", description="The `next` of the previous page."),
 ]
-Synthetic = Annotated[bool, Query(description="Show the messages too that only stand in for a person.")]
+Synthetic = Annotated[bool, Query(description="Include synthetic messages, which Candor sent in the user's place.")]
 GivenId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9_]+$")]
 
 

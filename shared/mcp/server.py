@@ -30,9 +30,9 @@ ASKS = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_
 READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
 QuestionText = Annotated[str, Field(description="A question in plain words.")]
-DatasetIds = Annotated[list[str] | None, Field(description="What it is about; all datasets by default.")]
-SessionId = Annotated[str | None, Field(description="From an earlier reply: asks on in that conversation.")]
-TurnId = Annotated[str | None, Field(description="From a reply that is still running: waits for that one instead.")]
+DatasetIds = Annotated[list[str] | None, Field(description="What it is about; by default all datasets.")]
+SessionId = Annotated[str | None, Field(description="From an earlier reply: continues that conversation.")]
+TurnId = Annotated[str | None, Field(description="From a reply that is still running: waits for it instead.")]
 
 
 class _Tools(MCPServer[Any]):
@@ -45,7 +45,7 @@ class _Tools(MCPServer[Any]):
             if not isinstance(error.__cause__, ValidationError):
                 raise
             named = ", ".join(sorted({str(one["loc"][0]) for one in error.__cause__.errors() if one["loc"]}))
-            raise ToolError(f"These arguments of {name} do not fit its schema: {named}. (invalid_request)") from None
+            raise ToolError(f"These arguments of {name} do not match its schema: {named}. (invalid_request)") from None
 
 
 def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServer[Any]:
@@ -67,7 +67,7 @@ def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServ
         session_id: SessionId = None,
         turn_id: TurnId = None,
     ) -> Annotated[CallToolResult, ToolReply]:
-        """Ask a question about the user's data. Gives one reply: answered, partial, forfeited or failed."""
+        """Ask a question about the user's data. Returns one reply: answered, partial, forfeited or failed."""
 
         def work(desk: Desk) -> CallToolResult:
             turn = turn_id or desk.ask(question, dataset_ids or [], session_id).turn_id
@@ -78,7 +78,7 @@ def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServ
     @server.tool(annotations=READS)
     async def profile(
         ctx: Context[Any],
-        dataset_id: Annotated[str | None, Field(description="Lists the datasets without it.")] = None,
+        dataset_id: Annotated[str | None, Field(description="Without it, lists the datasets.")] = None,
     ) -> Annotated[CallToolResult, ToolProfile]:
         """See the user's datasets, or the columns of one: types, units, ranges, doubts."""
         return await _served(ctx, who, lambda desk: _shown(desk.profile(dataset_id)))
@@ -87,7 +87,7 @@ def mcp_server(who: Who, *, version: str, wait: float = WAIT_SECONDS) -> MCPServ
     async def explain(
         ctx: Context[Any], turn_id: Annotated[str, Field(description="From a reply.")]
     ) -> Annotated[CallToolResult, ToolReceipt]:
-        """See what a reply was computed from: its SQL, and the rows and cells behind each figure."""
+        """See what a reply was computed from: its SQL, and the cell of its result behind each figure."""
         return await _served(ctx, who, lambda desk: _shown(desk.explain(turn_id)))
 
     return server

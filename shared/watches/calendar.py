@@ -46,7 +46,9 @@ def checked(schedule: CronSchedule, now: datetime, least_minutes: int) -> dateti
     before = first
     for moment in islice(times, LOOKED_AT):
         if moment.astimezone(UTC) - before < timedelta(minutes=least_minutes):
-            raise BadRequest(f"This schedule is due more often than every {least_minutes} minutes; space it out.")
+            raise BadRequest(
+                f"This schedule runs more often than every {least_minutes} minutes; choose a longer interval."
+            )
         before = moment.astimezone(UTC)
     return first
 

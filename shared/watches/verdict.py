@@ -92,10 +92,12 @@ def standing(watch: Watch) -> str:
         return (
             "The question is asked again as planned, and each answer is sent to you."
             if watch.condition is None
-            else ("It is asked again as planned, and you are told when any of its figures changes with the data.")
+            else "The question is asked again as planned, and I'll tell you when a figure changes with the data."
         )
-    holds = ", which is so already: you are told when it happens again" if watch.raised else ""
-    return f"{_subject(watch)} is {_shown(watch, watch.last.value)} now; you are told when it {_aim(watch)}{holds}."
+    now = f"{_subject(watch)} is {_shown(watch, watch.last.value)} now"
+    if watch.raised:
+        return f"{now}, which is past the limit already; I'll tell you the next time it {_aim(watch)}."
+    return f"{now}; I'll tell you when it {_aim(watch)}."
 
 
 def _passed(watch: Watch, found: FigureReading, at: Moment) -> tuple[Watch, WatchMessage | None]:
@@ -121,7 +123,7 @@ def _changed_by(
     least = condition.amount * abs(before) / 100 if condition.percent else condition.amount
     if apart == 0 or apart < least:
         return watch, None
-    text = f"{_subject(watch)} is {_shown(watch, value)}; it was {_shown(watch, before)} when I told you last."
+    text = f"{_subject(watch)} is {_shown(watch, value)}; it was {_shown(watch, before)} when I last told you."
     return told(watch.model_copy(update={"told": found}), "changed", text, at, found.turn_id, before)
 
 

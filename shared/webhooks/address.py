@@ -42,12 +42,12 @@ def checked(url: str, *, loopback: bool, resolve: Resolve = resolved) -> Target:
         parts = urlsplit(url)
         port = parts.port or (HTTPS if parts.scheme == "https" else 80)
     except ValueError:
-        raise BadRequest("This is no URL; write one such as https://example.com/candor.") from None
+        raise BadRequest("This is not a URL; write one such as https://example.com/candor.") from None
     if parts.username or parts.password or not parts.hostname:
         raise BadRequest("Write the address with a host and without a user.")
     local = loopback and parts.scheme == "http"
     if not local and (parts.scheme != "https" or (port != HTTPS and port < LEAST_PORT)):
-        raise BadRequest(f"A webhook is called over https, at port {HTTPS} or one from {LEAST_PORT} on.")
+        raise BadRequest(f"Webhook URLs must use https, on port {HTTPS} or any port from {LEAST_PORT} up.")
     address = _allowed(parts.hostname, port, resolve, loopback=loopback, only_loopback=local)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(host=parts.hostname, address=address, port=port, path=path, tls=not local)

@@ -30,7 +30,7 @@ def test_a_new_watch_says_which_figure_it_is_about_and_how_that_stands(user: Use
         },
     )
     assert (made.status, made.body["state"], made.body["value"]) == (201, "active", 18.5)
-    assert made.body["says"] == "The total revenue is 18.50 now; you are told when it passes 20."
+    assert made.body["says"] == "The total revenue is 18.50 now; I'll tell you when it passes 20."
     assert made.headers["Location"].endswith(f"/watches/{made.body['watch_id']}")
 
 

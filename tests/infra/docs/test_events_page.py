@@ -9,7 +9,9 @@ import shlex
 
 import pytest
 
+from infra.docs import api
 from infra.docs.events import page
+from infra.local.server import PRINCIPALS
 from shared.contracts import ANNOUNCEMENTS
 from shared.turn.acceptance.bus_question import Question
 from shared.webhooks.deliver import BACKOFF
@@ -26,11 +28,15 @@ def test_the_example_is_signed_as_the_page_says_that_everything_is():
     assert told == f"v1,{base64.b64encode(signed).decode()}"
 
 
-def test_the_command_that_asks_by_an_event_sends_a_question():
-    command = re.search(r"```sh\n(aws events put-events .*?)\n```", PAGE, re.DOTALL)[1]
+@pytest.mark.parametrize("told", [PAGE, api.written()], ids=["events", "api"])
+def test_the_command_that_asks_by_an_event_sends_a_question_of_a_user_that_is_known(told):
+    command = re.search(r"^aws(?:local)? events put-events (.*?\]')$", told, re.DOTALL | re.MULTILINE)[1]
     (entry,) = json.loads(shlex.split(command)[-1])
     assert entry["DetailType"] == "QuestionAsked"
-    assert Question.model_validate_json(entry["Detail"]).question
+    assert entry["Source"] in PRINCIPALS
+    asked = Question.model_validate_json(entry["Detail"])
+    assert asked.question
+    assert asked.dataset_ids
 
 
 def test_the_waits_between_tries_are_those_that_deliveries_take():

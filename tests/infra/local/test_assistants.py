@@ -127,7 +127,7 @@ def test_arguments_that_do_not_fit_are_named_without_a_validators_words(
 ) -> None:
     result = call(tools, tool, **{field: 5})
     assert result.is_error
-    said = f"These arguments of {tool} do not fit its schema: {field}. (invalid_request)"
+    said = f"These arguments of {tool} do not match its schema: {field}. (invalid_request)"
     assert [one.text for one in result.content] == [said]
 
 

@@ -43,7 +43,7 @@ def test_a_watch_is_added_told_of_new_data_read_and_deleted(candor: Candor, tmp_
     made = json.loads(
         candor("add", "What is the total revenue?", str(file), "--on-new-data", "--above", "20", "--json")
     )
-    assert made["says"] == "The total revenue is 15 now; you are told when it passes 20."
+    assert made["says"] == "The total revenue is 15 now; I'll tell you when it passes 20."
     assert made["watch_id"] in candor("list", "--json")
     file.write_text("region,revenue\nWest,10\nEast,15\n")
     candor("send", made["dataset_ids"][0], str(file))

@@ -222,5 +222,5 @@ def test_a_figure_is_named_in_full_or_by_what_only_its_name_holds() -> None:
 
 def test_a_limit_that_is_passed_already_is_said_so_and_not_told() -> None:
     seen = watch(AboveLimit(limit=2), reply(3.0))
-    assert "so already" in standing(seen)
+    assert "past the limit already" in standing(seen)
     assert told(seen, reply(4.0)) == []
