@@ -19,6 +19,8 @@ _DRAWS, _SEED = 9_999, 1
 _MOST_DRAWN = 2_000
 """Rows up to which tables are drawn."""
 LEAST = 4
+_HARDLY, _SURE = 1e-12, 1 - 1e-15
+"""What is left of the squares of a column that one row alone made vary, as a part; a correlation whose z is finite."""
 
 
 def contingency(_request: CrossTabulate, columns: TypedColumns) -> tuple[StatisticTable, ...]:
@@ -98,14 +100,33 @@ def _known(first: Values, second: Values, groups: Sequence[Values]) -> tuple[Flo
 
 def _related(x: Floats, y: Floats) -> TableRow:
     line, ranks = stats.pearsonr(x, y), stats.spearmanr(x, y)
-    reach = line.confidence_interval(CONFIDENCE)
     r = float(line.statistic)
+    low, high = _interval(x, y, r)
     return {
         "pearson": r,
-        "low": float(reach.low),
-        "high": float(reach.high),
+        "low": low,
+        "high": high,
         "pearson_p": float(line.pvalue),
         "spearman": float(ranks.statistic),
         "spearman_p": float(ranks.pvalue),
         "r_squared": r**2,
     }
+
+
+def _interval(x: Floats, y: Floats, r: float) -> tuple[float | None, float | None]:
+    """The 95 % interval of a correlation: Fisher's z, as far as by the error of normal values, 1 / sqrt(n - 3),
+    or by what leaving out one row after the other gives (Duncan and Layard 1973), whichever is farther. The first alone
+    covers 62 to 92 in 100 where values are lopsided, have heavy tails or spread unevenly; the second alone is too near
+    where one row far away from the others decides. None where a column varies in one row alone."""
+    n = len(x)
+    one, other = x - x.mean(), y - y.mean()
+    more = n / (n - 1)
+    squares, others = (float(part @ part) - more * part**2 for part in (one, other))
+    if min(squares.min() / float(one @ one), others.min() / float(other @ other)) < _HARDLY:
+        return None, None
+    each = np.arctanh(np.clip((float(one @ other) - more * one * other) / np.sqrt(squares * others), -_SURE, _SURE))
+    error = float(np.sqrt((n - 1) / n * np.sum((each - each.mean()) ** 2)))
+    of_normal = float(stats.norm.isf(0.5 - CONFIDENCE / 2)) / np.sqrt(n - 3)
+    reach = max(float(stats.t.isf(0.5 - CONFIDENCE / 2, n - 2)) * error, of_normal)
+    middle = float(np.arctanh(np.clip(r, -_SURE, _SURE)))
+    return float(np.tanh(middle - reach)), float(np.tanh(middle + reach))

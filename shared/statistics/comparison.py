@@ -70,13 +70,18 @@ def _tested(samples: list[Floats]) -> TableRow:
     if np.ptp(np.concatenate(samples)) == 0:
         return {"why": "all values are the same"}
     varying = all(np.ptp(one) > 0 for one in samples)
-    normal = min((normal_p(one) for one in samples), default=1.0) if varying else None
+    normal = _all_normal(samples) if varying else None
     spread = float(stats.levene(*samples, center="median").pvalue) if varying else None
     large = all(many(one) for one in samples)
     sound = varying and (large or (normal or 0) >= SIGNIFICANT)
     row: TableRow = {"normal_p": normal, "equal_spread_p": spread}
     row |= _two(samples, varying=varying) if len(samples) == 2 else _several(samples, varying=varying)
     return row | _chosen(row, two=len(samples) == 2, sound=sound, large=large, varying=varying)
+
+
+def _all_normal(samples: list[Floats]) -> float:
+    """How likely the least normal of so many groups is by chance (Šidák 1967)."""
+    return float(-np.expm1(len(samples) * np.log1p(-min(map(normal_p, samples)))))
 
 
 def _two(samples: list[Floats], *, varying: bool) -> TableRow:

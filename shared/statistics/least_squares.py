@@ -1,4 +1,5 @@
-"""Least squares with several predictors, by scipy's linear algebra.
+"""Least squares with several predictors, by numpy's linear algebra: scipy's triangular solver wakes other threads for a
+few columns, and waits for them longer than all else takes.
 
 Student's distribution is taken from scipy.special: what scipy.stats gives, without half a second to import it.
 """
@@ -6,7 +7,7 @@ Student's distribution is taken from scipy.special: what scipy.stats gives, with
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import linalg, special
+from scipy import special
 
 from shared.statistics.columns import Floats
 from shared.statistics.requests import CONFIDENCE
@@ -66,12 +67,11 @@ def fit(design: Floats, y: Floats) -> Fit | None:
     sizes = np.max(np.abs(design), axis=0)
     if not np.all(sizes > 0):
         return None
-    q, r = linalg.qr(design / sizes, mode="economic")  # columns of one size, whatever their units
+    q, r = np.linalg.qr(design / sizes)  # columns of one size, whatever their units
     if rank(r, rows * float(np.finfo(np.float64).eps)) < columns:
         return None
-    coefficients = linalg.solve_triangular(r, q.T @ y) / sizes
+    inverse, coefficients = np.linalg.inv(r) / sizes[:, None], np.linalg.solve(r, q.T @ y) / sizes
     left = y - _product(design, coefficients)
-    inverse = linalg.solve_triangular(r, np.eye(columns)) / sizes[:, None]
     freedom = rows - columns
     total = float(np.sum((y - y.mean()) ** 2))
     square = float(_product(left, left))
@@ -99,5 +99,5 @@ def _product(rows: Floats, column: Floats) -> Floats:
 def rank(r: Floats, share: float = 0.0, least: float = 0.0) -> int:
     """The rank of a matrix from its triangle (of QR), whose singular values are its own: how many are above this share
     of the largest, and above the least."""
-    sizes = linalg.svdvals(r)
+    sizes = np.linalg.svd(r, compute_uv=False)
     return int(np.sum(sizes > max(share * float(sizes[0]), least)))

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import linalg, special
+from scipy import special
 
 from shared.statistics.columns import Floats
 from shared.statistics.least_squares import Fit
@@ -99,28 +99,26 @@ def outlook(
 def _likelihoods(y: Floats, design: Floats, places: Floats) -> tuple[Floats, Floats] | None:
     """How likely each share is by a series, and the variance of its errors then; None where the design leaves
     nothing."""
-    gaps, logs, variances = np.diff(np.round(places)), [], []
+    kept = _SHARES[:, None] ** np.diff(np.round(places))
+    spare = np.sqrt(1 - kept**2)
+    white_y, white = _whitened(y[:, None], kept, spare), _whitened(design, kept, spare)
+    q, r = np.linalg.qr(white)
+    left = np.sum((white_y - q @ (q.transpose(0, 2, 1) @ white_y)) ** 2, axis=(1, 2))
+    if np.any(left <= 0):
+        return None
     freedom = len(y) - design.shape[1]
-    for share in _SHARES:
-        kept = share**gaps
-        spare = np.sqrt(1 - kept**2)
-        white_y, white = _whitened(y[:, None], kept, spare)[:, 0], _whitened(design, kept, spare)
-        q, r = linalg.qr(white, mode="economic")
-        left = float(np.sum((white_y - q @ (q.T @ white_y)) ** 2))
-        if left <= 0:
-            return None
-        determinants = 2 * np.sum(np.log(spare)) + 2 * np.sum(np.log(np.abs(np.diag(r))))
-        logs.append(-0.5 * determinants - 0.5 * freedom * np.log(left))
-        variances.append(left / freedom)
+    sizes = np.abs(np.diagonal(r, axis1=1, axis2=2))
+    logs = -np.sum(np.log(spare), axis=1) - np.sum(np.log(sizes), axis=1) - 0.5 * freedom * np.log(left)
     before = np.full(len(_SHARES), (1 - _NOTHING) / (len(_SHARES) - 1))
     before[0] = _NOTHING
-    weights = before * np.exp(np.array(logs) - max(logs))
-    return np.asarray(weights / weights.sum()), np.array(variances)
+    weights = before * np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum()), np.asarray(left / freedom)
 
 
 def _whitened(columns: Floats, kept: Floats, spare: Floats) -> Floats:
-    """Columns less what goes on in them, of one variance."""
-    return np.vstack([columns[:1], (columns[1:] - kept[:, None] * columns[:-1]) / spare[:, None]])
+    """For each share, columns less what goes on in them, of one variance."""
+    rest = (columns[1:] - kept[:, :, None] * columns[:-1]) / spare[:, :, None]
+    return np.concatenate([np.broadcast_to(columns[:1], (len(kept), 1, columns.shape[1])), rest], axis=1)
 
 
 def _multiple(weights: Floats, places: Floats) -> Floats:

@@ -27,6 +27,11 @@ _VERDICTS: Final = {
 """By whether r, and the ranks, are more than chance: what is said, and what stands beside it."""
 
 
+_TWO_ERRORS: Final = (
+    "The interval allows for values of any shape, the p-value is of no dependence at all: they need not agree about 0."
+)
+
+
 class Association(TwoMeasures):
     """Whether two measures move together by more than chance: Pearson's correlation with its 95 % interval and p-value,
     Spearman's beside it, and whether the two disagree. That they do says nothing of a cause."""
@@ -75,10 +80,16 @@ class Association(TwoMeasures):
         verdict, disagree = _VERDICTS[sure, by_ranks]
         interval = f" (95 % interval {low} to {high})" if "unknown" not in (low, high) else ""
         summary = f"{pair} {verdict}{where}: r = {r}{interval}, {told}, over {counted} rows"
+        held = (
+            None
+            if "unknown" in (low, high)
+            else facts.number("low", query=STATISTIC) <= 0 <= facts.number("high", query=STATISTIC)
+        )
         lines = (
             turned(facts, table, pair, correlated=True),
             f"Spearman: {rho}, {ranked}.",
             disagree,
+            _TWO_ERRORS if held is sure else "",
             "That two measures move together does not say that one causes the other.",
         )
         kept = tuple(filter(None, (*lines, sampled(results[0]))))

@@ -225,7 +225,7 @@ class GroupDifference(StatisticalAnalysis):
     def _beside(self, facts: Facts) -> tuple[str, ...]:
         """The checks and the other tests; those that take rows as independent by themselves where rows are not."""
         matched, paired = (facts.value(one, query=STATISTIC) is not None for one in ("subject", "paired_p"))
-        whose = "the differences" if paired else "the least normal group"
+        whose = "the differences" if paired else "all groups"
         own = {
             "paired_p": "paired t",
             "signed_p": "Wilcoxon signed-rank",
