@@ -33,7 +33,7 @@ CandorError
     └── QuotaExceeded         rate_limit   429
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from shared.contracts import Component, ErrorType, Forfeit, ForfeitCode, QueryFailure, Usage
 
@@ -225,6 +225,21 @@ class UnknownResource(RequestError):
     error_type = "not_found"
     status = 404
     code = "not_found"
+
+
+_LISTED: Final = {
+    "session": "GET /sessions lists yours",
+    "dataset": "GET /datasets lists yours",
+    "watch": "GET /watches lists yours",
+    "webhook": "GET /webhooks lists yours",
+    "turn": "GET /sessions/{session_id}/messages lists those of a session",
+}
+
+
+def unknown(kind: str) -> UnknownResource:
+    """That there is no such session or turn, or that it is another user's; and where one's own are listed."""
+    told = f"; {_LISTED[kind]}" if kind in _LISTED else ""
+    return UnknownResource(f"There is no such {kind}{told}.")
 
 
 class Conflict(RequestError):

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from aws_lambda_powertools.event_handler import APIGatewayRestResolver, CORSConfig, Response
 from aws_lambda_powertools.event_handler.exceptions import NotFoundError
@@ -136,9 +136,18 @@ def unfit(error: RequestValidationError) -> Told:
     return Told(422, "invalid_request", f"The request is invalid: {named}. See /openapi.json.", problems=problems)
 
 
+_PLAINLY: Final = {
+    "value_error": "",
+    "assertion_error": "",
+    "extra_forbidden": "there is no such field",
+    "string_pattern_mismatch": "other letters or signs than it may have",
+    "missing": "it is required",
+}
+
+
 def _wanted(problem: Mapping[str, Any]) -> str:
     """What pydantic wants of a part. A validator of ours may repeat what was sent, so its words stay here."""
-    told = "" if problem["type"] in ("value_error", "assertion_error") else str(problem["msg"])
+    told = _PLAINLY.get(problem["type"], str(problem["msg"]))
     return f" ({told[:1].lower()}{told[1:]})" if told else ""
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from shared.errors import UnknownResource, UnreadableData
+from shared.errors import UnknownResource, UnreadableData, unknown
 from shared.ingestion.meaning.domain import with_domain
 from shared.ingestion.meaning.embeddings import embed_texts
 from shared.ingestion.parts import forget_parts, send_copies, with_parts_waiting
@@ -26,7 +26,7 @@ def ingest_upload(
     """
     record = port.datasets.find(dataset_id)
     if record is None:
-        raise UnknownResource("There is no such dataset.")
+        raise unknown("dataset")
     if record.status == "ready" and not again:
         return record
     with TemporaryDirectory() as folder:

@@ -1,6 +1,6 @@
 """An upload's verdict, kept; without what reads files, which takes long to import."""
 
-from shared.errors import UnknownResource
+from shared.errors import UnknownResource, unknown
 from shared.store.datasets import DatasetRecord, DatasetStore
 
 
@@ -9,7 +9,7 @@ def reject_upload(dataset_id: str, reason: str, datasets: DatasetStore, version:
     version, and its parts with it. The version, when it is told of again, is no new one."""
     record = datasets.find(dataset_id)
     if record is None:
-        raise UnknownResource("There is no such dataset.")
+        raise unknown("dataset")
     if record.status == "ready" or (version and record.version not in (None, version)):
         return record
     for part in filter(None, map(datasets.find, record.parts)):

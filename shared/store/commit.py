@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from shared.contracts import Consultation, Reply
-from shared.errors import Conflict, StoreUnavailable, UnknownResource
+from shared.errors import Conflict, StoreUnavailable, unknown
 from shared.store.keys import TURN, session_key, stamp, turn_key
 from shared.store.table import Item, Refused, Table, update_if
 
@@ -38,7 +38,7 @@ def committed(table: Table, reply: Reply, now: datetime) -> Item | None:
         table.update(turn_key(reply.turn_id), TURN, REPLIED, values, names=names, condition=NO_REPLY)
     except Refused as refused:
         if refused.found is None:
-            raise UnknownResource("There is no such turn.") from refused
+            raise unknown("turn") from refused
         return refused.found
     return None
 
@@ -66,7 +66,7 @@ def _moved(
         except Refused as refused:
             found = table.get(turn_key(reply.turn_id), TURN)
             if found is None:
-                raise UnknownResource("There is no such turn.") from refused
+                raise unknown("turn") from refused
             if "reply" in found:  # another one's, or this one, whose answer got lost
                 return found
             if refused.refused[-1]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 
-from shared.errors import StoreUnavailable, UnknownResource
+from shared.errors import StoreUnavailable, unknown
 
 MISSING = ("NoSuchKey", "NoSuchVersion", "404", "NotFound")
 FORBIDDEN = ("AccessDenied", "403")
@@ -24,7 +24,7 @@ def _asking(*, missing: tuple[str, ...] = MISSING) -> Iterator[None]:
     except ClientError as error:
         code = error.response.get("Error", {}).get("Code", "")
         if code in missing:
-            raise UnknownResource("There is no such file.") from error
+            raise unknown("file") from error
         raise StoreUnavailable(f"the bucket answered {code}") from error
     except BotoCoreError as error:
         raise StoreUnavailable(f"the bucket did not answer ({type(error).__name__})") from error

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from shared.errors import Conflict, UnknownResource
+from shared.errors import Conflict, unknown
 from shared.store.table import Refused, Table, delete_if_there, update_if
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def page(
 def owned(found: OwnedT | None, user_id: str, kind: str) -> OwnedT:
     """What was found, of that user. Raises UnknownResource for another user's, exactly as for none."""
     if found is None or found.user_id != user_id:
-        raise UnknownResource(f"There is no such {kind}.")
+        raise unknown(kind)
     return found
 
 

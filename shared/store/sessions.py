@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from shared.contracts import Consultation, Session, Turn
-from shared.errors import UnknownResource
+from shared.errors import unknown
 from shared.store.commit import OPEN
 from shared.store.keys import user_key
 from shared.store.page import Page, owned, page
@@ -50,7 +50,7 @@ class SessionStore:
         found = self._table.get_many([(turn_key(turn_id), TURN), (session_key(session_id), SESSION)])
         items = {item["sk"]: item for item in found}
         if items.keys() != {TURN, SESSION}:
-            raise UnknownResource("There is no such turn.")
+            raise unknown("turn")
         return record_of(items[TURN]).turn, Session.model_validate_json(items[SESSION]["body"])
 
     def update(self, session: Session) -> None:

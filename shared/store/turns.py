@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from shared.confidence.rules import scored
 from shared.contracts import Attempt, Contract, Event, PhaseRound, Reply, Turn, TurnStatus
-from shared.errors import Conflict, UnknownResource
+from shared.errors import Conflict, unknown
 from shared.ids import expiry, new_id
 from shared.store.commit import committed
 from shared.store.entries import EVENTS, entries
@@ -58,7 +58,7 @@ class Belongings:
     def record(self) -> TurnRecord:
         """The turn as it stood. Raises UnknownResource."""
         if TURN not in self._items:
-            raise UnknownResource("There is no such turn.")
+            raise unknown("turn")
         return record_of(self._items[TURN])
 
     @property
@@ -214,7 +214,7 @@ class TurnStore:
         """Raises what the refused lease means; returns where it was only a race."""
         session = self._table.get(session_key(turn.session_id), "SESSION")
         if session is None:
-            raise UnknownResource("There is no such session.")
+            raise unknown("session")
         if running := session.get("running_turn"):
             raise SessionBusy(running)
 
@@ -246,7 +246,7 @@ class TurnStore:
         """The turn as it stands. Raises UnknownResource."""
         record = self.find(turn_id)
         if record is None:
-            raise UnknownResource("There is no such turn.")
+            raise unknown("turn")
         return record
 
     def pending(self) -> list[Turn]:

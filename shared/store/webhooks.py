@@ -1,7 +1,7 @@
 """Webhooks in the one table, listed by user. A secret lies there as it is, since it signs; the table is encrypted."""
 
 from shared.contracts import Webhook
-from shared.errors import Conflict, UnknownResource
+from shared.errors import Conflict, unknown
 from shared.store.keys import user_key
 from shared.store.page import delete_counted, owned
 from shared.store.table import Item, Refused, Table, put_if_new, update_if
@@ -46,7 +46,7 @@ class WebhookStore:
     def change(self, webhook: Webhook) -> None:
         """Stores a changed webhook. Raises UnknownResource where it has been deleted since."""
         if not self._table.put_over(_item(webhook)):
-            raise UnknownResource("There is no such webhook.")
+            raise unknown("webhook")
 
     def delete(self, webhook: Webhook) -> None:
         """Forgets the webhook and its secrets; nothing happens where it is gone already."""

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from shared.contracts import ErrorContext, ErrorType, Reply, Turn, TurnRef
 from shared.deps import Deps
-from shared.errors import CandorError, UnknownResource
+from shared.errors import CandorError, unknown
 from shared.failure.classify import classify_name
 from shared.failure.describe import on_the_wire
 from shared.failure.last_words import last_resort_reply, last_resort_text
@@ -144,7 +144,7 @@ def read_turn(turn_id: str, user_id: str, deps: Deps) -> TurnRecord:
     """The turn as its user sees it. An overdue one gets its reply by being read. Raises UnknownResource."""
     record = deps.turns.get(turn_id)
     if record.turn.user_id != user_id:
-        raise UnknownResource("There is no such turn.")
+        raise unknown("turn")
     if record.reply is None and deps.clock.now() > record.turn.deadline + READ_GRACE:
         reply = commit_from_outside(record.turn, overdue_by(record.turn, deps), "Workflow", deps)
         return record._replace(reply=reply, status=reply.status)

@@ -116,3 +116,10 @@ def test_an_error_that_nobody_foresaw_is_500_in_plain_words(user: User) -> None:
         },
     )
     in_shape(user.client.get("/sessions/sess_broken"), 500, "internal")
+
+
+@pytest.mark.parametrize("things", ["sessions", "datasets", "watches", "webhooks"])
+def test_who_asks_for_what_is_not_there_is_told_where_ones_own_are_listed(user: User, things: str) -> None:
+    refused = user.client.get(f"/{things}/none_1")
+    in_shape(refused, 404, "not_found")
+    assert refused.body["error"]["message"].endswith(f"; GET /{things} lists yours.")

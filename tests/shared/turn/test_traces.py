@@ -181,7 +181,7 @@ def test_a_trace_that_was_not_taken_is_made_again_by_a_command(candor: Any, tmp_
     deps = deployed("candor", lambda _service: Functions())
     assert list(again([reply.turn_id, "turn_0"], deps)) == [
         f"{reply.turn_id}: sent",
-        "turn_0: There is no such turn.",
+        "turn_0: There is no such turn; GET /sessions/{session_id}/messages lists those of a session.",
     ]
     (turn, *_) = spans_of(parsed(told.read_text()))
     assert turn.name == "invoke_agent candor"
