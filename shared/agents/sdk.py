@@ -18,7 +18,6 @@ from shared.analysis.fields import (
     Measure,
     NumberColumn,
     OrderedColumn,
-    PeriodGrouping,
     TimeColumn,
 )
 from shared.analysis.figures.aggregate import Aggregate
@@ -26,7 +25,7 @@ from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.quality.missing import Missing
 from shared.analysis.quality.overview import Overview
@@ -115,7 +114,6 @@ __all__ = [
     "Filters",
     "Findings",
     "ForfeitException",
-    "Grouping",
     "Having",
     "JoinKeys",
     "JoinedAggregate",
@@ -131,7 +129,6 @@ __all__ = [
     "Ordering",
     "Overview",
     "PerGroup",
-    "PeriodGrouping",
     "PlainAnalysis",
     "PlannedQuery",
     "Quantile",

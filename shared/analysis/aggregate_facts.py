@@ -7,7 +7,7 @@ from typing import Protocol
 
 from shared.analysis.base import Findings
 from shared.analysis.conditions import AVERAGED, Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
+from shared.analysis.metrics import Metric, MetricCondition, Ordering, units_of
 from shared.analysis.top_k import by_outer, labels, level, top_k_phrase
 from shared.analysis.wording import (
     group_name,
@@ -21,6 +21,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar, is_number
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn, Grouping
 from shared.query.words.figures import common_decimals, decimals_of, show_number, show_plain
 from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing, one_of, stated
@@ -222,8 +223,9 @@ def table_findings(
         if analysis.within
         else [f"{label_told(analysis, table, row)}: {told}" for row, told in rows]
     )
+    whole = [group for group in analysis.groups if isinstance(group, ByColumn)]
     hint: ChartHint = (
-        "line" if any(group.grain for group in analysis.groups) else "bar" if len(analysis.groups) == 1 else "table"
+        "bar" if len(whole) == len(analysis.groups) == 1 else "table" if len(whole) == len(analysis.groups) else "line"
     )
     for query, end in enumerate(ends, start=1):
         known = {(fact.name, fact.value) for fact in facts}
@@ -242,7 +244,7 @@ def table_findings(
 
 def _most(analysis: Aggregated) -> int:
     """How many rows are told of a long result: of one figure by period a whole course, such as three years' months."""
-    course = len(analysis.groups) == len(analysis.metrics) == 1 and analysis.groups[0].grain is not None
+    course = len(analysis.groups) == len(analysis.metrics) == 1 and not isinstance(analysis.groups[0], ByColumn)
     return _MOST_PERIODS if course else _MOST_TOLD
 
 

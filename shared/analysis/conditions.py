@@ -8,14 +8,14 @@ from pydantic.json_schema import SkipJsonSchema
 
 from shared.contracts import Contract, Scalar
 from shared.contracts.base import Checked
+from shared.query.conditions import PART_NUMBERS
+from shared.query.groupings import RECURRING
 
 FilterOp = Literal[
     "=", "!=", "<", "<=", ">", ">=", "between", "outside", "in", "not in", "lists", "not lists",
     "is null", "is not null",
 ]  # fmt: skip
 CalendarPart = Literal["weekday", "month of year", "hour of day"]
-PARTS: Final[dict[str, range]] = {"weekday": range(1, 8), "month of year": range(1, 13), "hour of day": range(24)}
-"""The parts of a time that recur, and the numbers that each goes by."""
 AVERAGED: Final = frozenset({"mean", "median"})
 _SEVERAL: Final = {"=": "in", "!=": "not in"}
 _ANY: Final = 10_000
@@ -114,7 +114,7 @@ class Filter(Alternative):
         if self.grain and not self.values:
             yield f"the {self.grain} is compared with values; whether a time is missing is asked without a grain"
         if self.grain and not all(_is_number_of(self.grain, value) for value in self.values):
-            known = PARTS[self.grain]
+            known = PART_NUMBERS[RECURRING[self.grain]]
             yield f"a {self.grain} is a whole number from {known[0]} to {known[-1]}"
 
 
@@ -125,4 +125,4 @@ def _descends(low: Scalar, high: Scalar) -> bool:
 
 
 def _is_number_of(part: str, value: Scalar) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in PARTS[part]
+    return isinstance(value, int) and not isinstance(value, bool) and value in PART_NUMBERS[RECURRING[part]]

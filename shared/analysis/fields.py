@@ -9,8 +9,8 @@ from pydantic import AfterValidator, Field
 
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.nested_values import nested_values
+from shared.analysis.metrics import Metric
+from shared.analysis.nested_values import groupings_in, nested_values
 from shared.contracts import ColumnProfile
 from shared.query.conditions import Conditions
 from shared.query.groupings import Grain
@@ -30,7 +30,6 @@ __all__ = [
     "Named",
     "NumberColumn",
     "OrderedColumn",
-    "PeriodGrouping",
     "SearchedWords",
     "Slot",
     "TimeColumn",
@@ -233,7 +232,7 @@ def named_columns(analysis: Analysis) -> Iterator[tuple[str, FieldKind]]:
 def columns_named(analysis: Analysis) -> tuple[str, ...]:
     """The columns that an analysis names: those of its fields and figures first, then of its groups and conditions."""
     figures = (part.column for part in nested_values((analysis,), Metric) if part.column)
-    groups = (part.column for part in nested_values((analysis,), Grouping))
+    groups = (part.column for part in groupings_in((analysis,)))
     conditions = (part.column for part in nested_values((analysis,), Filter))
     return (*(name for name, _ in named_columns(analysis)), *figures, *groups, *conditions)
 
@@ -269,15 +268,5 @@ Different = AfterValidator(_different)
 """Marks a tuple of columns in which none may come twice: it would be counted twice."""
 
 
-def _cut(group: Grouping) -> Grouping:
-    if group.grain is None:
-        raise ValueError("a period needs a grain, such as month")
-    return group
-
-
-PeriodGrouping: TypeAlias = Annotated[
-    Grouping, AfterValidator(_cut), Field(description="A time column, cut to a grain.")
-]
-"""A time column and the grain to cut it to, which is never left open."""
 Filters: TypeAlias = tuple[Filter, ...]
 """Conditions on rows. An analysis that has them says them: see `Facts`."""

@@ -8,15 +8,20 @@ from typing import Final, TypeVar
 from shared.analysis.base import Analysis
 from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.fields import FieldKind, fits, named_columns
-from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.nested_values import nested_values
+from shared.analysis.metrics import Metric
+from shared.analysis.nested_values import groupings_in, nested_values
 from shared.analysis.plain import PlainAnalysis
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar, is_number
 from shared.errors import ForfeitException
+from shared.query.check import group_type
+from shared.query.columns import table_columns
+from shared.query.groupings import AnyGrouping, by_step
+from shared.query.measures import COUNTS
+from shared.query.problems import QueryProblem
 
 AnalysisT = TypeVar("AnalysisT", bound=Analysis)
 
-_OF_ANYTHING: Final = frozenset({"count", "distinct", "min", "max", "rate"})
+_OF_ANYTHING: Final = COUNTS | {"count", "min", "max", "rate"}
 """Functions of columns that hold no numbers too."""
 _KINDS: Final[dict[FieldKind, str]] = {
     "number": "a column of numbers",
@@ -57,7 +62,7 @@ def _columns(analysis: Analysis) -> Iterator[str]:
     yield from (name for name, _ in named_columns(analysis))
     yield from (metric.column for metric in nested_values(analysis, Metric) if metric.column is not None)
     yield from (item.column for item in nested_values(analysis, Alternative))
-    yield from (group.column for group in nested_values(analysis, Grouping))
+    yield from (group.column for group in groupings_in(analysis))
 
 
 def _has(table: DatasetProfile, name: str) -> bool:
@@ -86,9 +91,9 @@ def _problems(analysis: Analysis, table: DatasetProfile, samples: bool) -> Itera
     for metric in nested_values(analysis, Metric):
         yield from _metric_problems(metric, table, samples)
     for condition in nested_values(analysis, Alternative):
-        yield from _condition_problems(condition, table.column(condition.column))
-    for group in nested_values(analysis, Grouping):
-        yield from _grouping_problems(group, table.column(group.column))
+        yield from _condition_problems(condition, table)
+    for group in groupings_in(analysis):
+        yield from _grouping_problems(group, table)
 
 
 def _not_of_kind(own: ColumnProfile, kind: FieldKind) -> Iterator[str]:
@@ -115,12 +120,13 @@ def _metric_problems(metric: Metric, table: DatasetProfile, samples: bool) -> It
 _OF_ANY_TEXT: Final = ("lists", "not lists", "is null", "is not null")
 
 
-def _condition_problems(item: Alternative, own: ColumnProfile) -> Iterator[str]:
+def _condition_problems(item: Alternative, table: DatasetProfile) -> Iterator[str]:
+    own = table.column(item.column)
     level, part = (item.level, item.grain) if isinstance(item, Filter) else (None, None)
     if level is not None and not own.numeric:
         yield f"{_named(own)} holds {_held(own)}; a level is a figure of a column of numbers."
     if part is not None:
-        yield from _grouping_problems(Grouping(column=item.column, grain=part), own)
+        yield from _grouping_problems(by_step(own, part), table)
         return
     if item.operator not in (*_EXACT, *_OF_ANY_TEXT) and own.type in (
         "text",
@@ -145,12 +151,11 @@ def _wrong_values(own: ColumnProfile, values: Sequence[Scalar]) -> Iterator[str]
         yield f"{_named(own)} holds {_held(own)}: compare it with {says}."
 
 
-def _grouping_problems(group: Grouping, own: ColumnProfile) -> Iterator[str]:
-    right = group.grain is None or own.temporal or (group.grain == "decade" and own.type == "integer")
-    if group.grain in ("hour", "hour of day") and own.type != "timestamp":
-        right = group.grain == "hour of day" and own.type == "time"
-    if not right:
-        yield f"{_named(own)} holds {_held(own)}, which cannot be cut to the grain {group.grain}."
+def _grouping_problems(group: AnyGrouping, table: DatasetProfile) -> Iterator[str]:
+    try:
+        group_type(group, table_columns(table))
+    except QueryProblem as problem:
+        yield problem.sentence
 
 
 def _named(own: ColumnProfile) -> str:

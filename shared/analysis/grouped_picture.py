@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from shared.analysis.pictures import Pictures, axis, bars, course
 from shared.analysis.wording import group_label, group_name, having_text, metric_name, unit_of, where_text
+from shared.query.groupings import step_of
 from shared.query.words.values import listed
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def pictures_of(
     groups, metric = analysis.groups, analysis.metrics[by]
     if any(table.column(one.column).role == "text" for one in groups):
         return ()  # a bar for each comment, say, is no picture
-    times = [at for at, one in enumerate(groups) if one.grain in _COURSES]
+    times = [at for at, one in enumerate(groups) if step_of(one) in _COURSES]
     beside = [at for at in range(len(groups)) if at not in times]
     called = axis(metric_name(metric, table), unit_of(metric, table))
     names = listed([group_name(group, table) for group in groups])
@@ -40,7 +41,7 @@ def pictures_of(
     column = result.columns[len(groups) + by]
     if len(times) == 1 and len(beside) <= 1 and rows is None:
         along = axis(group_name(groups[times[0]], table))
-        part = (result.columns[beside[0]], lambda cell: group_label(cell, groups[beside[0]])) if beside else None
+        part = (result.columns[beside[0]], lambda cell: group_label(cell, groups[beside[0]], table)) if beside else None
         key = result.columns[times[0]]
         return course(result, column, key, title=title, along=along, figure=called, apart=part)
     if len(groups) != 1:
@@ -52,6 +53,6 @@ def pictures_of(
         title=title,
         along=axis(group_name(groups[0], table)),
         figure=called,
-        label=lambda cell: group_label(cell, groups[0]),
+        label=lambda cell: group_label(cell, groups[0], table),
         rows=rows,
     )

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final, Protocol, get_args
+from typing import Any, Final, Protocol
 
 from pydantic import ValidationError
 
 from shared.analysis.aggregate_facts import Aggregated
-from shared.analysis.conditions import PARTS, Filter, Level
-from shared.analysis.conditions import CalendarPart as ToldPart
-from shared.analysis.metrics import Grouping, Metric, Ordering, units_of
+from shared.analysis.conditions import Filter, Level
+from shared.analysis.metrics import Metric, Ordering, units_of
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
 from shared.errors import ForfeitException
 from shared.query import conditions as c
@@ -21,13 +20,6 @@ from shared.query.query import Figures, Having, Ranking
 
 MOST_GROUPS: Final = 10_000
 """How many groups of a ranking are fetched: all but of very many, and still ranked by a cut, which compares them."""
-_PARTS: Final[dict[ToldPart, c.Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
-_STATISTICS: Final[dict[str, m.Function]] = {
-    "count": "known", "sum": "sum", "mean": "mean", "median": "median", "min": "min", "max": "max", "range": "range",
-    "distinct": "distinct", "stddev": "stddev", "variance": "variance", "pstddev": "stddev_population",
-    "pvariance": "variance_population", "geomean": "geometric_mean", "iqr": "interquartile_range",
-    "skewness": "skewness", "kurtosis": "kurtosis", "error": "standard_error", "variation": "variation",
-}  # fmt: skip
 _MEETS: Final = {
     "<": lambda one, than: one < than[0], "<=": lambda one, than: one <= than[0],
     ">": lambda one, than: one > than[0], ">=": lambda one, than: one >= than[0],
@@ -56,10 +48,6 @@ class OrderedGroups(Aggregated, Protocol):
     """An analysis of figures with what decides the order of its groups."""
 
     @property
-    def by_unit(self) -> bool:
-        """Whether the first group was added for the unit of its rows."""
-
-    @property
     def entity(self) -> bool:
         """Whether the question is who is first, so that ties decide how many are told."""
 
@@ -76,10 +64,9 @@ def figures_of(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
     if analysis.metrics[0].per is not None:
         return _over_groups(analysis, table)
     groups = arranged(analysis, table)
-    by_unit = analysis.groups[:1] if analysis.by_unit else ()
     return Figures(
         where=where(analysis.filters, table),
-        groups=tuple(grouping(one, table, keep_empty=one in by_unit) for one in groups),
+        groups=groups,
         measures=tuple(dict.fromkeys(map(measure, analysis.metrics))),
         having=_having(analysis),
         ranking=_ranking(analysis, table, groups),
@@ -92,21 +79,21 @@ def places(metrics: Sequence[Metric]) -> tuple[int, ...]:
     return tuple(measures.index(measure(one)) for one in metrics)
 
 
-def arranged(analysis: OrderedGroups, table: DatasetProfile) -> tuple[Grouping, ...]:
+def arranged(analysis: OrderedGroups, table: DatasetProfile) -> tuple[g.Grouping, ...]:
     """The groups in the order of the result's columns, which is that of its rows where these are not ranked: what says
     the unit of the figures, then periods, then all else."""
     if not _in_order_of_groups(analysis):
         return analysis.groups
     apart = units_of(analysis.metrics, analysis.groups, table)
-    return tuple(sorted(analysis.groups, key=lambda one: (one not in apart, one.grain is None)))
+    return tuple(sorted(analysis.groups, key=lambda one: (one not in apart, isinstance(one, g.ByColumn))))
 
 
 def _in_order_of_groups(analysis: OrderedGroups) -> bool:
-    timed = any(one.grain for one in analysis.groups)
+    timed = not all(isinstance(one, g.ByColumn) for one in analysis.groups)
     return timed and analysis.ordering is None and not analysis.entity and not analysis.within
 
 
-def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[Grouping]) -> Ranking | None:
+def _ranking(analysis: OrderedGroups, table: DatasetProfile, groups: Sequence[g.Grouping]) -> Ranking | None:
     if not groups or _in_order_of_groups(analysis):
         return None
     ordering = analysis.ordering or Ordering(limit=1 if analysis.within else None)
@@ -136,7 +123,7 @@ def _over_groups(analysis: OrderedGroups, table: DatasetProfile) -> Figures:
     metric = analysis.metrics[0]
     if metric.per is None:
         raise ValueError("this metric has one level")
-    per, rows = grouping(metric.per, table), where(analysis.filters, table)
+    per, rows = metric.per, where(analysis.filters, table)
     inner = m.Statistic(function="sum", column=metric.column) if metric.column else m.RowCount()
     function = metric.function
     if function == "count":
@@ -161,21 +148,20 @@ def share_of(
     metric: Metric,
     filters: Sequence[Filter],
     part: Sequence[Filter],
-    groups: Sequence[Grouping],
+    groups: Sequence[g.Grouping],
     table: DatasetProfile,
 ) -> Figures:
     """A share in percent; behind it the amount of the part and of the whole, or, of groups that are each a part of all,
     each group's amount. Raises Unsaid, ValidationError."""
     whole = measure(metric)
-    by = tuple(grouping(one, table) for one in groups)
     rows = where(filters, table)
     if not part:
-        ranking = None if groups[0].grain else Ranking(by=1)
-        return Figures(where=rows, groups=by, measures=(whole,), across=(Share(measure=0),), ranking=ranking)
+        ranking = Ranking(by=1) if isinstance(groups[0], g.ByColumn) else None
+        return Figures(where=rows, groups=tuple(groups), measures=(whole,), across=(Share(measure=0),), ranking=ranking)
     some = m.Filtered(measure=whole, where=where(part, table))
     share = m.Arithmetic(operator="percentage", left=some, right=whole)
-    ranking = None if not groups or groups[0].grain else Ranking(by=0)
-    return Figures(where=rows, groups=by, measures=(share, some, whole), ranking=ranking)
+    ranking = Ranking(by=0) if groups and isinstance(groups[0], g.ByColumn) else None
+    return Figures(where=rows, groups=tuple(groups), measures=(share, some, whole), ranking=ranking)
 
 
 def values_of(column: str, filters: Sequence[Filter], table: DatasetProfile) -> Figures:
@@ -184,7 +170,7 @@ def values_of(column: str, filters: Sequence[Filter], table: DatasetProfile) -> 
     return Figures(where=where(filters, table), groups=(g.ByColumn(column=column),), measures=(held,))
 
 
-# ---- measures and groupings ----------------------------------------------------------------------------------------
+# ---- measures ------------------------------------------------------------------------------------------------------
 
 
 def measure(metric: Metric) -> m.AnyMeasure:
@@ -197,29 +183,13 @@ def measure(metric: Metric) -> m.AnyMeasure:
         if metric.positive is None:
             raise Unsaid("a rate of no value")
         return m.Rate(column=metric.column, value=metric.positive)
-    return m.Statistic(function=_STATISTICS[metric.function], column=metric.column)
+    return m.Statistic(function="known" if metric.function == "count" else metric.function, column=metric.column)
 
 
 def _quantile(column: str, at: float) -> m.AnyMeasure:
     if 0 < at < 1:
         return m.Quantile(column=column, at=at)
     return m.Statistic(function="max" if at else "min", column=column)
-
-
-def grouping(group: Grouping, table: DatasetProfile, *, keep_empty: bool = False) -> g.AnyGrouping:
-    """The grouping in the query language; `keep_empty` makes empty cells a group of their own. Raises Unsaid where the
-    language has none like it."""
-    own = table.column(group.column)
-    if group.grain is None:
-        return g.ByColumn(column=group.column, keep_empty=keep_empty)
-    if group.grain == "decade" and not own.temporal:
-        return g.ByWidth(column=group.column, width=10, keep_empty=keep_empty)
-    if group.grain in _PARTS:
-        return g.ByPart(column=group.column, part=_PARTS[group.grain], keep_empty=keep_empty)
-    for grain in get_args(g.Grain):
-        if grain == group.grain:
-            return g.ByTime(column=group.column, grain=grain, keep_empty=keep_empty)
-    raise Unsaid(f"a grouping by {group.grain}")
 
 
 # ---- conditions ----------------------------------------------------------------------------------------------------
@@ -257,7 +227,7 @@ def _conditions(item: Filter, table: DatasetProfile) -> tuple[c.Condition, ...]:
     if item.level is not None:
         return (_against(item, item.level),)
     if item.grain is not None:
-        return (_part(item, item.grain, own),)
+        return (_part(item, g.RECURRING[item.grain], own),)
     if item.operator in ("lists", "not lists"):
         listed: tuple[c.Condition, ...] = tuple(c.Lists(column=item.column, thing=str(one)) for one in values)
         (found,) = _any(listed)
@@ -300,15 +270,15 @@ def _between(item: Filter, own: ColumnProfile, low: Scalar, high: Scalar) -> tup
     return (_compare(own.name, ">=", first), _compare(own.name, "<=", last))
 
 
-def _part(item: Filter, part: ToldPart, own: ColumnProfile) -> c.Condition:
-    if not (own.temporal or (own.type == "time" and part == "hour of day")):
+def _part(item: Filter, part: c.Part, own: ColumnProfile) -> c.Condition:
+    if not (own.temporal or (own.type == "time" and part == "hour")):
         raise Unsaid(f"{own.name} has no {part}")
     given = tuple(dict.fromkeys(one for one in item.values if isinstance(one, int)))
     if item.operator in _MEETS:
-        given = tuple(one for one in PARTS[part] if _MEETS[item.operator](one, item.values))
+        given = tuple(one for one in c.PART_NUMBERS[part] if _MEETS[item.operator](one, item.values))
     if not given:
         raise Unsaid(f"no {part} is meant by that condition")
-    found = c.PartIs(column=own.name, part=_PARTS[part], values=given)
+    found = c.PartIs(column=own.name, part=part, values=given)
     return c.Not(condition=found) if item.operator in ("!=", "not in") else found
 
 

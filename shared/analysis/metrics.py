@@ -8,23 +8,11 @@ from pydantic import Field
 from shared.analysis.conditions import AVERAGED
 from shared.contracts import Contract, DatasetProfile, Scalar
 from shared.contracts.base import Checked
+from shared.query.groupings import AnyGrouping, Grouping
+from shared.query.measures import Function
 
-MetricFunction = Literal[
-    "count", "sum", "mean", "min", "max", "median", "distinct", "stddev", "variance", "percentile", "range", "rate",
-    "pstddev", "pvariance", "geomean",
-    "iqr", "variation", "skewness", "kurtosis", "error",
-]  # fmt: skip
-MetricGrain = Literal[
-    "hour", "day", "week", "month", "quarter", "year", "decade", "weekday", "month of year", "hour of day"
-]
+MetricFunction = Literal[Function, "count", "percentile", "rate"]
 Headline = Literal["sides", "difference", "change", "ratio", "more", "less", "cells", "rows", "any"]
-
-
-class Grouping(Contract):
-    """A column to group by, cut to a grain where it is a time."""
-
-    column: str
-    grain: MetricGrain | None = None
 
 
 class Metric(Contract, Checked):
@@ -39,7 +27,7 @@ class Metric(Contract, Checked):
     column: str | None = None
     parameter: float | None = None
     positive: Scalar = None
-    per: Grouping | None = None
+    per: AnyGrouping | None = None
 
     def problems(self) -> Iterator[str]:
         """A column, a parameter and the like: each where the function takes it, and only there."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.sql import grain_name
-from shared.analysis.wording import metric_name, rows_name
+from shared.analysis.metrics import Metric
+from shared.analysis.wording import group_step, metric_name, rows_name
 from shared.contracts import DatasetProfile
+from shared.query.groupings import AnyGrouping
 from shared.table.names import words_of
 
 _LONGEST: Final = 60
@@ -27,9 +27,10 @@ def rows_alias(table: DatasetProfile) -> str:
     return snake(ROWS, (column.name for column in table.columns))
 
 
-def group_alias(group: Grouping) -> str:
+def group_alias(group: AnyGrouping, table: DatasetProfile) -> str:
     """The result column of a grouping: "region", "ordered (month)"."""
-    return f"{group.column} ({grain_name(group.grain)})" if group.grain else group.column
+    step = group_step(group, table).replace(" ", "_")
+    return f"{group.column} ({step})" if step else group.column
 
 
 def figure_names(metrics: Sequence[Metric], table: DatasetProfile) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import product
-from typing import Final, NamedTuple, Protocol, get_args
+from typing import Final, NamedTuple, Protocol
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricGrain, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.nearby_conditions import conditions_met
 from shared.analysis.nearby_figures import (
     RANKED,
@@ -26,6 +26,7 @@ from shared.analysis.nearby_figures import (
 from shared.analysis.understanding import Understood
 from shared.analysis.wording import group_name, metric_name, rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.groupings import STEPS, ByColumn, Grouping, TimeStep, by_step, step_of
 from shared.table.names import spoken
 from shared.table.telling_apart import panel
 
@@ -79,10 +80,10 @@ class NearbyQuestion(NamedTuple):
         )
 
 
-def _by_its_name(group: Grouping) -> Grouping:
-    """A column that is called month is one of months."""
-    named = next((grain for grain in get_args(MetricGrain) if grain == group.column.casefold()), None)
-    return group.model_copy(update={"grain": group.grain or named})
+def _by_its_name(group: Grouping) -> tuple[str, str]:
+    """The column, and by what it is cut; one that is called month is one of months."""
+    named = group.column.casefold()
+    return group.column, step_of(group) or (named if named in STEPS else group.kind)
 
 
 def _bare_of(condition: Filter) -> Filter:
@@ -99,11 +100,11 @@ def same_question(one: str, other: str) -> bool:
 def drafts(asked: Understood) -> tuple[list[NearbyQuestion], ...]:
     """Questions of a few kinds, nearest kind first, and of each kind the nearest first."""
     metrics, groups, table = figures_meant(asked), _groups(asked), asked.table
-    whole = [one for one in groups if one.grain is None]
+    whole = [one for one in groups if isinstance(one, ByColumn)]
     ranked = [one for one in metrics if one.function in RANKED]
     several = [one for one in whole if not names_rows(table.column(one.column), table)]
     things = [one for one in several or whole if _is_thing(table.column(one.column))]
-    timed = [one for one in groups[:1] if one.grain and asked.ranking]
+    timed = [one for one in groups[:1] if asked.ranking and not isinstance(one, ByColumn)]
     first = [
         one
         for group in (*timed, *things[:2])
@@ -144,7 +145,7 @@ def _of_whom(asked: Understood, metrics: list[Metric]) -> Iterator[NearbyQuestio
         figure = Metric(function="min" if asked.lowest else "max", column=named[0])
         name = spoken(asked.table.column(str(named[0])))
         text = f"Which {spoken(asked.table.column(label))} has the {'lowest' if asked.lowest else 'highest'} {name}"
-        group = Grouping(column=label)
+        group = ByColumn(column=label)
         yield NearbyQuestion(f"{text}{where_text(where, asked.table)}?", figure, group, where, True, asked.lowest)
 
 
@@ -162,11 +163,11 @@ def _of_conditions(asked: Understood, metrics: list[Metric], groups: list[Groupi
     for where in met:
         limited = {one.column for one in where}
         free = [one for one in groups if one.column not in limited or one in asked.groups]
-        by = [one for one in free if one in asked.groups] or [one for one in free if one.grain]
+        by = [one for one in free if one in asked.groups] or [one for one in free if not isinstance(one, ByColumn)]
         over = [one for group in by[:1] for metric in metrics[:1] for one in _by(metric, group, table, where)]
         figures = [[one for metric in some for one in _of_all(metric, table, where)] for some in each]
         if asked.ranking and (asked.rows_most or not asked.metrics):
-            things = [one for one in free if one.grain is None and one.column in asked.columns][:1]
+            things = [one for one in free if isinstance(one, ByColumn) and one.column in asked.columns][:1]
             yield (
                 [one for by in things for one in _first(metrics[0], by, table, where, lowest=asked.lowest)]
                 if metrics[0].function in RANKED
@@ -249,7 +250,7 @@ def _said(metric: Metric, group: Grouping, table: DatasetProfile) -> tuple[Seque
 def _groups_said(group: Grouping, table: DatasetProfile) -> Iterator[str]:
     """A grouping in a question; by which of several dates, too, where it is not read without."""
     yield group_name(group, table)
-    if group.grain and sum(one.temporal for one in table.columns) > 1:
+    if not isinstance(group, ByColumn) and sum(one.temporal for one in table.columns) > 1:
         yield f"{group_name(group, table)} of {spoken(table.column(group.column))}"
 
 
@@ -264,7 +265,7 @@ def _tells_apart(metric: Metric, group: Grouping, table: DatasetProfile) -> bool
     column = table.column(group.column)
     if metric.column is not None:
         return group.column not in table.column(metric.column).fixed_by or metric.function != "sum"
-    return group.grain is not None or not equally_many(column)
+    return not isinstance(group, ByColumn) or not equally_many(column)
 
 
 def _is_thing(column: ColumnProfile) -> bool:
@@ -285,19 +286,16 @@ def _groups(asked: Understood) -> list[Grouping]:
     a time, and after the nearest column where it does not."""
     times = [one for one in asked.table.columns if one.temporal]
     dating = [one for one in times if one.name in asked.columns or one.nulls <= (1 - _DATED) * asked.table.row_count]
-    dated = {one.column for one in asked.conditions} | {one.column for one in asked.groups if one.grain}
+    dated = {one.column for one in asked.conditions} | {
+        one.column for one in asked.groups if not isinstance(one, ByColumn)
+    }
     only = dating if len(times) == 1 else [one for one in times if one.name in dated]
-    said = [
-        Grouping(column=one.name, grain=grain)
-        for one in only
-        for grain in get_args(MetricGrain)
-        if _named_grain(grain, asked)
-    ]
+    said = [by_step(one, step) for one in only for step in STEPS if _named_step(step, asked)]
     limited = {one.column for one in asked.conditions}
-    by_time = [*said, *(Grouping(column=one.name, grain=_step(one, asked)) for one in only)]
+    by_time = [*said, *(by_step(one, _step(one, asked)) for one in only)]
     few = [one for one in asked.table.having("dimension") if _FEWEST <= one.distinct <= _MOST_GROUPS]
     few = sorted(few, key=lambda one: one.distinct > _ON_A_PAGE)
-    own = [Grouping(column=one.name) for one in nearest_first(_likely(few, asked), asked)]
+    own = [ByColumn(column=one.name) for one in nearest_first(_likely(few, asked), asked)]
     named = sorted((one for one in own if one.column in asked.columns), key=lambda one: one.column not in limited)
     timed = bool(said) or limited & {one.name for one in times}
     things = own[: _MEASURES if asked.ranking else 2 if asked.counting and asked.words else 1]
@@ -314,15 +312,15 @@ def _groups(asked: Understood) -> list[Grouping]:
     )
 
 
-def _named_grain(grain: MetricGrain, asked: Understood) -> bool:
+def _named_step(step: TimeStep, asked: Understood) -> bool:
     """Whether it asks for a period of that length: "which month", "our best month"."""
     question = asked.question.casefold()
     if "time of day" in question:
-        return grain == "hour of day"
+        return step == "hour of day"
     if "trend" in asked.operations:
-        return f"the {grain}s" in question
+        return f"the {step}s" in question
     said = asked.words | (asked.said if asked.ranking else frozenset())
-    return grain in said or f"which {grain} " in question
+    return step in said or f"which {step} " in question
 
 
 def _likely(columns: Sequence[ColumnProfile], asked: Understood) -> list[ColumnProfile]:
@@ -333,7 +331,7 @@ def _likely(columns: Sequence[ColumnProfile], asked: Understood) -> list[ColumnP
     return sorted(columns, key=lambda one: -one.distinct if asked.ranking else one.distinct)
 
 
-def _step(column: ColumnProfile, asked: Understood) -> MetricGrain:
+def _step(column: ColumnProfile, asked: Understood) -> TimeStep:
     """The steps of time to offer: those of a period that is asked for."""
     edges = next((one.values for one in asked.conditions if one.column == column.name and len(one.values) == 2), ())
     start, end = (date.fromisoformat(str(one)[:10]) for one in edges) if edges else (date.min, date.min)
@@ -341,5 +339,5 @@ def _step(column: ColumnProfile, asked: Understood) -> MetricGrain:
     return "year" if whole else _grain(column)
 
 
-def _grain(column: ColumnProfile) -> MetricGrain:
+def _grain(column: ColumnProfile) -> TimeStep:
     return "day" if str(column.minimum)[:7] == str(column.maximum)[:7] else "month"

@@ -33,11 +33,6 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def labelled(cell: Scalar) -> str:
-    """A group as a reader knows it."""
-    return "(missing)" if cell is None else show_plain(cell)
-
-
 def bars(
     result: QueryResult,
     column: str,
@@ -47,7 +42,7 @@ def bars(
     along: Axis,
     figure: Axis,
     query: int = 0,
-    label: Callable[[Scalar], str] = labelled,
+    label: Callable[[Scalar], str] = show_plain,
     names: Sequence[str] | None = None,
     rows: Iterable[int] | None = None,
 ) -> Pictures:
@@ -157,7 +152,7 @@ def plain(bound: BoundQuery, result: QueryResult, query: int = 0, place: int | N
         along=along,
         figure=called,
         query=query,
-        label=lambda cell: labelled(cell) if isinstance(cell, str | None) else capital(group(by, cell, naming)),
+        label=lambda cell: show_plain(cell) if isinstance(cell, str | None) else capital(group(by, cell, naming)),
     )
 
 

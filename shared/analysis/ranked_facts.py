@@ -12,7 +12,7 @@ from shared.analysis.aggregate_facts import (
     row_facts,
 )
 from shared.analysis.base import Findings
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.top_k import end_of, level
 from shared.analysis.wording import (
     group_name,
@@ -21,6 +21,7 @@ from shared.analysis.wording import (
 )
 from shared.contracts import ChartHint, DatasetProfile, Fact, QueryResult, Scalar
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn, Grouping
 from shared.query.words.values import listed, ordinal
 from shared.table.nouns import doing
 
@@ -83,7 +84,7 @@ def _from(ordering: Ordering) -> str:
 
 def _is_place(group: Grouping, metric: Metric) -> bool:
     """Whether the groups are the values that are ranked: the second highest price is a price."""
-    return group.column == metric.column and group.grain is None and metric.function in ("min", "max")
+    return group.column == metric.column and isinstance(group, ByColumn) and metric.function in ("min", "max")
 
 
 def _place_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult, facts: list[Fact]) -> Findings:

@@ -7,10 +7,10 @@ from functools import cache, reduce
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.analysis.in_query import grouping, sayable, where
-from shared.analysis.metrics import Grouping, MetricGrain
+from shared.analysis.in_query import sayable, where
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, Scalar
 from shared.query.columns import table_columns
+from shared.query.groupings import AnyGrouping
 from shared.query.sql.conditions import RowScope
 from shared.query.sql.conditions import conditions as compiled
 from shared.query.sql.groupings import plain_key
@@ -47,14 +47,14 @@ def conditions(items: Iterable[Filter], table: DatasetProfile) -> exp.Expr | Non
     return exp.and_(*compiled(said, RowScope(table_columns(table), table.relation))) if said else None
 
 
-def grouped(item: Grouping, table: DatasetProfile) -> exp.Expr:
+def grouped(item: AnyGrouping, table: DatasetProfile) -> exp.Expr:
     """What a grouping groups by, as the query language has it: the column, or the column cut to a grain."""
-    return plain_key(grouping(item, table), table_columns(table))
+    return plain_key(item, table_columns(table))
 
 
-def present(groups: Sequence[Grouping]) -> list[Filter]:
-    """Conditions that leave out rows without a group."""
-    return [Filter(column=group.column, operator="is not null") for group in groups]
+def present(columns: Iterable[str]) -> list[Filter]:
+    """Conditions that leave out rows whose cell in one of the columns is empty."""
+    return [Filter(column=name, operator="is not null") for name in columns]
 
 
 SelectedColumns = Sequence[tuple[str, "exp.Expr"]] | Mapping[str, "exp.Expr"]
@@ -122,8 +122,3 @@ def planned(query: exp.Expr, purpose: str) -> PlannedQuery:
 def united(queries: Sequence[exp.Query]) -> exp.Query:
     """The rows of all these queries, one after the other."""
     return reduce(lambda one, other: exp.union(one, other, distinct=False), queries[1:], queries[0])
-
-
-def grain_name(grain: MetricGrain | None) -> str:
-    """A grain as a column's alias."""
-    return (grain or "").replace(" ", "_")

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Protocol
 
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.wording import group_label, group_name, metric_name
 from shared.contracts import DatasetProfile, Scalar
+from shared.query.groupings import ByColumn, ByTime, Grouping
 from shared.query.words.periods import in_quarters
 from shared.query.words.values import listed
 from shared.table.nouns import plural
@@ -72,9 +73,9 @@ def level(one: Scalar, other: Scalar) -> bool:
 def labels(groups: Sequence[Grouping], table: DatasetProfile, row: Sequence[Scalar]) -> list[str]:
     """The groups of a row as they are shown; a column's own quarters as those: "Q1 2024"."""
     cut = (
-        Grouping(column=one.column, grain="quarter")
-        if one.grain is None and in_quarters(table.column(one.column))
+        ByTime(column=one.column, grain="quarter")
+        if isinstance(one, ByColumn) and in_quarters(table.column(one.column))
         else one
         for one in groups
     )
-    return [group_label(value, one) for value, one in zip(row, cut, strict=False)]
+    return [group_label(value, one, table) for value, one in zip(row, cut, strict=False)]

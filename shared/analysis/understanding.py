@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.wording import rows_name
 from shared.contracts import DatasetProfile
+from shared.query.groupings import Grouping
 
 _RANKING: Final = frozenset({"adjective", "extreme", "quality", "who", "frequent"})
 """Operations of a question that asks for the first of several things."""

@@ -1,40 +1,23 @@
 """How figures, groups and conditions are said in a sentence."""
 
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, MetricCondition
+from shared.analysis.metrics import Metric, MetricCondition
 from shared.analysis.queried_table import scope_of
 from shared.contracts import ColumnProfile, DatasetProfile, Scalar
+from shared.query.groupings import RECURRING, AnyGrouping, ByPart, ByTime, ByWidth, step_of
+from shared.query.measures import COUNTS
 from shared.query.words.conditions import COMPARED
 from shared.query.words.figures import show_number, show_plain, show_value
-from shared.query.words.values import MONTHS, WEEKDAYS, days, ordinal, time
+from shared.query.words.groups import period
+from shared.query.words.measures import FUNCTIONS
+from shared.query.words.values import MONTHS, days, ordinal, part, time
 from shared.query.words.values import value as words_of_value
 from shared.table.names import aggregated, spoken, word_set
 from shared.table.nouns import plural, singular
 from shared.table.units import without_unit
 
-_FUNCTIONS = {
-    "sum": "total",
-    "mean": "average",
-    "min": "lowest",
-    "max": "highest",
-    "median": "median",
-    "distinct": "number of different",
-    "stddev": "standard deviation of",
-    "variance": "variance of",
-    "pstddev": "population standard deviation of",
-    "pvariance": "population variance of",
-    "geomean": "geometric mean of",
-    "range": "range of",
-    "count": "number of",
-    "rate": "share of rows with",
-    "iqr": "interquartile range of",
-    "variation": "coefficient of variation of",
-    "skewness": "skewness of",
-    "kurtosis": "kurtosis of",
-    "error": "standard error of the mean of",
-}
 _LEADING = word_set("in on during for since after before until till from between by within throughout")
 _OF_TODAY = word_set("up over last this next the past previous coming yesterday today tomorrow")
 """What a period begins with that is another one tomorrow: it is told by its dates."""
@@ -45,26 +28,31 @@ _IDENTIFYING = frozenset({"id", "name", "key", "code", "number", "no", "nr"})
 def metric_name(metric: Metric, table: DatasetProfile, *, whole: bool = False) -> str:
     """ "total revenue", "number of orders", "share of customers that churned"; a column's unit is in it only where its
     `whole` name is, since figures carry that."""
-    if metric.column is None and metric.function in ("mean", "median"):
-        return f"{_FUNCTIONS[metric.function]} number of {rows_name(table)}{_per(metric, table)}"
-    if metric.column is None and metric.per:
-        return f"number of different {metric.per.grain or spoken(table.column(metric.per.column))}"
+    rows = rows_name(table)
+    if metric.column is None and metric.function != "count":
+        return f"{FUNCTIONS[metric.function]} number of {rows}{_per(metric, table)}"
     if metric.column is None:
-        return f"number of {rows_name(table)}"
-    column = table.column(metric.column)
+        return f"number of {f'different {group_name(metric.per, table)}' if metric.per else rows}"
+    own = spoken(table.column(metric.column))
+    if metric.function == "rate":
+        return f"share of {rows} {relative(metric, table)}"
+    if metric.function in ("count", "known", "empty"):
+        return f"number of {rows} with {f'{own} missing' if metric.function == 'empty' else f'known {own}'}"
+    return f"{_figure_of(metric, table, whole=whole)}{_per(metric, table)}"
+
+
+def _figure_of(metric: Metric, table: DatasetProfile, *, whole: bool) -> str:
+    """A figure of the cells of a column, by the name that it has with its unit or without."""
+    column = table.column(metric.column or "")
     own = spoken(column) if whole or unit_of(metric, table) is None else without_unit(column, table.columns)
     if metric.function == "percentile":
         return f"{ordinal(round((metric.parameter or 0) * 100, 4))} percentile of {own}"
-    if metric.function == "rate":
-        return f"share of {rows_name(table)} {relative(metric, table)}"
-    if metric.function == "sum" and own.lower().startswith("total "):
-        own = own[6:]
-    name = aggregated(_FUNCTIONS[metric.function], several_of(own) if metric.function == "distinct" else own)
-    if metric.function in ("min", "max") and (
-        table.column(metric.column).temporal or table.column(metric.column).of_years
-    ):
-        name = f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
-    return f"{name}{_per(metric, table)}"
+    if metric.function == "distinct":
+        return f"number of different {several_of(own)}"
+    if metric.function in ("min", "max") and (column.temporal or column.of_years):
+        return f"{'earliest' if metric.function == 'min' else 'latest'} {own}"
+    summed = metric.function == "sum" and own.lower().startswith("total ")
+    return aggregated(FUNCTIONS[metric.function], own[6:] if summed else own)
 
 
 def show_metric(metric: Metric, table: DatasetProfile, value: float, decimals: int | None = None) -> str:
@@ -81,7 +69,7 @@ def _is_year(metric: Metric, table: DatasetProfile, value: float) -> bool:
 
 def _per(metric: Metric, table: DatasetProfile) -> str:
     """ " per month", " per sales region"; empty where it is computed of all rows at once."""
-    return f" per {metric.per.grain or spoken(table.column(metric.per.column))}" if metric.per else ""
+    return f" per {group_name(metric.per, table)}" if metric.per else ""
 
 
 _DOES = word_set(
@@ -155,8 +143,7 @@ def _condition(item: Filter, table: DatasetProfile) -> str:
     if item.operator in ("is null", "is not null"):
         return f"{name} is {'missing' if item.operator == 'is null' else 'known'}"
     if item.grain:
-        part = Grouping(column=item.column, grain=item.grain)
-        name, values = f"{item.grain} of {name}", [group_label(value, part) for value in item.values]
+        name, values = f"{item.grain} of {name}", [part(int(str(one)), RECURRING[item.grain]) for one in item.values]
     elif own.temporal:
         return f"{name} {_timed(item.operator, [str(value) for value in item.values], own)}"
     if item.operator == "between":
@@ -260,42 +247,37 @@ def having_text(having: MetricCondition, metric: Metric, table: DatasetProfile) 
     )
 
 
-def group_name(group: Grouping, table: DatasetProfile) -> str:
-    """A grouping in a sentence: "sales region", "month"."""
-    return group.grain or spoken(table.column(group.column))
+def group_name(group: AnyGrouping, table: DatasetProfile) -> str:
+    """A grouping in a sentence: "sales region", "month", "price in steps of 5"."""
+    own, step = spoken(table.column(group.column)), group_step(group, table)
+    return f"{own} in {step}" if step.startswith("steps") else step or own
 
 
-def group_label(value: Scalar, group: Grouping) -> str:
+def group_step(group: AnyGrouping, table: DatasetProfile) -> str:
+    """By what the cells of a column are put together: "month", "weekday", "steps of 5"; empty for its values."""
+    if isinstance(group, ByWidth):
+        return "decade" if _in_decades(group, table) else f"steps of {show_number(group.width)}"
+    return step_of(group) or ""
+
+
+def _in_decades(group: ByWidth, table: DatasetProfile) -> bool:
+    return group.width == 10 and table.column(group.column).of_years
+
+
+def group_label(value: Scalar, group: AnyGrouping, table: DatasetProfile) -> str:
     """A group as it is shown: "March 2024" for a month, "Q1 2024", "Monday"."""
-    if value is None:
-        return "(missing)"
-    if group.grain == "decade":
-        return f"{str(value)[:4]}s"
-    if group.grain == "weekday" and isinstance(value, int | float):
-        return WEEKDAYS[int(value) - 1]
-    if group.grain == "month of year" and isinstance(value, int | float):
-        return MONTHS[int(value) - 1]
-    if group.grain == "hour of day" and isinstance(value, int | float):
-        return f"{int(value):02d}:00"
-    if group.grain and isinstance(value, str):
-        return _period_label(value, group.grain)
+    if isinstance(group, ByTime) and isinstance(value, str):
+        return period(value, group.grain)
+    if isinstance(group, ByPart) and isinstance(value, int | float):
+        return part(int(value), group.part)
+    if isinstance(group, ByWidth) and isinstance(value, int | float):
+        if _in_decades(group, table):
+            return f"{int(value)}s"
+        return f"{show_number(value)} to under {show_number(value + group.width)}"
     return show_plain(value)
 
 
-def _period_label(value: str, grain: str) -> str:
-    if grain == "hour":
-        return time(f"{value[:10]}T{value[11:13]}:00")
-    day = date.fromisoformat(value[:10])
-    if grain == "year":
-        return str(day.year)
-    if grain == "quarter":
-        return f"Q{(day.month + 2) // 3} {day.year}"
-    if grain == "month":
-        return f"{MONTHS[day.month - 1]} {day.year}"
-    return time(day.isoformat()) if grain == "day" else f"week of {time(day.isoformat())}"
-
-
-_UNITLESS = frozenset({"count", "distinct", "variance", "pvariance", "variation", "skewness", "kurtosis"})
+_UNITLESS = COUNTS | {"count", "variance", "variance_population", "variation", "skewness", "kurtosis"}
 
 
 def unit_of(metric: Metric, table: DatasetProfile) -> str | None:

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from typing import Final, NamedTuple
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Metric, MetricGrain
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.meanings.lexing import spans_of
 from shared.offline.reading.meanings.spans import Span, covers
@@ -33,7 +33,7 @@ class Piece(NamedTuple):
     kind: str
     column: ColumnProfile | None = None
     number: float | None = None
-    grain: MetricGrain | None = None
+    grain: str | None = None
     figure: str = ""
     """The function that it asks for: "average" asks for the mean."""
     lead: str = ""
@@ -81,7 +81,7 @@ class Linked(NamedTuple):
             if piece.kind == "number" and piece.number is not None and not self._compares(at)
         }
 
-    def grains(self) -> dict[int, MetricGrain]:
+    def grains(self) -> dict[int, str]:
         """The lengths of periods that it names, by their places."""
         return {at: piece.grain for at, piece in enumerate(self.pieces) if piece.kind == "grain" and piece.grain}
 

@@ -20,6 +20,7 @@ from shared.offline.reading.objections.asking import TWO_THINGS
 from shared.offline.reading.parse import ENOUGH, read
 from shared.offline.reading.reading import Reading
 from shared.offline.talk import defined_of, foreign, talk
+from shared.query.groupings import step_of
 from shared.table.main_measure import main_measure
 
 MATCHED = 0.8
@@ -133,7 +134,7 @@ def candidate(
 def _loses_a_group(close: Candidate, reading: Reading) -> bool:
     """Whether a sure reading groups by a column that the match took for a word of its example: “sales by segment”."""
     held = "" if close.analysis is None else close.analysis.model_dump_json()
-    lost = any(json.dumps(one.column, ensure_ascii=False) not in held for one in reading.groups if not one.grain)
+    lost = any(json.dumps(one.column, ensure_ascii=False) not in held for one in reading.groups if not step_of(one))
     guessed = any(told.startswith("I took “") for told in reading.assumptions)  # tiers, for the column segment
     return bool(held) and lost and not guessed and reading.answerable and reading.confidence >= ENOUGH
 

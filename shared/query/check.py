@@ -247,7 +247,7 @@ def _require_ordered(own: BoundColumn, operator: c.Operator) -> None:
 
 
 def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
-    groups = [_group_type(one, columns) for one in query.groups]
+    groups = [group_type(one, columns) for one in query.groups]
     measures = [_measure_type(one, columns) for one in query.measures]
     for one in query.across:
         if measures[figure_at(query, one.measure)] not in _NUMBERS:
@@ -265,7 +265,8 @@ def _figure_types(query: Figures, columns: Columns) -> tuple[ColumnType, ...]:
     return (*groups, *measures, *across)
 
 
-def _group_type(item: g.AnyGrouping, columns: Columns) -> ColumnType:
+def group_type(item: g.AnyGrouping, columns: Columns) -> ColumnType:
+    """What the groups of a grouping are. Raises QueryProblem where the columns have none such."""
     if isinstance(item, g.ByColumn):
         return column_of(item.column, columns).type
     if isinstance(item, g.ByTime):
@@ -295,7 +296,7 @@ def _measure_type(item: m.AnyMeasure, columns: Columns) -> ColumnType:
         for side in (item.left, item.right):
             _require_number(side, columns)
     elif isinstance(item, m.PerGroup):
-        _group_type(item.per, columns)
+        group_type(item.per, columns)
         _require_number(item.measure, columns)
     return "integer" if isinstance(item, m.RowCount) else "number"
 

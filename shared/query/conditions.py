@@ -18,8 +18,9 @@ Part = Literal["year", "quarter", "month", "day", "weekday", "hour"]
 """A part of a time: the year, the quarter 1..4, the month 1..12, the day of the month 1..31, the weekday 1 (Monday) ..
 7 (Sunday), the hour 0..23 (0 for a date without a time of day)."""
 
-PART_RANGES: Final[dict[Part, tuple[int, int]]] = {
-    "year": (1, 9999), "quarter": (1, 4), "month": (1, 12), "day": (1, 31), "weekday": (1, 7), "hour": (0, 23),
+PART_NUMBERS: Final[dict[Part, range]] = {
+    "year": range(1, 10_000), "quarter": range(1, 5), "month": range(1, 13), "day": range(1, 32),
+    "weekday": range(1, 8), "hour": range(24),
 }  # fmt: skip
 Among = Literal["all", "selected"]
 """The rows that a figure inside a condition is taken of.
@@ -127,10 +128,10 @@ class PartIs(Node):
     values: tuple[StrictInt, ...] = Field(min_length=1, max_length=60)
 
     def problems(self) -> Iterator[str]:
-        low, high = PART_RANGES[self.part]
+        known = PART_NUMBERS[self.part]
         yield from _repeated(self.values)
-        if not all(low <= value <= high for value in self.values):
-            yield f"the {self.part} of a time is a whole number from {low} to {high}"
+        if not all(value in known for value in self.values):
+            yield f"the {self.part} of a time is a whole number from {known[0]} to {known[-1]}"
 
 
 class Contains(Node):

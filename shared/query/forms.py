@@ -54,10 +54,25 @@ def usual_form(data: object) -> object:
 
 
 def usual_arguments(data: Mapping[str, Any], fields: type[BaseModel]) -> dict[str, Any]:
-    """JSON-ready data of such fields, those that take parts of a query in the declared form where they can mean one
-    thing only."""
-    shapes = _shapes(fields)
-    return {key: _inside(key, value, shapes) for key, value in data.items()}
+    """JSON-ready data of such fields, those that take parts of a query, at any depth, in the declared form where they
+    can mean one thing only."""
+    whole = _schema_of(fields)
+    return _arguments(data, whole["properties"], whole.get("$defs", {}))
+
+
+def _arguments(data: Mapping[str, Any], shapes: Mapping[str, Schema], types: Mapping[str, Schema]) -> dict[str, Any]:
+    return {key: _argument(key, value, shapes, types) for key, value in data.items()}
+
+
+def _argument(key: str, value: Any, shapes: Mapping[str, Schema], types: Mapping[str, Schema]) -> Any:
+    """A field made of parts of the language alone in its form; of another type's fields those that are."""
+    names = set(_refs(shapes.get(key, {})))
+    if names <= _whole()["$defs"].keys():
+        return _inside(key, value, shapes)
+    inner = [types[name]["properties"] for name in names if "properties" in types[name]]
+    if isinstance(value, dict) and len(inner) == 1:
+        return _arguments(value, inner[0], types)
+    return [_argument(key, one, shapes, types) for one in value] if isinstance(value, list) and inner else value
 
 
 def kinds_meant(data: object, where: Sequence[str | int]) -> tuple[str, ...]:
@@ -84,10 +99,8 @@ def _stepped(schema: Schema, step: str | int) -> Schema:
 
 
 @cache
-def _shapes(fields: type[BaseModel]) -> dict[str, Schema]:
-    """The schemas of the fields that are made of parts of the language alone."""
-    given = fields.model_json_schema()["properties"]
-    return {name: shape for name, shape in given.items() if set(_refs(shape)) <= _whole()["$defs"].keys()}
+def _schema_of(fields: type[BaseModel]) -> Schema:
+    return fields.model_json_schema()
 
 
 def _refs(shape: Any) -> Iterator[str]:

@@ -8,16 +8,22 @@ times by size, texts by code point, false before true, bins from the lowest, and
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import Field
 
+from shared.contracts import ColumnProfile
 from shared.query.base import Column, Node, Number
 from shared.query.conditions import Part
 
 Grain = Literal["hour", "day", "week", "month", "quarter", "year", "decade"]
 MONTHS_OF_GRAIN: Final[dict[Grain, int]] = {"month": 1, "quarter": 3, "year": 12, "decade": 120}
-GRAINS: Final[tuple[Grain, ...]] = ("hour", "day", "week", "month", "quarter", "year", "decade")
+GRAINS: Final[tuple[Grain, ...]] = get_args(Grain)
+RECURRING: Final[dict[str, Part]] = {"weekday": "weekday", "month of year": "month", "hour of day": "hour"}
+"""The parts of a time that people group by most, as a question and a result's column call them."""
+TimeStep = Literal[Grain, "weekday", "month of year", "hour of day"]
+"""A length of time, or a part of it that recurs, as a question calls it."""
+STEPS: Final[tuple[TimeStep, ...]] = get_args(TimeStep)
 
 
 class ByColumn(Node):
@@ -76,7 +82,25 @@ class ByWidth(Node):
     keep_empty: bool = False
 
 
-AnyGrouping = Annotated[ByColumn | ByTime | ByPart | ByEdges | ByWidth, Field(discriminator="kind")]
+Grouping = ByColumn | ByTime | ByPart | ByEdges | ByWidth
+AnyGrouping = Annotated[Grouping, Field(discriminator="kind")]
+
+
+def by_step(column: ColumnProfile, step: TimeStep | None) -> Grouping:
+    """A time column cut to a step of time, or a column of years to decades; left whole without a step."""
+    name, part = column.name, RECURRING.get(step or "")
+    if step is None or (column.of_years and step == "year"):
+        return ByColumn(column=name)
+    if column.of_years and step == "decade":
+        return ByWidth(column=name, width=10)
+    return ByPart(column=name, part=part) if part else ByTime.model_validate({"column": name, "grain": step})
+
+
+def step_of(item: AnyGrouping) -> str | None:
+    """The step of time that a grouping cuts a time to; None for any other."""
+    if isinstance(item, ByTime):
+        return item.grain
+    return next((name for name, part in RECURRING.items() if isinstance(item, ByPart) and part == item.part), None)
 
 
 def bin_labels(edges: tuple[int | float, ...]) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ REFUSED = {
         "at most 0",
     ),
     "a mean of texts": ({"metrics": [{"function": "mean", "column": "region"}]}, "numbers"),
-    "a month of a text": ({"metrics": [SUM], "groups": [{"column": "region", "grain": "month"}]}, "grain"),
+    "a month of a text": ({"metrics": [SUM], "groups": [{"column": "region", "grain": "month"}]}, "grouping by month"),
     "a number as a text": (
         {"metrics": [SUM], "filters": [{"column": "sales", "operator": "=", "values": ["65"]}]},
         "numbers",

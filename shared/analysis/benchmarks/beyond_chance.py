@@ -10,11 +10,11 @@ from shared.analysis.base import Applied, Findings
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Filters
-from shared.analysis.metrics import Grouping
 from shared.analysis.segments.beside_rest import handed
 from shared.analysis.statistical import chance, sampled
-from shared.analysis.wording import group_label, rows_name, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
+from shared.query.words.figures import show_plain
 from shared.query.words.values import listed, sentence
 from shared.statistics.requests import MOST_COMPARED, SIGNIFICANT, CompareGroups, CompareWithRest
 from shared.table.names import aggregated, spoken
@@ -57,7 +57,7 @@ def rows_to_test(asked: Compared, table: DatasetProfile) -> tuple[PlannedQuery, 
     if worth is None or whom.distinct > MOST_COMPARED or table.row_count < _ROWS_EACH * whom.distinct:
         return ()
     columns = {"group": sql.column(whom.name), "value": sql.column(worth.name)}
-    known = sql.present([Grouping(column=one) for one in (whom.name, worth.name)])
+    known = sql.present([whom.name, worth.name])
     rows = sql.select(table, columns, (*asked.filters, *known))
     return (PlannedQuery(sql=rows.sql(dialect="duckdb"), purpose=_purpose(asked, table), typed=True),)
 
@@ -155,7 +155,7 @@ def _several(asked: Compared, facts: Facts, rows: Sequence[int]) -> str:
 
 def _tested(asked: Compared, facts: Facts, row: int) -> tuple[tuple[str, str], tuple[str, str]]:
     """The p-value as it is shown and the test; who it is, and the measure."""
-    who = group_label(facts.value("group", row, _TESTED), Grouping(column=asked.whom.name))
+    who = show_plain(facts.value("group", row, _TESTED))
     name = asked.average
     p = facts.add(f"p-value of the {name} a row of {who} against all others", column="p", row=row, query=_TESTED)
     return (p, str(facts.value("test", row, _TESTED))), (who, name)

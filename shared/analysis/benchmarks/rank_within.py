@@ -7,17 +7,15 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.entities.whom import whom
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
-from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import require_segments, typical
 from shared.analysis.statistical import scope
 from shared.analysis.summary import spoken_naming
-from shared.analysis.wording import group_label
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.across import Rank
 from shared.query.groupings import ByColumn
 from shared.query.query import Figures, Query, Ranking, output_names
-from shared.query.words.figures import show_number
+from shared.query.words.figures import show_number, show_plain
 from shared.query.words.measures import measure
 from shared.table.names import spoken
 
@@ -66,7 +64,7 @@ class RankWithin(PlainAnalysis):
         shown = {(fact.cells[0].row, fact.cells[0].column): fact for fact in found.facts}
         groups: dict[str, list[str]] = {}
         for row, cells in enumerate(result.rows):
-            group, one = (group_label(cell, Grouping(column=self.within)) for cell in cells[:2])
+            group, one = (show_plain(cell) for cell in cells[:2])
             own = [shown[row, name] for name in (place, figure) if (row, name) in shown]
             if len(own) == 2:
                 at, value = (show_number(float(str(fact.value)), fact.unit, fact.decimals) for fact in own)

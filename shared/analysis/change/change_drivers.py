@@ -149,8 +149,7 @@ class ChangeDrivers(Analysis):
         return f"{moved}, or {percent.removeprefix('-')}"
 
     def _part(self, facts: Facts, row: int, query: int, by: str, worth: Worth) -> str:
-        value = facts.value("part", row, query)
-        label = "(missing)" if value is None else show_plain(value)
+        label = show_plain(facts.value("part", row, query))
         change = facts.add(
             f"change in {worth.name} of {label} by {by}", worth.unit, column="change", row=row, query=query
         )

@@ -11,7 +11,6 @@ from shared.analysis.entities.whom import known_column
 from shared.analysis.entities.windows import MONTHS, Windows
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure, NumberColumn, TimeColumn
-from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars_of
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
@@ -62,7 +61,7 @@ class PriceVolumeMix(Analysis):
         total = "coalesce(sum(:cell) FILTER (WHERE :met), 0)"
         many = self._quantity(table)
         cells = {"q": many or exp.Literal.number(1), "r": self.amount}
-        present = sql.present([Grouping(column=self.amount)])
+        present = sql.present([self.amount])
         known = sql.formula(
             " AND ".join([":item IS NOT NULL"] + [":many IS NOT NULL"] * bool(many)), item=own, many=many or 1
         )

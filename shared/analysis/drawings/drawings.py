@@ -10,7 +10,7 @@ from pydantic import Field
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Different, Dimension, Measure, TimeColumn
-from shared.analysis.pictures import Pictures, axis, capital, labelled, scoped
+from shared.analysis.pictures import Pictures, axis, capital, scoped
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.values import typical
 from shared.analysis.statistical import unit_at
@@ -22,6 +22,7 @@ from shared.query.groupings import AnyGrouping, ByColumn, ByTime, ByWidth
 from shared.query.groupings import Grain as TimeGrain
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking
+from shared.query.words.figures import show_plain
 from shared.query.words.measures import figure
 from shared.query.words.values import listed
 from shared.table.names import spoken
@@ -183,9 +184,9 @@ class SmallMultiples(Drawing):
         rows = [dict(zip(result.columns, row, strict=True)) for row in result.rows]
         points = tuple(
             Point(
-                at=row[keys[-1]] if along.kind == "time" else labelled(row[keys[-1]]),
+                at=row[keys[-1]] if along.kind == "time" else show_plain(row[keys[-1]]),
                 value=value,
-                of=labelled(row[keys[0]]) if panel else f"{own.called} ({own.unit})" if own.unit else own.called,
+                of=show_plain(row[keys[0]]) if panel else f"{own.called} ({own.unit})" if own.unit else own.called,
             )
             for own, column in zip(names, columns, strict=False)
             for row in rows

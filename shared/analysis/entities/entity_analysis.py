@@ -15,12 +15,12 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.whom import whom
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Entity, Filters
-from shared.analysis.metrics import Grouping
 from shared.analysis.naming import snake
-from shared.analysis.pictures import Pictures, axis, bars, labelled
-from shared.analysis.wording import entity_noun, group_label, where_text
+from shared.analysis.pictures import Pictures, axis, bars
+from shared.analysis.wording import entity_noun, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.query.words.values import listed
 from shared.table.names import spoken
 
@@ -78,7 +78,7 @@ class PerEntity(Analysis):
         """The SELECT with a row for each entity: its figures, and the columns that each step adds."""
         own = {ENTITY: self.whom(table).name, **self.beside()}
         columns = {name: sql.column(one) for name, one in own.items()}
-        known = sql.present([Grouping(column=one) for one in own.values()])
+        known = sql.present(own.values())
         each = sql.select(table, {**columns, **self.each(table)}, (*self.kept(table), *known))
         return reduce(_step, self.steps(table), each.group_by(*(one.copy() for one in columns.values())))
 
@@ -204,13 +204,13 @@ class EntityAnalysis(PerEntity):
         """What each of the flagged is called, told apart."""
         beside = list(self.beside())
         return [
-            ", ".join((self.label(facts, row), *(labelled(facts.value(one, row, 1)) for one in beside)))
+            ", ".join((self.label(facts, row), *(show_plain(facts.value(one, row, 1)) for one in beside)))
             for row in facts.rows(1)
         ]
 
     def label(self, facts: Facts, row: int) -> str:
         """What one of the flagged is called."""
-        return group_label(facts.value(ENTITY, row, 1), Grouping(column=ENTITY))
+        return show_plain(facts.value(ENTITY, row, 1))
 
     def labels(self, facts: Facts, most: int = 3) -> str:
         """The first of the flagged, by their names."""

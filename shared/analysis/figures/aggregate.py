@@ -17,13 +17,14 @@ from shared.analysis.bound_analysis import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.grouped_picture import pictures_of
 from shared.analysis.in_query import arranged, figures_of, places
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering, units_of
+from shared.analysis.metrics import Metric, MetricCondition, Ordering, units_of
 from shared.analysis.naming import figure_names, group_alias, rows_alias
 from shared.analysis.pictures import Pictures, beside, incomplete
 from shared.analysis.ranked_facts import ranked_findings
 from shared.analysis.wording import group_name, metric_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.groupings import AnyGrouping, ByColumn
 from shared.query.query import Query
 from shared.query.sql.plain import ResultPlace
 from shared.query.words.values import listed, sentence
@@ -47,11 +48,11 @@ class Aggregate(TranslatedAnalysis):
 
     metrics: tuple[Metric, ...] = Field(min_length=1)
     filters: tuple[Filter, ...] = ()
-    groups: tuple[Grouping, ...] = Field(default=(), max_length=3)
+    groups: tuple[AnyGrouping, ...] = Field(default=(), max_length=3)
     ordering: Ordering | None = None
     entity: bool = False
     having: MetricCondition | None = None
-    within: tuple[Grouping, ...] = Field(
+    within: tuple[AnyGrouping, ...] = Field(
         default=(), max_length=1, description="One of the groups: the ordering's limit applies inside each of it."
     )
     by_unit: bool = Field(default=False, description="Whether the first group was added for the unit of its rows.")
@@ -88,16 +89,17 @@ class Aggregate(TranslatedAnalysis):
     def _columns(self, table: DatasetProfile) -> list[ResultPlace]:
         """Its groups in their order, its figures, and the number of rows behind them."""
         by, names = arranged(self, table), figure_names(self.metrics, table)
-        columns = [ResultPlace(group_alias(group), by.index(group)) for group in self.groups]
+        columns = [ResultPlace(group_alias(group, table), by.index(group)) for group in self.groups]
         at = (len(by) + one for one in places(self.metrics)) if self.metrics[0].per is None else (0,)
         columns += map(ResultPlace, names, at)
         return [*columns, ResultPlace(rows_alias(table), None)]
 
     def apart(self, column: str) -> Self | None:
         """The same figures for each value of the column; what is ranked is ranked inside each."""
-        group = Grouping(column=column)
-        if self.metrics[0].per or self.having or self.within or len(self.groups) > 2 or group in self.groups:
+        grouped = len(self.groups) > 2 or column in {one.column for one in self.groups}
+        if self.metrics[0].per or self.having or self.within or grouped:
             return None
+        group = ByColumn(column=column, keep_empty=True)
         ranking = {"within": (group,), "entity": False, "ordering": self.ordering or Ordering(limit=1)}
         update = {"groups": (group, *self.groups), "by_unit": True, **(ranking if self.ranked else {})}
         return self.model_copy(update=update)

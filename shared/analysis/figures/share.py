@@ -9,12 +9,13 @@ from shared.analysis.base import Findings
 from shared.analysis.bound_analysis import TranslatedAnalysis, written
 from shared.analysis.conditions import Filter
 from shared.analysis.in_query import share_of
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.naming import group_alias, snake
 from shared.analysis.pictures import Pictures, axis, bars
-from shared.analysis.wording import filter_text, group_label, group_name, metric_name, rows_name, where_text
+from shared.analysis.wording import filter_text, group_label, group_name, group_step, metric_name, rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.groupings import AnyGrouping
 from shared.query.query import Query
 from shared.query.sql.plain import ResultPlace
 from shared.query.words.figures import show_number
@@ -38,7 +39,7 @@ class ShareOfWhole(TranslatedAnalysis):
     metric: Metric
     filters: tuple[Filter, ...] = ()
     part: tuple[Filter, ...] = ()
-    groups: tuple[Grouping, ...] = Field(default=(), max_length=2)
+    groups: tuple[AnyGrouping, ...] = Field(default=(), max_length=2)
 
     def problems(self) -> Iterator[str]:
         if self.metric.function != ("sum" if self.metric.column else "count"):
@@ -55,7 +56,7 @@ class ShareOfWhole(TranslatedAnalysis):
         (bound,) = self.bound(table)
         first, of_part = len(self.groups), bool(self.part)
         places = (first, first + 1, first + 2) if of_part else (first + 1, first)
-        columns = [ResultPlace(group_alias(group), at) for at, group in enumerate(self.groups)]
+        columns = [ResultPlace(group_alias(group, table), at) for at, group in enumerate(self.groups)]
         columns += map(ResultPlace, self._columns(table), places)
         return (sql.planned(written(bound, columns), sentence(self._name(table))[:-1]),)
 
@@ -75,7 +76,7 @@ class ShareOfWhole(TranslatedAnalysis):
     def _name(self, table: DatasetProfile) -> str:
         of = metric_name(self.metric, table) if self.metric.column else rows_name(table)
         part = where_text(self.part, table)
-        by = " by " + listed([group.grain or group.column for group in self.groups]) if self.groups else ""
+        by = " by " + listed([group_step(group, table) or group.column for group in self.groups]) if self.groups else ""
         base = f", among those{where_text(self.filters, table)}" if self.filters else ""
         return f"share of {of}{part}{by}{base}"
 
@@ -119,7 +120,7 @@ class ShareOfWhole(TranslatedAnalysis):
             share = row[place]
             if not isinstance(share, int | float):
                 continue
-            label = ", ".join(group_label(value, group) for value, group in zip(row, self.groups, strict=False))
+            label = ", ".join(group_label(value, group, table) for value, group in zip(row, self.groups, strict=False))
             shown.append(f"{label}: {show_number(share, '%')}")
             facts.append(
                 _fact(f"f{at + 1}", f"{self._name(table)} of {label}", share, "%", self._columns(table)[0], at)
@@ -145,7 +146,7 @@ class ShareOfWhole(TranslatedAnalysis):
             title=f"{share} by {group_name(own, table)}{base}",
             along=axis(group_name(own, table)),
             figure=axis(share, "%"),
-            label=lambda cell: group_label(cell, own),
+            label=lambda cell: group_label(cell, own, table),
         )
 
 

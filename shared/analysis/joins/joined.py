@@ -12,8 +12,8 @@ from shared.analysis.conditions import Alternative, Filter
 from shared.analysis.facts import Facts
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import PROVEN, Link, multiplicity, proof, written_apart
-from shared.analysis.metrics import Grouping, Metric
-from shared.analysis.nested_values import nested_values
+from shared.analysis.metrics import Metric
+from shared.analysis.nested_values import groupings_in, nested_values
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
@@ -229,7 +229,7 @@ def _measured(aggregate: Aggregate) -> list[str]:
 
 def _used(aggregate: Aggregate) -> list[str]:
     """Every column that the aggregate names."""
-    grouped = [group.column for group in nested_values(aggregate, Grouping)]
+    grouped = [group.column for group in groupings_in(aggregate)]
     return [*_measured(aggregate), *grouped, *(item.column for item in nested_values(aggregate, Alternative))]
 
 

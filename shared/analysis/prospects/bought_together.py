@@ -12,7 +12,6 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Entity, Filters, fits
-from shared.analysis.metrics import Grouping
 from shared.analysis.wording import entity_noun, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
@@ -73,7 +72,7 @@ class BoughtTogether(Analysis):
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         own = self._basket(table)
         columns = {"item": sql.column(self.item), "basket": sql.column(own)}
-        known = sql.present([Grouping(column=self.item), Grouping(column=own)])
+        known = sql.present([self.item, own])
         lines = sql.select(table, columns, (*self.filters, *known)).distinct()
         baskets = sql.select_from(lines.copy(), {"baskets": sql.formula("count(DISTINCT basket)")})
         baskets = baskets.select(exp.alias_(sql.formula("count(DISTINCT item)"), "items", quoted=True))

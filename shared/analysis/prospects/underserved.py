@@ -6,12 +6,11 @@ from shared.analysis.base import Applied, Findings
 from shared.analysis.entities.whom import known_column, whom
 from shared.analysis.facts import number
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
-from shared.analysis.metrics import Grouping
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.segments.beside_rest import BELOW, beyond_chance, handed
 from shared.analysis.segments.values import adds_up, require_segments, values, why_not
 from shared.analysis.statistical import sampled, scope
-from shared.analysis.wording import entity_noun, group_label
+from shared.analysis.wording import entity_noun
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.across import Share
@@ -20,7 +19,7 @@ from shared.query.groupings import ByColumn
 from shared.query.measures import RowCount, Statistic
 from shared.query.query import Figures, Query, Ranking, Rows, output_names
 from shared.query.sql.compile import compile_query
-from shared.query.words.figures import show_number
+from shared.query.words.figures import show_number, show_plain
 from shared.query.words.values import sentence
 from shared.statistics.requests import CompareWithRest
 from shared.table.names import spoken
@@ -100,7 +99,7 @@ class Underserved(PlainAnalysis):
         row = max(behind, key=lambda one: (handed(result.rows[one[0]][0]) in sure, one[1] - one[2]))[0]
         own, part = (_shown(found, row, name) for name in (people, total))
         entities = entity_noun(whom(self.entity, table, apart=self.segment))
-        label = group_label(result.rows[row][0], Grouping(column=self.segment))
+        label = show_plain(result.rows[row][0])
         (bound,) = self.bound(table)
         met = scope(bound.source) if bound.source else ""
         amount, by = spoken(table.column(self.measure)), spoken(table.column(self.segment))

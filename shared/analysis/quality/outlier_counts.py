@@ -11,12 +11,12 @@ from shared.analysis.aggregate_facts import nothing
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Different, Filters, NumberColumn
-from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars, capital
 from shared.analysis.tables import measures
 from shared.analysis.wording import group_label, group_name, where_text
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
+from shared.query.groupings import AnyGrouping
 from shared.query.trees import exp
 from shared.query.words.values import listed, sentence
 from shared.table.names import spoken
@@ -38,7 +38,7 @@ class OutlierCounts(Analysis):
     )
 
     columns: Annotated[tuple[NumberColumn, ...], Different] = ()
-    groups: tuple[Grouping, ...] = Field(default=(), max_length=1)
+    groups: tuple[AnyGrouping, ...] = Field(default=(), max_length=1)
     filters: Filters = ()
 
     def _counted(self, table: DatasetProfile) -> tuple[str, ...]:
@@ -72,10 +72,10 @@ class OutlierCounts(Analysis):
         figures = [exp.alias_(one, alias, quoted=True) for alias, one in {"name": label, **_figures()}.items()]
         return exp.select(*figures).from_(inner.subquery("candor_rows"))
 
-    def _of_groups(self, table: DatasetProfile, name: str, group: Grouping) -> exp.Select:
+    def _of_groups(self, table: DatasetProfile, name: str, group: AnyGrouping) -> exp.Select:
         """Each group with the outliers among its own values."""
         cut = sql.grouped(group, table)
-        named = sql.select(table, {_CELL: sql.column(name), _GROUP: cut}, (*self.filters, *sql.present([group])))
+        named = sql.select(table, {_CELL: sql.column(name), _GROUP: cut}, (*self.filters, *sql.present([group.column])))
         inner = sql.select_from(
             named, {_CELL: sql.column(_CELL), _GROUP: sql.column(_GROUP), **_quartiles(_CELL, _GROUP)}
         )
@@ -104,7 +104,7 @@ class OutlierCounts(Analysis):
             title=f"Number of outliers of {what}{where}",
             along=axis(by),
             figure=axis("number of outliers"),
-            label=lambda cell: group_label(cell, self.groups[0]) if self.groups else capital(str(cell)),
+            label=lambda cell: group_label(cell, self.groups[0], table) if self.groups else capital(str(cell)),
         )
         return Findings(
             summary=sentence(told),
@@ -115,7 +115,7 @@ class OutlierCounts(Analysis):
         )
 
     def _line(self, facts: Facts, at: int, name: str | int | float | bool | None, table: DatasetProfile) -> str:
-        label = group_label(name, self.groups[0]) if self.groups else str(name)
+        label = group_label(name, self.groups[0], table) if self.groups else str(name)
         own = f"{spoken(table.column(self._counted(table)[0]))} of {label}" if self.groups else label
         count = facts.add(f"number of outliers of {own}", column="outliers", row=at)
         known = facts.add(f"number of values of {own}", column="known", row=at)

@@ -7,10 +7,11 @@ from shared.analysis import sql
 from shared.analysis.base import Analysis, Findings
 from shared.analysis.bound_analysis import number_of_rows
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, Fact, PlannedQuery, QueryResult
 from shared.contracts.dataset import Repair
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn
 from shared.query.words.values import days, listed, sentence
 from shared.table.additivity import is_clock
 from shared.table.names import spoken, tokens
@@ -77,7 +78,7 @@ def _parts(table: DatasetProfile) -> tuple[Aggregate, ...]:
 
 
 def _leading(column: ColumnProfile, group: ColumnProfile) -> Aggregate:
-    groups = (Grouping(column=group.name),)
+    groups = (ByColumn(column=group.name),)
     return Aggregate(metrics=(_figure(column),), groups=groups, ordering=Ordering(limit=1), entity=True)
 
 

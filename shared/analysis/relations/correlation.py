@@ -11,10 +11,10 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import number
 from shared.analysis.fields import NumberColumn
-from shared.analysis.metrics import Grouping
 from shared.analysis.relations.varying import require_varying
 from shared.analysis.wording import group_label, group_name, rows_name, where_text
 from shared.contracts import Cell, DatasetProfile, Fact, PlannedQuery, QueryResult, Scalar
+from shared.query.groupings import AnyGrouping
 from shared.query.trees import exp
 from shared.query.words.figures import decimals_of, show_number
 from shared.query.words.values import listed, sentence
@@ -39,11 +39,11 @@ class Correlation(Analysis):
     second: NumberColumn
     filters: tuple[Filter, ...] = ()
     kind: Literal["pearson", "spearman", "covariance"] = "pearson"
-    groups: tuple[Grouping, ...] = Field(default=(), max_length=2)
+    groups: tuple[AnyGrouping, ...] = Field(default=(), max_length=2)
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         both = [Filter(column=name, operator="is not null") for name in (self.first, self.second)]
-        kept = (*self.filters, *both, *sql.present(self.groups))
+        kept = (*self.filters, *both, *sql.present(one.column for one in self.groups))
         groups = {f"group_{at}": sql.grouped(one, table) for at, one in enumerate(self.groups)}
         if self.kind == "spearman":
             ranked = {name: self._rank(cell, groups) for name, cell in zip(_RANKED, self._cells(), strict=True)}
@@ -109,17 +109,19 @@ class Correlation(Analysis):
     def _grouped(
         self, table: DatasetProfile, rows: tuple[tuple[Scalar, ...], ...], good: list[int], *, cut: bool
     ) -> Findings:
-        facts = tuple(self._fact(table, number(rows[at][-2]) or 0.0, at, self._label(rows[at])) for at in good[:120])
-        told = [f"{self._label(rows[at])}: {self._shown(number(rows[at][-2]) or 0.0)}" for at in good]
+        facts = tuple(
+            self._fact(table, number(rows[at][-2]) or 0.0, at, self._label(rows[at], table)) for at in good[:120]
+        )
+        told = [f"{self._label(rows[at], table)}: {self._shown(number(rows[at][-2]) or 0.0)}" for at in good]
         more = f"; and {'many' if cut else f'{len(told) - _SHOWN:,}'} more" if len(told) > _SHOWN else ""
-        few = [self._label(row) for at, row in enumerate(rows) if at not in good][:_SHOWN]
+        few = [self._label(row, table) for at, row in enumerate(rows) if at not in good][:_SHOWN]
         lacking = f". Too few values, or none that vary: {listed(few)}" if few else ""
         name = self._name(table).replace(where := where_text(self.filters, table), "")
         summary = f"the {name}{self._by(table)}{where} is {'; '.join(told[:_SHOWN])}{more}{lacking}"
         return Findings(summary=sentence(summary), facts=facts, findings=tuple(told), visualization_hint="table")
 
-    def _label(self, row: tuple[Scalar, ...]) -> str:
-        return ", ".join(group_label(value, group) for value, group in zip(row, self.groups, strict=False))
+    def _label(self, row: tuple[Scalar, ...], table: DatasetProfile) -> str:
+        return ", ".join(group_label(value, group, table) for value, group in zip(row, self.groups, strict=False))
 
     def _shown(self, value: float) -> str:
         return show_number(value, None, self._decimals(value))

@@ -11,13 +11,12 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.conditions import Filter
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Measure
-from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars
-from shared.analysis.wording import group_label, rows_name, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
-from shared.query.words.figures import show_number
+from shared.query.words.figures import show_number, show_plain
 from shared.query.words.values import listed
 from shared.table.names import spoken
 
@@ -154,7 +153,7 @@ class OutlierSegments(Analysis):
         return spoken(table.column(self.segment))
 
     def _label(self, facts: Facts, row: int) -> str:
-        return group_label(facts.value("segment", row), Grouping(column=self.segment))
+        return show_plain(facts.value("segment", row))
 
 
 def _score() -> exp.Expr:

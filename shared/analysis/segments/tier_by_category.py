@@ -4,19 +4,18 @@ from pydantic import Field
 
 from shared.analysis.base import Findings
 from shared.analysis.fields import Conditions, Dimension, Entity, Measure
-from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis
 from shared.analysis.plain import PlainAnalysis, notes
 from shared.analysis.segments.values import cut_at, values
 from shared.analysis.statistical import scope
 from shared.analysis.summary import MOST_TOLD, figure_of, spoken_naming
-from shared.analysis.wording import group_label
 from shared.contracts import DatasetProfile, QueryResult
 from shared.query.conditions import Compare
 from shared.query.derived import Tier
 from shared.query.groupings import ByColumn
 from shared.query.measures import Arithmetic, Filtered, RowCount
 from shared.query.query import Figures, Query, Ranking
+from shared.query.words.figures import show_plain
 from shared.table.names import spoken
 from shared.table.nouns import agreeing, how_many
 
@@ -61,7 +60,7 @@ class TierByCategory(PlainAnalysis):
         nouns, lines = spoken_naming(bound).rows, []
         for row, cells in enumerate(result.rows[:MOST_TOLD]):
             rows, high, medium, low, share = (shown.get((row, one), "unknown") for one in result.columns[1:6])
-            label = group_label(cells[0], Grouping(column=self.category))
+            label = show_plain(cells[0])
             tiers = f"{high} of {how_many(rows, nouns)} {agreeing(high)} High ({share}), {medium} Medium, {low} Low"
             lines.append(f"{label}: {tiers}.")
         met = scope(bound.source) if bound.source else ""

@@ -11,14 +11,14 @@ from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.entities.whom import Worth
 from shared.analysis.facts import Facts
 from shared.analysis.fields import Dimension, Filters, Measure
-from shared.analysis.metrics import Grouping
 from shared.analysis.pictures import axis, bars
 from shared.analysis.texts.chosen_values import ChosenTexts
 from shared.analysis.texts.text_column import text_column
-from shared.analysis.wording import group_label, rows_name, where_text
+from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Contract, DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
 from shared.query.trees import exp
+from shared.query.words.figures import show_plain
 from shared.table.names import spoken
 
 OTHER, NONE = "not classified", "without a text"
@@ -71,7 +71,7 @@ class Categorised(Analysis):
         figures = {**group, "category": named, "rows": sql.formula("count(*)")}
         if self.measure:
             figures["figure"] = Worth.of(self.measure, table).within()
-        known = sql.present([Grouping(column=self.by)] if self.by else [])
+        known = sql.present([self.by] if self.by else [])
         keys = [expression.copy() for name, expression in figures.items() if name in ("group", "category")]
         each = sql.select(table, figures, (*self.filters, *known)).group_by(*keys)
         within = 'PARTITION BY "group"' if self.by else ""
@@ -95,7 +95,7 @@ class Categorised(Analysis):
         lines = []
         for row in facts.rows()[:24]:
             category = str(facts.value("category", row))
-            group = f" in {group_label(facts.value('group', row), Grouping(column='group'))}" if self.by else ""
+            group = f" in {show_plain(facts.value('group', row))}" if self.by else ""
             count = facts.add(f"number of {rows} that are {category}{group}", column="rows", row=row)
             share = facts.add(f"share of {category}{group}", "%", column="share", row=row)
             figure = ""

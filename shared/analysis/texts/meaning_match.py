@@ -10,7 +10,6 @@ from shared.analysis.base import Analysis, Findings
 from shared.analysis.entities.entity_analysis import ordered
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Dimension, Filters, SearchedWords, fits
-from shared.analysis.metrics import Grouping
 from shared.analysis.texts.text_column import text_column
 from shared.analysis.wording import rows_name, where_text
 from shared.contracts import Cell, ColumnProfile, DatasetProfile, PlannedQuery, QueryResult
@@ -67,7 +66,7 @@ class MeaningMatch(Analysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         own = sql.column(self._searched(table).name)
-        known = (*self.filters, *sql.present([Grouping(column=own.name)]))
+        known = (*self.filters, *sql.present([own.name]))
         each = sql.select(table, {"value": own, "rows": sql.formula("count(*)")}, known).group_by(own.copy())
         query = exp.select("*", exp.alias_(sql.formula("count(*) OVER ()"), "different")).from_("_each")
         query = query.with_("_each", as_=each).order_by(*ordered("-rows", "value")).limit(MOST)

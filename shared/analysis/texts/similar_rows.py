@@ -173,7 +173,7 @@ class SimilarRows(Analysis):
             )
         found = facts.add(f"number of {rows_name(table)} like {said}", column="found")
         lines = []
-        names = [show_plain(facts.value("name", row) or "(missing)") for row in facts.rows()]
+        names = [show_plain(facts.value("name", row)) for row in facts.rows()]
         for row, name in enumerate(names):
             which = f"{name} (row {row + 1} of these)" if names.count(name) > 1 else name
             score = facts.add(f"likeness of {which} to {said}", column="similarity", row=row)

@@ -130,7 +130,7 @@ class RiskConcentration(Moving):
         facts.add(f"number of {name} in decline by {by}", column="flagged")
         lines, sure = [], beyond_chance(results[2], ABOVE) if worth.adds_up else frozenset()
         for row in facts.rows()[:8]:
-            label = show_plain(facts.value("segment", row) or "(missing)")
+            label = show_plain(facts.value("segment", row))
             if facts.number("entities", row):
                 at_risk = facts.add(f"{worth.name} at risk of {label}", worth.unit, column="at_risk", row=row)
                 share = facts.add(f"share of {worth.name} at risk of {label}", "%", column="share", row=row)
@@ -138,7 +138,7 @@ class RiskConcentration(Moving):
                 line = f"{label}: {share} of what is at risk, {at_risk}, {count} {name} in decline"
                 more = handed(facts.value("segment", row)) in sure
                 lines.append(f"{line}{', more than chance alone would give' if more else ''}.")
-        first = show_plain(facts.value("segment") or "(missing)")
+        first = show_plain(facts.value("segment"))
         share = facts.add(f"share of {worth.name} at risk of {first}", "%", column="share")
         summary = (
             f"Risk concentration: {share} of the {worth.name} at risk ({total}) is in {first}{where}, {apart.said}"

@@ -3,8 +3,9 @@
 from typing import Literal
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.contracts import Contract, ForfeitCode
+from shared.query.groupings import AnyGrouping
 
 Shape = Literal["value", "table", "entity", "list", "rows", "share", "correlation", "overview"]
 
@@ -28,7 +29,7 @@ class Reading(Contract):
     rivals: tuple[Metric, ...] = ()
     others: tuple["Reading", ...] = ()
     filters: tuple[Filter, ...] = ()
-    groups: tuple[Grouping, ...] = ()
+    groups: tuple[AnyGrouping, ...] = ()
     ordering: Ordering | None = None
     part: tuple[Filter, ...] = ()
     columns: tuple[str, ...] = ()

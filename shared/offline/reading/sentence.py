@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from shared.analysis.conditions import Filter
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.contracts import ColumnProfile, DatasetProfile, ForfeitCode
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.reading.reading import Shape
+from shared.query.groupings import Grouping
 
 BEFORE_WHICH = frozenset({"in", "at", "on", "for", "during", "to", "from", "of", "by", "with", "under"})
 

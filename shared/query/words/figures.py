@@ -98,6 +98,6 @@ def unsigned(shown: str) -> str:
 
 def show_plain(value: Scalar) -> str:
     """A label: as it is, whole numbers without separators (years, codes)."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    if value is None or isinstance(value, bool):
+        return show_value(value)
     return str(int(value)) if isinstance(value, float) and value == int(value) else str(value)

@@ -12,7 +12,7 @@ from shared.query.words.conditions import clauses
 from shared.query.words.phrases import Naming, Phrase
 from shared.table.names import aggregated
 
-_FUNCTIONS: dict[m.Function, str] = {
+FUNCTIONS: Final[dict[str, str]] = {
     "sum": "total", "mean": "average", "median": "median", "min": "lowest", "max": "highest", "range": "range of",
     "stddev": "standard deviation of", "variance": "variance of",
     "stddev_population": "population standard deviation of", "variance_population": "population variance of",
@@ -63,7 +63,7 @@ def _statistic(item: m.Statistic, naming: Naming) -> str:
         own = naming.figured(item.column)
     if item.function == "sum" and f"{own} ".casefold().startswith("total ") and not naming.exact:
         return own
-    return aggregated(_FUNCTIONS[item.function], own)
+    return aggregated(FUNCTIONS[item.function], own)
 
 
 def _rate(item: m.Rate, naming: Naming) -> Phrase:

@@ -6,19 +6,15 @@ from datetime import date
 from typing import Final, cast, get_args
 
 from shared.contracts import ColumnProfile
-from shared.query.conditions import Part
-from shared.query.groupings import Grain
+from shared.query.conditions import PART_NUMBERS
+from shared.query.groupings import RECURRING, Grain
 from shared.query.words.groups import period
 from shared.query.words.values import part
 
 _NAMED: Final = re.compile(r"(?:.+(?:_| \())?(?P<grain>year|quarter|month|week|decade)\)?", re.IGNORECASE)
 """How a column of periods is called: month, Quarter, order_date_month, order date (month)."""
 
-_PARTS: Final[dict[str, tuple[Part, range]]] = {
-    "weekday": ("weekday", range(1, 8)), "month of year": ("month", range(1, 13)), "hour of day": ("hour", range(24)),
-}  # fmt: skip
-"""Parts of a time, as a column of them is called, with their numbers: weekday 1 is Monday."""
-_PARTED: Final = re.compile(rf".+ \((?P<part>{'|'.join(_PARTS)})\)")
+_PARTED: Final = re.compile(rf".+ \((?P<part>{'|'.join(RECURRING)})\)")
 
 
 def grain_named(name: str) -> Grain | None:
@@ -48,8 +44,8 @@ def periods(name: str, cells: Sequence[object]) -> list[str]:
 
 
 def _parts(named: str, cells: Sequence[object]) -> list[str]:
-    which, numbers = _PARTS[named]
-    if not all(cell is None or (type(cell) is int and cell in numbers) for cell in cells):
+    which = RECURRING[named]
+    if not all(cell is None or (type(cell) is int and cell in PART_NUMBERS[which]) for cell in cells):
         return []
     return [part(cell, which) if isinstance(cell, int) else "" for cell in cells]
 

@@ -33,6 +33,8 @@ def _of(schema: dict[str, Any], known: dict[str, Any], words: tuple[str, ...], d
         name = schema["$ref"].rsplit("/", 1)[-1]
         anything = _of(known[name], known, words, depth)
         return _mostly(LIKELY[name](), anything) if name in LIKELY else anything
+    if "column" in schema.get("discriminator", {}).get("mapping", {}):
+        return groups()
     if "discriminator" in schema:
         return _or_wrong(st.sampled_from(CONDITIONS), WRONG_CONDITIONS)
     if "anyOf" in schema or "allOf" in schema:
@@ -130,8 +132,14 @@ def metrics(draw: Any) -> dict[str, Any]:
 def groups(draw: Any) -> dict[str, Any]:
     return draw(
         _or_wrong(
-            st.sampled_from([{"column": "region"}, {"column": "returned"}, {"column": "ordered", "grain": "month"}]),
-            [{"column": "region", "grain": "month"}, {"column": "nowhere"}],
+            st.sampled_from(
+                [
+                    {"kind": "column", "column": "region"},
+                    {"kind": "column", "column": "returned"},
+                    {"kind": "time", "column": "ordered", "grain": "month"},
+                ]
+            ),
+            [{"kind": "time", "column": "region", "grain": "month"}, {"column": "nowhere"}],
         )
     )
 
@@ -169,5 +177,5 @@ def filters(draw: Any) -> list[dict[str, Any]]:
     return found
 
 
-LIKELY = {"Metric": metrics, "Filter": conditions, "Grouping": groups}
+LIKELY = {"Metric": metrics, "Filter": conditions}
 """What a model would give most of the time, by the name of the type."""

@@ -11,9 +11,10 @@ from shared.analysis.conditions import Filter
 from shared.analysis.fields import SAMPLE, fits, said_field, slots
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joins import Link, links
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.texts.classified import Category
 from shared.contracts import ColumnProfile, DatasetProfile
+from shared.query.groupings import ByColumn, ByTime, Grouping
 
 Tables = tuple[DatasetProfile, ...]
 MOST_TRIED = 60
@@ -102,8 +103,8 @@ def _metrics(tables: Tables) -> Iterator[Metric]:
 
 def _groupings(tables: Tables) -> Iterator[Grouping]:
     """By a category first; a field that must be cut to a grain refuses these, and takes a time."""
-    yield from (Grouping(column=column.name) for column in _columns(tables, "dimension"))
-    yield from (Grouping(column=column.name, grain="month") for column in _columns(tables, "time"))
+    yield from (ByColumn(column=column.name) for column in _columns(tables, "dimension"))
+    yield from (ByTime(column=column.name, grain="month") for column in _columns(tables, "time"))
 
 
 def _sides(tables: Tables) -> Iterator[tuple[tuple[Filter, ...], ...]]:

@@ -9,10 +9,11 @@ from shared.analysis.conditions import Filter
 from shared.analysis.distributions.distribution_shape import DistributionShape
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.share import ShareOfWhole
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.quality.overview import Overview
 from shared.analysis.written_query import Written
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn, Grouping
 from tests.shared.analysis.running import Tables
 
 CLIENTS = ["Ito", "Roux", "Lund", "Mori"]
@@ -27,7 +28,7 @@ INVOICES = pd.DataFrame(
 )
 TABLES = Tables(invoices=INVOICES)
 TOTAL = Metric(function="sum", column="amount")
-BY_CLIENT = (Grouping(column="client"),)
+BY_CLIENT = (ByColumn(column="client"),)
 
 
 def _ran(analysis: Analysis) -> dict[str, object]:
@@ -58,7 +59,7 @@ def test_who_leads_is_told_of_each_currency() -> None:
     assert sorted(_ran(first).values()) == sorted(own)
 
 
-@pytest.mark.parametrize("groups", [BY_CLIENT, (Grouping(column="currency"), *BY_CLIENT)], ids=["split", "asked"])
+@pytest.mark.parametrize("groups", [BY_CLIENT, (ByColumn(column="currency"), *BY_CLIENT)], ids=["split", "asked"])
 def test_amounts_of_one_currency_stand_together_and_those_of_two_are_not_compared(groups: tuple[Grouping, ...]) -> None:
     found = TABLES.run(by_currency(Aggregate(metrics=(TOTAL,), groups=groups), TABLES.profiles[0]))
     assert "between" not in found.summary
@@ -85,7 +86,7 @@ def test_a_later_place_is_told_of_each_currency_that_has_so_many(place: int, the
     "analysis",
     [
         Aggregate(metrics=(TOTAL,), filters=(Filter(column="currency", operator="=", values=("EUR",)),)),
-        Aggregate(metrics=(TOTAL,), groups=(Grouping(column="currency"),)),
+        Aggregate(metrics=(TOTAL,), groups=(ByColumn(column="currency"),)),
         Aggregate(metrics=(Metric(function="count"),)),
         Aggregate(metrics=(Metric(function="sum", column="weight"),)),
         Written(sql='SELECT sum("amount") FROM "invoices"', purpose="Amounts"),
@@ -100,9 +101,9 @@ def test_what_takes_no_currencies_together_and_what_a_model_wrote_is_as_it_was(a
     "analysis",
     [
         ShareOfWhole(metric=TOTAL, groups=BY_CLIENT),
-        Aggregate(metrics=(TOTAL,), groups=(Grouping(column="currency"),), ordering=Ordering(limit=1), entity=True),
+        Aggregate(metrics=(TOTAL,), groups=(ByColumn(column="currency"),), ordering=Ordering(limit=1), entity=True),
         DistributionShape(measure="amount"),
-        Aggregate(metrics=(Metric(function="mean", column="amount", per=Grouping(column="client")),)),
+        Aggregate(metrics=(Metric(function="mean", column="amount", per=ByColumn(column="client")),)),
     ],
     ids=["shares", "currencies by ranks", "a statistic", "an average over groups"],
 )

@@ -9,7 +9,7 @@ import pytest
 
 from shared.agents.suggestions import LEAST_LEFT, SECONDS, suggested
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.contracts import (
     ColumnProfile,
     DatasetProfile,
@@ -23,6 +23,7 @@ from shared.deps import Deps
 from shared.errors import QueryUnavailable
 from shared.model.moves import Offer, OfferQuestions, Offers
 from shared.model.port import Answered
+from shared.query.groupings import ByColumn, Grouping
 
 GIVEN_UP = Forfeit(code="not_in_data", reason="No Atlantis", attempted_actions=("Looked",))
 ASKED = ("total of cost", "highest cost", "lowest cost", "average cost")
@@ -106,7 +107,7 @@ def test_a_question_that_would_be_refused_is_not_offered() -> None:
     """Which currency has the highest cost: amounts in different currencies are not compared."""
     engine, data = Engine(), (table("money", money=True, unit_column="currency"),)
     deps = SimpleNamespace(
-        model=Offering(Grouping(column="currency")), query=engine, settings=SimpleNamespace(query_max_rows=100)
+        model=Offering(ByColumn(column="currency")), query=engine, settings=SimpleNamespace(query_max_rows=100)
     )
     request = OfferQuestions(question="cost in Atlantis", datasets=data, now=datetime(2026, 1, 1, tzinfo=UTC))
     assert suggested(GIVEN_UP, request, "u", cast("Deps", deps), left=LEAST_LEFT + SECONDS).suggestions == ()

@@ -8,13 +8,15 @@ from pydantic import ValidationError
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
+from shared.query.groupings import ByColumn, TimeStep, by_step
 from tests.shared.query.tables import Table, plain
 
 _OF_NUMBERS: Final = (
-    "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "pstddev", "pvariance", "geomean", "iqr",
-    "variation", "kurtosis", "error", "count", "distinct",
+    "sum", "mean", "median", "min", "max", "range", "stddev", "variance", "stddev_population",
+    "variance_population", "geometric_mean", "interquartile_range", "variation", "kurtosis", "standard_error", "count",
+    "distinct", "known", "empty",
 )  # fmt: skip
-_GRAINS: Final = ("day", "week", "month", "quarter", "year", "decade", "weekday", "month of year")
+_STEPS: Final[tuple[TimeStep, ...]] = ("day", "week", "month", "quarter", "year", "decade", "weekday", "month of year")
 _PARTS: Final = {"weekday": range(1, 8), "month of year": range(1, 13)}
 
 
@@ -112,8 +114,10 @@ class Drawn:
 
     def _group(self) -> dict[str, Any]:
         if self._times and self._rng.random() < 0.5:
-            return {"column": self._rng.choice(self._times), "grain": self._rng.choice(_GRAINS)}
-        return {"column": self._rng.choice(list(self._table.kinds))}
+            return by_step(
+                self._table.profile.column(self._rng.choice(self._times)), self._rng.choice(_STEPS)
+            ).model_dump()
+        return ByColumn(column=self._rng.choice(list(self._table.kinds))).model_dump()
 
     def _held(self, names: list[str]) -> tuple[str, Any] | None:
         """One of these columns, and a value that it holds."""

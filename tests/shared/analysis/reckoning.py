@@ -6,7 +6,8 @@ from typing import Any
 import pandas as pd
 
 from shared.analysis.conditions import Alternative, Filter
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
+from shared.query.groupings import Grouping, step_of
 
 _SIMPLE = {
     "sum": lambda cells: cells.sum(min_count=1),
@@ -51,9 +52,10 @@ def _passes(frame: pd.DataFrame, item: Alternative) -> "pd.Series[bool]":
 def keys(frame: pd.DataFrame, group: Grouping) -> Any:
     """What a grouping groups by."""
     cells = frame[group.column]
-    if group.grain == "month":
+    step = step_of(group)
+    if step == "month":
         return cells.dt.to_period("M").dt.to_timestamp()
-    return _PARTS[group.grain](cells) if group.grain else cells
+    return _PARTS[step](cells) if step else cells
 
 
 def reckoned(frame: pd.DataFrame, metric: Metric) -> Any:

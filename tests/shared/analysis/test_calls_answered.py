@@ -9,10 +9,11 @@ from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Metric, MetricCondition, Ordering
 from shared.analysis.written_query import Written
 from shared.contracts import QueryResult
 from shared.errors import ForfeitException
+from shared.query.groupings import ByTime
 from tests.shared.analysis.running import Tables, values
 
 SALES = pd.DataFrame(
@@ -27,7 +28,7 @@ SALES = pd.DataFrame(
 )
 SHOP = Tables(sales=SALES)
 TOTAL, PRICE = Metric(function="sum", column="sales"), Metric(function="mean", column="price")
-REGION, PRODUCT = Grouping(column="region"), Grouping(column="product")
+REGION, PRODUCT = ByColumn(column="region"), ByColumn(column="product")
 A_OR_B = Filter.model_validate({"column": "region", "operator": "=", "values": ["a", "b"]})
 C = Filter(column="region", operator="=", values=("c",))
 
@@ -58,7 +59,7 @@ def test_the_lowest_of_the_highest_is_not_called_the_highest():
 def test_the_first_few_of_a_ranking_are_never_told_as_all_groups():
     many = Tables(t=pd.DataFrame({"key": [f"k{at:02}" for at in range(30)], "n": range(30)}))
     metric = Metric(function="sum", column="n")
-    top = many.run(Aggregate(metrics=(metric,), groups=(Grouping(column="key"),), ordering=Ordering(limit=3)))
+    top = many.run(Aggregate(metrics=(metric,), groups=(ByColumn(column="key"),), ordering=Ordering(limit=3)))
     assert top.summary == "The 3 with the highest total n are k29 (29), k28 (28) and k27 (27)."
     inside = Aggregate(metrics=(TOTAL,), groups=(REGION, PRODUCT), ordering=Ordering(limit=1), within=(REGION,))
     assert SHOP.run(inside).summary.startswith("The product with the highest total ")
@@ -86,7 +87,7 @@ def test_a_condition_on_groups_is_told_of_the_metric_that_it_is_about():
         {"metrics": (TOTAL,), "groups": (REGION,), "ordering": Ordering(metric=1)},
         {"metrics": (TOTAL,), "groups": (REGION,), "having": MetricCondition(metric=3, operator=">", value=1)},
         {"metrics": (TOTAL,), "groups": (REGION,), "within": (REGION,)},
-        {"metrics": (TOTAL,), "groups": (REGION, PRODUCT), "within": (Grouping(column="sold", grain="month"),)},
+        {"metrics": (TOTAL,), "groups": (REGION, PRODUCT), "within": (ByTime(column="sold", grain="month"),)},
         {"metrics": (TOTAL,), "having": MetricCondition(operator=">", value=1)},
     ],
 )
@@ -152,14 +153,14 @@ KEYS = pd.DataFrame(
 
 
 def test_the_ends_of_a_cut_result_are_those_of_all_groups():
-    found = _cut(KEYS).run(Aggregate(metrics=(Metric(function="mean", column="n"),), groups=(Grouping(column="key"),)))
+    found = _cut(KEYS).run(Aggregate(metrics=(Metric(function="mean", column="n"),), groups=(ByColumn(column="key"),)))
     assert "is between 3 (zz) and 102" in found.summary
     assert 3 in [fact.value for fact in found.facts]
 
 
 def test_more_groups_are_counted_as_there_are():
     metrics = (Metric(function="mean", column="n"), Metric(function="count"))
-    assert "and 88 more" in _cut(KEYS).run(Aggregate(metrics=metrics, groups=(Grouping(column="key"),))).summary
+    assert "and 88 more" in _cut(KEYS).run(Aggregate(metrics=metrics, groups=(ByColumn(column="key"),))).summary
 
 
 def test_the_ends_of_many_figures_of_free_sql_are_among_its_facts():
@@ -192,8 +193,8 @@ def test_a_figure_that_is_no_finite_number_is_said_to_be_that():
     huge = Tables(t=pd.DataFrame({"kind": ["a", "a", "b"], "n": [1e308, 1e308, 5.0]}))
     for analysis in (
         Aggregate(metrics=(Metric(function="sum", column="n"),)),
-        Aggregate(metrics=(Metric(function="sum", column="n"),), groups=(Grouping(column="kind"),)),
-        ShareOfWhole(metric=Metric(function="sum", column="n"), groups=(Grouping(column="kind"),)),
+        Aggregate(metrics=(Metric(function="sum", column="n"),), groups=(ByColumn(column="kind"),)),
+        ShareOfWhole(metric=Metric(function="sum", column="n"), groups=(ByColumn(column="kind"),)),
     ):
         with pytest.raises(ForfeitException, match="too large"):
             huge.run(analysis)

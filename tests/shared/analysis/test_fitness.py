@@ -8,10 +8,11 @@ from shared.analysis.conditions import Alternative, Filter, Level
 from shared.analysis.fields import OrderedColumn, TimeColumn
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.fitness import Misfit, fitted
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
+from shared.query.groupings import ByColumn, TimeStep, by_step
 from tests.shared.analysis.running import Tables
 
 SHOP = pd.DataFrame(
@@ -37,8 +38,11 @@ def of(function: str, column: str, **more: object) -> Aggregate:
     return Aggregate(metrics=(Metric.model_validate({"function": function, "column": column, **more}),))
 
 
-def by(column: str, grain: str | None) -> Aggregate:
-    return Aggregate(metrics=(TOTAL,), groups=(Grouping.model_validate({"column": column, "grain": grain}),))
+def by(column: str, step: TimeStep) -> Aggregate:
+    return Aggregate(
+        metrics=(TOTAL,),
+        groups=(by_step(next(one for table in TABLES for one in table.columns if one.name == column), step),),
+    )
 
 
 class Course(Analysis):
@@ -71,7 +75,7 @@ MISFITS: dict[str, tuple[Analysis, str]] = {
         "Nearest: region",
     ),
     "columns of two tables": (
-        Aggregate(metrics=(TOTAL,), groups=(Grouping(column="name"),)),
+        Aggregate(metrics=(TOTAL,), groups=(ByColumn(column="name"),)),
         "No single table has all",
     ),
     "unknown table": (Listing(column="region", relation="orders"), "Tables: shop, staff"),
@@ -80,8 +84,8 @@ MISFITS: dict[str, tuple[Analysis, str]] = {
     "median of days": (of("median", "day"), "numbers"),
     "rate of a value that is not there": (of("rate", "returned", positive="maybe"), "Its values: "),
     "rate of a text for yes": (of("rate", "open", positive="yes"), "true or false"),
-    "month of a text": (by("region", "month"), "grain month"),
-    "hour of a day": (by("day", "hour"), "grain hour"),
+    "month of a text": (by("region", "month"), "A grouping by month"),
+    "hour of a day": (by("day", "hour"), "no time of day"),
     "number as a text": (where("sales", ">", "5"), "without quotes"),
     "text as a number": (where("region", "=", 5), "as its cells are written"),
     "order of texts": (where("region", ">", "a"), "no order"),

@@ -16,12 +16,13 @@ from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.figures.side_by_side import SideBySide
 from shared.analysis.in_query import Unsaid, arranged, figures_of, places, share_of
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
 from shared.analysis.rows.listing import Listing
 from shared.analysis.rows.shown_rows import ShownRows
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.engine.duckdb.worker_main import plain
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn, ByTime
 from shared.query.problems import QueryProblem
 from tests.shared.analysis.random_analyses import Drawn
 from tests.shared.analysis.running import Tables
@@ -149,7 +150,7 @@ SHOP = Tables(
 )
 RATING = Metric(function="mean", column="rating")
 THREE, FOUR = (Filter(column="rating", operator="=", values=(value,)) for value in (3, 4))
-BY_REGION = (Grouping(column="region"),)
+BY_REGION = (ByColumn(column="region"),)
 
 
 @pytest.mark.parametrize(
@@ -208,7 +209,7 @@ def test_lines_of_orders_are_not_counted_as_orders():
 def test_a_period_that_the_data_does_not_fill_is_told_once():
     days = pd.date_range("2024-01-01", "2024-05-12")
     sold = Tables(t=pd.DataFrame({"sold": days, "revenue": range(len(days))}))
-    total, month = Metric(function="sum", column="revenue"), (Grouping(column="sold", grain="month"),)
+    total, month = Metric(function="sum", column="revenue"), (ByTime(column="sold", grain="month"),)
     found = sold.run(Aggregate(metrics=(total,), groups=month))
     assert [line for line in found.findings if "not complete" in line] == [
         "May 2024 is not complete: the data ends on 12 May 2024."

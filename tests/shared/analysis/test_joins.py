@@ -11,16 +11,17 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.datasets import Datasets, JoinKeys
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import Link, links, multiplicity, proof
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.engine.sql.relations import told_apart
 from shared.errors import ForfeitException
 from shared.offline.filling import joined_aggregate
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables, cell_of, values
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LINK = Link(left="orders", left_column="customer_id", right="customers", right_column="id")
 REVENUE = Metric(function="sum", column="revenue")
-BY_REGION = JoinedAggregate(link=LINK, aggregate=Aggregate(metrics=(REVENUE,), groups=(Grouping(column="region"),)))
+BY_REGION = JoinedAggregate(link=LINK, aggregate=Aggregate(metrics=(REVENUE,), groups=(ByColumn(column="region"),)))
 
 
 def shop(seed: int = 0, *, repeated: bool = False) -> Tables:
@@ -107,7 +108,7 @@ def test_numbers_and_the_same_numbers_as_text_are_compared_as_numbers_and_it_is_
 
 
 def test_a_model_that_links_them_need_not_know_how_they_are_written():
-    aggregate = Aggregate(metrics=(REVENUE,), groups=(Grouping(column="region"),))
+    aggregate = Aggregate(metrics=(REVENUE,), groups=(ByColumn(column="region"),))
     link = Link(left="orders", left_column="customer_id", right="customers", right_column="customer_id")
     assert "A: 5.50" in zero_padded().run(JoinedAggregate(link=link, aggregate=aggregate)).summary
 
@@ -231,7 +232,7 @@ def test_a_question_over_two_tables_is_read_as_one_over_their_join():
     assert found is not None
     assert (found[0].link, found[0].aggregate.groups) == (
         LINK.model_copy(update={"likeness": 0.95}),
-        (Grouping(column="region"),),
+        (ByColumn(column="region"),),
     )
     assert found[0].aggregate.metrics == (REVENUE,)
 
@@ -267,7 +268,7 @@ def test_datasets_are_told_apart_by_their_files_names():
 def test_a_model_cannot_add_up_the_single_side_either(function, fine):
     orders = pd.DataFrame({"customer_id": [1, 1, 2, 3], "product": ["A", "B", "A", "B"]})
     customers = pd.DataFrame({"id": [1, 2, 3], "credit": [10.5, 20.0, 30.0]})
-    aggregate = Aggregate(metrics=(Metric(function=function, column="credit"),), groups=(Grouping(column="product"),))
+    aggregate = Aggregate(metrics=(Metric(function=function, column="credit"),), groups=(ByColumn(column="product"),))
     tables, analysis = Tables(orders=orders, customers=customers), JoinedAggregate(link=LINK, aggregate=aggregate)
     if fine:
         assert "B: 30" in tables.run(analysis).summary

@@ -5,11 +5,12 @@ import pytest
 
 from shared.analysis.change.change_drivers import ChangeDrivers
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.pictures import axis, bars, course
 from shared.analysis.trends.projection import Projection
 from shared.analysis.warnings.declining import Declining
 from shared.contracts import QueryResult
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables
 
 MONTHS = pd.date_range("2024-01-01", "2024-12-01", freq="MS")
@@ -79,7 +80,7 @@ def test_free_text_makes_no_bars() -> None:
     said = [f"We liked number {at} of all the rooms that we saw there best, and would come again." for at in range(63)]
     frame = pd.DataFrame({"answer": range(126), "comment": said * 2, "site": ["A", "B"] * 63})
     by_site, by_comment = (
-        Tables(answers=frame).findings(Aggregate(metrics=(Metric(function="count"),), groups=(Grouping(column=one),)))[
+        Tables(answers=frame).findings(Aggregate(metrics=(Metric(function="count"),), groups=(ByColumn(column=one),)))[
             0
         ]
         for one in ("site", "comment")

@@ -5,7 +5,8 @@ import pytest
 
 from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
+from shared.query.groupings import ByColumn, ByTime
 from tests.shared.analysis.running import Tables
 from tests.shared.model.answering import found
 from tests.shared.offline.reading.ingested import ingested
@@ -40,7 +41,7 @@ def test_a_count_says_when_before_it_says_which():
 
 
 def test_many_periods_are_told_by_the_range_of_their_figures():
-    month = Grouping(column="bestellt", grain="month")
+    month = ByTime(column="bestellt", grain="month")
     told = Tables(orders=ORDERS).run(Aggregate(metrics=(TOTAL,), groups=(month,))).summary
     assert told == "The total Umsatz by month is between 25 (April 2024) and 100 (January 2024)."
 
@@ -48,7 +49,7 @@ def test_many_periods_are_told_by_the_range_of_their_figures():
 def test_periods_that_the_data_does_not_fill_are_named_beside_the_figures():
     days = pd.DataFrame({"sold": 1.0, "day": pd.date_range("2024-03-15", "2024-06-12")})
     by_month = Aggregate(
-        metrics=(Metric(function="sum", column="sold"),), groups=(Grouping(column="day", grain="month"),)
+        metrics=(Metric(function="sum", column="sold"),), groups=(ByTime(column="day", grain="month"),)
     )
     ends = [
         "March 2024 is not complete: the data begins on 15 March 2024.",
@@ -90,7 +91,7 @@ def test_the_first_days_of_quarters_are_told_as_these_where_there_are_no_others(
     found = Tables(sold=sold).run(
         Aggregate(
             metrics=(Metric(function="sum", column="sold"),),
-            groups=(Grouping(column="since"),),
+            groups=(ByColumn(column="since"),),
             ordering=Ordering(limit=1),
         )
     )

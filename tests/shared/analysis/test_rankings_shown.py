@@ -4,11 +4,12 @@ import pandas as pd
 import pytest
 
 from shared.analysis.figures.aggregate import Aggregate
-from shared.analysis.metrics import Grouping, Metric, Ordering
+from shared.analysis.metrics import Metric, Ordering
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables
 
 MANY = pd.DataFrame({"shop": [f"shop {at}" for at in range(26)], "spent": [float(100 + at) for at in range(26)]})
-SPENT = {"metrics": (Metric(function="sum", column="spent"),), "groups": (Grouping(column="shop"),)}
+SPENT = {"metrics": (Metric(function="sum", column="spent"),), "groups": (ByColumn(column="shop"),)}
 
 
 def test_beside_the_first_group_stand_all_others() -> None:

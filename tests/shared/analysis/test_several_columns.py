@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from shared.analysis.metrics import Grouping
 from shared.analysis.quality.outlier_counts import OutlierCounts
 from shared.analysis.relations.correlation_matrix import CorrelationMatrix
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables, values
 
 RANDOM = np.random.default_rng(23)
@@ -42,7 +42,7 @@ def test_outliers_of_each_column_are_those_of_pandas(tables: Tables) -> None:
 
 
 def test_outliers_in_each_group_are_by_its_own_quartiles(tables: Tables) -> None:
-    found = values(tables.run(OutlierCounts(columns=("amount",), groups=(Grouping(column="kind"),))))
+    found = values(tables.run(OutlierCounts(columns=("amount",), groups=(ByColumn(column="kind"),))))
     for kind, rows in FRAME.groupby("kind"):
         assert found[f"number of outliers of amount of {kind}"] == _outliers(rows.amount)
 

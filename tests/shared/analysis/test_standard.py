@@ -11,12 +11,13 @@ from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
 from shared.analysis.figures.side_by_side import SideBySide
-from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
+from shared.analysis.metrics import Metric, MetricFunction, Ordering
 from shared.analysis.quality.missing import Missing
 from shared.analysis.relations.correlation import Correlation
 from shared.analysis.rows.listing import Listing
 from shared.analysis.significance.group_difference import GroupDifference
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn, ByTime
 from tests.shared.analysis.running import Tables, cell_of
 
 RANDOM = np.random.default_rng(11)
@@ -66,14 +67,14 @@ def test_a_value_with_a_quote_in_it_filters(tables: Tables) -> None:
 
 def test_groups_equal_pandas_and_each_is_a_fact(tables: Tables) -> None:
     metric = Metric(function="mean", column="amount")
-    found = tables.run(Aggregate(metrics=(metric,), groups=(Grouping(column="kind"),)))
+    found = tables.run(Aggregate(metrics=(metric,), groups=(ByColumn(column="kind"),)))
     expected = FRAME.groupby("kind").amount.mean()
     assert sorted(fact.value for fact in found.facts) == pytest.approx(sorted(expected))  # type: ignore[type-var]
 
 
 def test_months_are_in_order_and_equal_pandas(tables: Tables) -> None:
     found = tables.run(
-        Aggregate(metrics=(Metric(function="sum", column="size"),), groups=(Grouping(column="day", grain="month"),))
+        Aggregate(metrics=(Metric(function="sum", column="size"),), groups=(ByTime(column="day", grain="month"),))
     )
     expected = FRAME.groupby(FRAME.day.dt.to_period("M"))["size"].sum()
     assert [fact.value for fact in found.facts] == list(expected)
@@ -86,7 +87,7 @@ def test_a_rate_counts_yes_among_the_known(tables: Tables) -> None:
 
 
 def test_an_average_over_months_is_of_their_totals(tables: Tables) -> None:
-    metric = Metric(function="mean", column="size", per=Grouping(column="day", grain="month"))
+    metric = Metric(function="mean", column="size", per=ByTime(column="day", grain="month"))
     found = tables.run(Aggregate(metrics=(metric,)))
     expected = FRAME.groupby(FRAME.day.dt.to_period("M"))["size"].sum().mean()
     assert found.facts[0].value == pytest.approx(expected)
@@ -97,7 +98,7 @@ def test_a_tie_at_the_top_is_told() -> None:
     found = tied.run(
         Aggregate(
             metrics=(Metric(function="sum", column="n"),),
-            groups=(Grouping(column="who"),),
+            groups=(ByColumn(column="who"),),
             ordering=Ordering(limit=1),
             entity=True,
         )
@@ -109,7 +110,7 @@ def either(*metrics: Metric, **more: Any) -> SideBySide:
     return SideBySide(ways=tuple(Aggregate(metrics=(one,), **more) for one in metrics))
 
 
-DEAREST = {"groups": (Grouping(column="who"),), "ordering": Ordering(limit=1), "entity": True}
+DEAREST = {"groups": (ByColumn(column="who"),), "ordering": Ordering(limit=1), "entity": True}
 MEAN, HIGHEST = Metric(function="mean", column="price"), Metric(function="max", column="price")
 
 
@@ -155,7 +156,7 @@ def test_no_matching_row_is_a_forfeit_and_never_a_zero(tables: Tables) -> None:
 def test_shares_equal_pandas(tables: Tables) -> None:
     share = tables.run(ShareOfWhole(metric=Metric(function="count"), part=(WEST,)))
     assert share.facts[0].value == pytest.approx(100 * (FRAME.kind == "b's").mean())
-    by_kind = tables.run(ShareOfWhole(metric=Metric(function="sum", column="size"), groups=(Grouping(column="kind"),)))
+    by_kind = tables.run(ShareOfWhole(metric=Metric(function="sum", column="size"), groups=(ByColumn(column="kind"),)))
     assert sum(float(fact.value or 0) for fact in by_kind.facts) == pytest.approx(100)
 
 

@@ -10,17 +10,18 @@ from hypothesis import strategies as st
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.joins.joined import JoinedAggregate
 from shared.analysis.joins.joins import Link, multiplicity, proof
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.analysis.segments.category_breakdown import CategoryBreakdown
 from shared.analysis.segments.outlier_segments import OutlierSegments
 from shared.analysis.segments.segment_profile import SegmentProfile
 from shared.analysis.segments.tier_by_category import TierByCategory
 from shared.analysis.segments.value_tiers import ValueTiers
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables, cell_of, values
 
 SALES = Metric(function="sum", column="sales")
-REGION, PLAN = Grouping(column="region"), Grouping(column="plan")
+REGION, PLAN = ByColumn(column="region"), ByColumn(column="plan")
 AMOUNTS = st.one_of(
     st.none(),
     st.integers(-3, 3).map(float),

@@ -9,9 +9,10 @@ from shared.analysis.conditions import Filter
 from shared.analysis.figures.aggregate import Aggregate
 from shared.analysis.figures.comparison import Comparison
 from shared.analysis.figures.share import ShareOfWhole
-from shared.analysis.metrics import Grouping, Metric, MetricCondition, Ordering
+from shared.analysis.metrics import Metric, MetricCondition, Ordering
 from shared.analysis.naming import figure_names, snake
 from shared.errors import ForfeitException
+from shared.query.groupings import ByColumn
 from tests.shared.analysis.running import Tables, cell_of
 from tests.shared.grounding.texts import ground
 from tests.shared.model.answering import found
@@ -26,7 +27,7 @@ FRAME = pd.DataFrame(
     }
 )
 REVENUE = Metric(function="sum", column="revenue")
-BY_SHOP = (Grouping(column="shop"),)
+BY_SHOP = (ByColumn(column="shop"),)
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +109,8 @@ def test_a_yes_no_column_is_said_as_a_verb(tables: Tables) -> None:
 
 def test_the_first_of_each_group_are_ranked_inside_it(tables: Tables) -> None:
     analysis = Aggregate(
-        metrics=(REVENUE,), groups=(Grouping(column="region"), Grouping(column="shop")),
-        ordering=Ordering(limit=2), entity=True, within=(Grouping(column="region"),),
+        metrics=(REVENUE,), groups=(ByColumn(column="region"), ByColumn(column="shop")),
+        ordering=Ordering(limit=2), entity=True, within=(ByColumn(column="region"),),
     )  # fmt: skip
     _, results = tables.findings(analysis)
     totals = FRAME.groupby(["region", "shop"]).revenue.sum()
@@ -158,7 +159,7 @@ def test_a_year_that_is_worked_out_is_written_as_years_are() -> None:
     found, _ = tables.findings(Aggregate(metrics=(mean,)))
     assert found.summary == "The average release year is 1979.25."
     assert found.facts[0].text == "The average release year is 1979.25."
-    grouped, _ = tables.findings(Aggregate(metrics=(latest,), groups=(Grouping(column="genre"),)))
+    grouped, _ = tables.findings(Aggregate(metrics=(latest,), groups=(ByColumn(column="genre"),)))
     assert "2008" in grouped.summary
     assert "1980" in grouped.summary
     with pytest.raises(ForfeitException, match="Adding up release year says nothing"):
@@ -168,5 +169,5 @@ def test_a_year_that_is_worked_out_is_written_as_years_are() -> None:
 def test_totals_that_only_the_order_of_adding_up_tells_apart_share_a_place():
     sold = Tables(t=pd.DataFrame({"region": ["a", "a", "b", "c"], "sales": [0.1, 0.2, 0.3, 0.05]}))
     total = Metric(function="sum", column="sales")
-    first = Aggregate(metrics=(total,), groups=(Grouping(column="region"),), ordering=Ordering(limit=1))
+    first = Aggregate(metrics=(total,), groups=(ByColumn(column="region"),), ordering=Ordering(limit=1))
     assert "b has the same" in sold.run(first).summary

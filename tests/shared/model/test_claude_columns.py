@@ -11,6 +11,7 @@ from shared.analysis.segments.segment_profile import SegmentProfile
 from shared.analysis.standard import STANDARD
 from shared.contracts import ColumnProfile
 from shared.model.rounds import Call
+from shared.query.groupings import ByColumn
 from tests.shared.model.claude_cases import (
     PLAN,
     TABLE,
@@ -40,6 +41,12 @@ def test_a_join_may_name_the_column_of_the_other_table_that_both_have() -> None:
     call = {"analysis": "joined_aggregate", "arguments": {"link": LINK, "aggregate": grouped}}
     (read,) = told(JOIN, calls("analyse", call)).calls
     assert read.analysis.aggregate.groups[0].column == "customers region"
+
+
+def test_a_figure_of_each_group_may_leave_away_the_kind_of_its_grouping() -> None:
+    mean = {"function": "mean", "column": "amount", "per": {"column": "customer"}}
+    (read,) = told(JOIN, calls("analyse", {"analysis": "aggregate", "arguments": {"metrics": [mean]}})).calls
+    assert read.analysis.metrics[0].per == ByColumn(column="customer")
 
 
 def test_a_column_of_another_table_than_the_one_that_is_named_is_refused() -> None:

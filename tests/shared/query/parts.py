@@ -5,12 +5,12 @@ import random
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from shared.query.conditions import PART_RANGES
+from shared.query.conditions import PART_NUMBERS
 
 Kind = Literal["number", "text", "flag", "date", "timestamp"]
 Json = dict[str, Any]
 
-PARTS = tuple(PART_RANGES)
+PARTS = tuple(PART_NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -267,7 +267,7 @@ class Parts:
 
     def is_part_is(self, own: Column) -> Json:
         part = self.rng.choice(PARTS)
-        low, high = (2023, 2025) if part == "year" else PART_RANGES[part]
+        low, high = (2023, 2025) if part == "year" else (PART_NUMBERS[part][0], PART_NUMBERS[part][-1])
         values = list(dict.fromkeys(self.rng.randint(low, high) for _ in range(self.rng.randint(1, 4))))
         return {"kind": "part_is", "part": part, "values": values}
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Literal, NamedTuple
 
-from shared.analysis.metrics import MetricGrain
 from shared.contracts import ColumnProfile, Scalar
 from shared.offline.reading.meanings.tokens import Token
+from shared.query.groupings import TimeStep
 
 Kind = Literal["operation", "comparator", "column", "value", "period", "grain", "number", "noun", "stop", "unknown"]
 
@@ -21,7 +21,7 @@ class TimeSpan(NamedTuple):
     low: str | None
     high: str | None
     label: str
-    whole: MetricGrain | None = None
+    whole: TimeStep | None = None
     relative: bool = False
     part: int | None = None
 
@@ -37,7 +37,7 @@ class Span(NamedTuple):
     column: ColumnProfile | None = None
     value: Scalar = None
     period: TimeSpan | None = None
-    grain: MetricGrain | None = None
+    grain: TimeStep | None = None
     number: float | None = None
     score: float = 1.0
     how: str = "exact"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from datetime import MAXYEAR, date, datetime, timedelta
 from typing import Any, Final, cast
 
-from shared.analysis.metrics import MetricGrain
 from shared.offline.reading.meanings.spans import Span, TimeSpan, text_of
 from shared.offline.reading.meanings.tokens import Token
 from shared.offline.words.lexicon import word_map
 from shared.pattern import LazyPattern
+from shared.query.groupings import TimeStep
 
 _MONTHS: Final = [name.lower() for name in month_name[1:]]
 _SHORT: Final = {name[:3]: number for number, name in enumerate(_MONTHS, 1)} | {"sept": 9}
@@ -68,7 +68,7 @@ _ROLLING: Final = LazyPattern(
     r"\b(?:(?:in|over|during|for|within) )?(?:the )?(?:last|past|previous|trailing|next|coming) "
     r"(?P<count>\d+) (?P<unit>day|week|month|quarter|year)s?\b"
 )
-_GRAIN_WORDS: Final[dict[str, MetricGrain]] = word_map("grains")
+_GRAIN_WORDS: Final[dict[str, TimeStep]] = word_map("grains")
 _COMPARED: Final = re.compile(
     r"(?:than|over|above|under|below|least|most|exactly|[=<>≥≤]+|exceeding|top|bottom|limit)$"
 )
@@ -141,7 +141,7 @@ def _resolved(match: re.Match[str], now: datetime, prefix: str = "a_") -> TimeSp
     return None
 
 
-def _between(low: date, high: date, whole: MetricGrain | None = None, relative: bool = False) -> TimeSpan:
+def _between(low: date, high: date, whole: TimeStep | None = None, relative: bool = False) -> TimeSpan:
     return TimeSpan(low.isoformat(), high.isoformat(), "", whole, relative)
 
 
@@ -155,7 +155,7 @@ def month_start(day: date, months: int) -> date:
     return date(index // 12, index % 12 + 1, 1) if index // 12 <= MAXYEAR else date.max
 
 
-def _months(year: int, month: int, count: int, whole: MetricGrain) -> TimeSpan:
+def _months(year: int, month: int, count: int, whole: TimeStep) -> TimeSpan:
     low = date(year, month, 1)
     return _between(low, month_start(low, count), whole)
 
@@ -190,7 +190,7 @@ def _relative(parts: list[str], now: datetime) -> TimeSpan:
 
 
 def _unit(today: date, unit: str, offset: int) -> TimeSpan:
-    whole: MetricGrain = _GRAIN_WORDS[unit]
+    whole: TimeStep = _GRAIN_WORDS[unit]
     if unit in ("day", "week"):
         days = 7 if unit == "week" else 1
         low = today - timedelta(days=today.weekday() if unit == "week" else 0) + timedelta(days=offset * days)

@@ -17,6 +17,7 @@ from shared.offline.reading.rules.measures import (
     why_several,
 )
 from shared.offline.reading.sentence import Sentence
+from shared.query.groupings import step_of
 from shared.table.additivity import additive
 from shared.table.fineness import date_grain
 from shared.table.names import word_set, words_of
@@ -92,12 +93,11 @@ def _drop_native_grain(sentence: Sentence, names: list[str], measures: list[Ment
     """ "daily max temperature" of rows that are days already groups nothing."""
     if not names or any(additive(column) for _, column in measures):
         return
-    for span in sentence.spans:
-        group = next((one for one in sentence.groups if one.grain == span.grain), None)
-        if span.kind == "grain" and span.text.endswith("ly") and group is not None:
-            column = sentence.table.column(group.column)
-            if column.type == "date" and (date_grain(column) or "day") == group.grain:
-                sentence.groups.remove(group)
+    said = {span.grain for span in sentence.spans if span.kind == "grain" and span.text.endswith("ly")}
+    for group in [one for one in sentence.groups if step_of(one) in said]:
+        column = sentence.table.column(group.column)
+        if column.type == "date" and (date_grain(column) or "day") == step_of(group):
+            sentence.groups.remove(group)
 
 
 def _metric(name: str, column: ColumnProfile) -> Metric:
@@ -121,5 +121,5 @@ def _average_over_groups(sentence: Sentence) -> None:
     times = any(_each_time(sentence, at) for at in range(len(sentence.spans)))
     per = any(span.kind == "operation" and span.text == "per" for span in sentence.spans)
     for group in sentence.groups if averaged else ():
-        if times if group.grain else per and _BUYING & set(words_of(group.column)):
+        if times if step_of(group) else per and _BUYING & set(words_of(group.column)):
             sentence.object("it could ask for each one's average, or for the average of what each has in total")

@@ -3,18 +3,16 @@
 from datetime import date, timedelta
 
 from shared.analysis.conditions import Filter, FilterOp
-from shared.analysis.metrics import Grouping, MetricGrain
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called
 from shared.offline.reading.meanings.spans import TimeSpan
 from shared.offline.reading.meanings.times import month_start
 from shared.offline.reading.rules.time_columns import time_column
 from shared.offline.reading.sentence import Placed, Sentence
+from shared.query.groupings import GRAINS, TimeStep, by_step, step_of
 from shared.query.words.values import days, listed
 from shared.table.fineness import bounds, date_grain
 from shared.table.names import spoken, word_set, words_of
-
-_ORDER: tuple[MetricGrain, ...] = ("hour", "day", "week", "month", "quarter", "year", "decade")
 
 
 def read_periods(sentence: Sentence) -> None:
@@ -86,7 +84,7 @@ def _period_filter(sentence: Sentence, period: TimeSpan, index: int) -> None:
         return
     low, high = bounds(column)
     _check_range(sentence, column, period, low, high)
-    if date_grain(column) and period.whole and _ORDER.index(period.whole) < _ORDER.index(date_grain(column) or "day"):
+    if date_grain(column) and period.whole and GRAINS.index(period.whole) < GRAINS.index(date_grain(column) or "day"):
         sentence.gaps.append(
             f"{spoken(column)} is only known by the {date_grain(column)}, which is coarser than “{period.label}”"
         )
@@ -129,7 +127,7 @@ def _check_range(sentence: Sentence, column: ColumnProfile, period: TimeSpan, lo
         sentence.assume(f"The data covers {days(low, high)}, so “{period.label}” is not whole.", 0.9)
 
 
-def _ends_late(period_high: str, high: str, grain: MetricGrain | None) -> bool:
+def _ends_late(period_high: str, high: str, grain: TimeStep | None) -> bool:
     after = f"{int(high[:4]) + 1}-01-01" if grain == "year" else month_start(date.fromisoformat(high), 1).isoformat()
     return (period_high[:7] if grain == "month" else period_high) > after
 
@@ -162,32 +160,27 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
 def read_grains(sentence: Sentence) -> None:
     """ "by month", "monthly", "which quarter", "over time" become a grouping of the time column."""
     for index in sentence.free("grain"):
-        grain = sentence.spans[index].grain
-        before = sentence.before(index)
+        grain, text, before = sentence.spans[index].grain, sentence.spans[index].text, sentence.before(index)
         grouped = (
             sentence.is_operation(before, "by", "which", "extreme", "adjective", "frequent", "quality")
-            or sentence.spans[index].text.endswith("ly")
-            or " by " in sentence.spans[index].text
-            or " after " in sentence.spans[index].text
+            or text.endswith("ly")
+            or any(word in text for word in (" by ", " after "))
         )
         if grain is None or not grouped:
             continue
-        years = _year_column(sentence) if grain in ("year", "decade") else None
-        column = years or time_column(sentence, index)
+        column = (_year_column(sentence) if grain in ("year", "decade") else None) or time_column(sentence, index)
         sentence.use(index, *([before] if sentence.is_operation(before, "by") and before is not None else []))
-        if years is not None:
-            sentence.groups.append(Grouping(column=years.name, grain="decade" if grain == "decade" else None))
-        elif column is None:
+        if column is None:
             _no_time(sentence, "to group by")
         else:
             _too_fine(sentence, column, grain)
-            sentence.groups.append(Grouping(column=column.name, grain=grain))
+            sentence.groups.append(by_step(column, grain))
     _read_trend(sentence)
 
 
-def _too_fine(sentence: Sentence, column: ColumnProfile, grain: MetricGrain) -> None:
+def _too_fine(sentence: Sentence, column: ColumnProfile, grain: TimeStep) -> None:
     own = date_grain(column)
-    if own and grain in _ORDER and _ORDER.index(grain) < _ORDER.index(own):
+    if own and grain in GRAINS and GRAINS.index(grain) < GRAINS.index(own):
         sentence.gaps.append(f"{spoken(column)} is only known by the {own}, so nothing can be told by the {grain}")
     if grain in ("hour", "hour of day") and column.type == "date":
         sentence.gaps.append(f"{spoken(column)} holds days without a time of day")
@@ -205,12 +198,12 @@ def _no_time(sentence: Sentence, wanted: str, label: str = "") -> None:
 
 def _read_trend(sentence: Sentence) -> None:
     """ "orders over time": by month, or by the grain of the data where that is coarser."""
-    if not sentence.take("trend") or any(group.grain for group in sentence.groups):
+    if not sentence.take("trend") or any(map(step_of, sentence.groups)):
         return
     column = time_column(sentence)
     if column is None:
         _no_time(sentence, "to group by")
         return
     grain = date_grain(column) or "month"
-    sentence.groups.append(Grouping(column=column.name, grain=grain))
+    sentence.groups.append(by_step(column, grain))
     sentence.assume(f"I showed it by {grain}.", 0.95)

@@ -2,7 +2,7 @@
 
 import re
 
-from shared.analysis.metrics import Grouping, Metric, MetricFunction, Ordering
+from shared.analysis.metrics import Metric, MetricFunction, Ordering
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import Called, concept_columns
 from shared.offline.reading.meanings.spans import Span
@@ -12,6 +12,7 @@ from shared.offline.reading.rules.measures import measures_of, use_measure
 from shared.offline.reading.rules.ranked import EXTREMES, Ranked, ranked
 from shared.offline.reading.sentence import Sentence
 from shared.offline.words.lexicon import word_list
+from shared.query.groupings import ByColumn
 from shared.table.additivity import additive
 from shared.table.main_measure import main_measure
 from shared.table.names import spoken, words_of
@@ -253,7 +254,7 @@ def _value(sentence: Sentence, main: int, metric: Metric | None, limit: int | No
     if offset:
         sentence.take("which")
         sentence.shape = "entity"
-        sentence.groups.append(Grouping(column=metric.column or ""))
+        sentence.groups.append(ByColumn(column=metric.column or ""))
         sentence.ordering = Ordering(descending=function == "max", limit=1, offset=offset)
     sentence.metrics.append(metric.model_copy(update={"function": function}))
 
@@ -281,7 +282,7 @@ def _rank(sentence: Sentence, indexes: list[int], metric: Metric, entity: Ranked
     offset = _offset(sentence, indexes[0])
     sentence.shape = "entity"
     sentence.groups.append(group)
-    sentence.metrics.append(_for_groups(sentence, metric, single, group, highest))
+    sentence.metrics.append(_for_groups(sentence, metric, single, highest))
     sentence.ordering = Ordering(descending=highest, limit=limit or 1, offset=offset)
     sentence.take("which", "list", "who")
 
@@ -301,7 +302,7 @@ WORSE = stem_set(word_list("better_when_low"))
 """Words of measures that are better low."""
 
 
-def _for_groups(sentence: Sentence, metric: Metric, single: bool, group: Grouping, highest: bool) -> Metric:
+def _for_groups(sentence: Sentence, metric: Metric, single: bool, highest: bool) -> Metric:
     if metric.column is None or metric.function != "max":
         return metric
     column = sentence.table.column(metric.column)

@@ -1,10 +1,10 @@
 """Rules for what a question groups by, and for mentions of columns that only describe other words."""
 
-from shared.analysis.metrics import Grouping
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.columns import chosen
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.sentence import Sentence
+from shared.query.groupings import by_step
 from shared.query.words.periods import in_quarters
 from shared.table.fineness import date_grain
 from shared.table.names import spoken
@@ -130,7 +130,7 @@ def _group(sentence: Sentence, index: int) -> None:
     if span.column is None or any(group.column == span.column.name for group in sentence.groups):
         return
     days = span.column.type == "date" and not in_quarters(span.column)
-    sentence.groups.append(Grouping(column=span.column.name, grain=date_grain(span.column) or "day" if days else None))
+    sentence.groups.append(by_step(span.column, date_grain(span.column) or "day" if days else None))
     sentence.doubts.append(span.score if span.how in ("synonym", "part") else 1.0)
     if chosen(span):
         sentence.assume(f"I took “{span.text}” to mean the column {spoken(span.column)}.", span.score)

@@ -4,6 +4,7 @@ from shared.analysis.conditions import Filter
 from shared.offline.reading.rules.counting import is_flag
 from shared.offline.reading.sentence import BEFORE_WHICH, Placed, Sentence
 from shared.offline.words.lexicon import phrase_list
+from shared.query.groupings import ByColumn
 from shared.table.names import spoken
 
 
@@ -32,7 +33,7 @@ def _either(sentence: Sentence, conditions: list[Placed], share: int) -> None:
     """ "share of Mobile tickets by priority", "by priority in percent for Mobile": objects where the condition may be
     the part or its base."""
     thing = any(span.kind in ("noun", "column") for span in sentence.spans[share:])
-    names = {group.column for group in sentence.groups if group.grain is None}
+    names = {group.column for group in sentence.groups if isinstance(group, ByColumn)}
     for at, column in [(at, span.column) for at, span in enumerate(sentence.spans) if span.column]:
         for said in [item for item in conditions if column.name in names and item.filter.operator in ("=", "in")]:
             if (said.at < share) is not (share < at) or (at < share and not thing):

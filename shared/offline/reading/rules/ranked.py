@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile, DatasetProfile
 from shared.offline.reading.rules.grouping import groupable
 from shared.offline.reading.rules.measures import use_measure
 from shared.offline.reading.sentence import Sentence
+from shared.query.groupings import ByColumn, Grouping
 from shared.table.names import spoken, word_set
 from shared.table.telling_apart import unique
 
@@ -29,7 +30,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
         index, column = asked[0]
         use_measure(sentence, index, column)
         sentence.take("which", "list")
-        return Grouping(column=column.name), unique(column, sentence.table)
+        return ByColumn(column=column.name), unique(column, sentence.table)
     nouns = sentence.free("noun")
     if _inside(sentence, metric, limit):
         return None
@@ -93,7 +94,7 @@ def _row_entity(sentence: Sentence, nouns: list[int], limit: int | None) -> Rank
     if limit and limit > 1 and not unique(label, sentence.table):
         sentence.gaps.append(f"several rows have the same {spoken(label)}, so that it does not tell them apart")
         return None
-    return Grouping(column=label.name), unique(label, sentence.table)
+    return ByColumn(column=label.name), unique(label, sentence.table)
 
 
 def _led_by_noun(sentence: Sentence, noun: int) -> bool:

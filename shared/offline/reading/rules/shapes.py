@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from shared.analysis.metrics import Grouping, Metric
+from shared.analysis.metrics import Metric
 from shared.contracts import ColumnProfile
 from shared.offline.reading.meanings.spans import Span
 from shared.offline.reading.rules.conditions import merged
@@ -12,6 +12,7 @@ from shared.offline.reading.rules.part import split_part
 from shared.offline.reading.rules.ranked import interrogative, names_persons
 from shared.offline.reading.sentence import Placed, Sentence
 from shared.offline.words.lexicon import word_list
+from shared.query.groupings import ByColumn
 from shared.table.main_measure import main_measure, principal_amount
 from shared.table.names import spoken, word_set
 from shared.table.telling_apart import unique
@@ -141,7 +142,7 @@ def read_each_value(sentence: Sentence) -> None:
             told = " and ".join(sentence.spans[at].text for at in own)
             sentence.object(f"it could be meant for each of {told}, or for all of them together")
             continue
-        sentence.groups.append(Grouping(column=column))
+        sentence.groups.append(ByColumn(column=column))
 
 
 def read_list(sentence: Sentence) -> None:

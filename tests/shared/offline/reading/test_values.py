@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from shared.analysis.conditions import Alternative, Filter, Level
 from shared.analysis.metrics import Metric, MetricCondition, Ordering
 
-PER = {"column": "region"}
+PER = {"kind": "column", "column": "region"}
 
 
 @pytest.mark.parametrize(
