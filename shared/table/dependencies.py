@@ -7,7 +7,10 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from shared.contracts import ColumnProfile
+from shared.contracts import ColumnProfile, DatasetProfile
+from shared.table.additivity import stands_at_a_moment
+from shared.table.keys import said
+from shared.table.roles import is_id_name
 
 Fixes = Callable[[str, str], bool]
 """Whether each value of a column, the first, has one value only of another."""
@@ -31,6 +34,19 @@ def determinants(columns: Sequence[ColumnProfile], rows: int, fixes: Fixes | Non
             found.setdefault(column.name, []).append(thing)
     ordered = {name: sorted(things, key=lambda one: one.distinct) for name, things in found.items()}
     return {name: tuple(one.name for one in things) for name, things in ordered.items()}
+
+
+def repeats_cells(column: ColumnProfile, table: DatasetProfile) -> bool:
+    """Whether a sum of the column counts the cell of one thing again and again: it is additive, and things that come in
+    several rows fix it. Not so money that each row has for itself, at the rate of its kind (the fee of a member's
+    plan): where rows have a key, the kind is no thing with an id, and the column is not called after it."""
+    if not column.fixed_by or column.additivity != "additive":
+        return False
+    things = [table.column(name) for name in column.fixed_by]
+    key = table.semantic.grain.key
+    own_rows = len(key) == 1 and table.column(key[0]).role == "id"
+    owned = any(one.role == "id" or is_id_name(one.name) or {*said(one.name)} & {*said(column.name)} for one in things)
+    return owned or not (own_rows and column.money and not stands_at_a_moment(column))
 
 
 def _likely(columns: Sequence[ColumnProfile], rows: int) -> Iterator[tuple[ColumnProfile, ColumnProfile]]:

@@ -14,23 +14,25 @@ from shared.engine.doubts.aliases import aliases
 from shared.engine.doubts.apart import depends_on
 from shared.engine.doubts.belonging import own_columns
 from shared.engine.doubts.codes import code_kept, code_of, names_code, of_code, of_codes
+from shared.engine.doubts.namesakes import namesakes
 from shared.engine.doubts.repeats import counts_repeats, of_counted
 from shared.engine.doubts.row_doubts import of_table
 from shared.engine.doubts.spelled import of_spellings
 from shared.engine.doubts.taken_rows import takers
 from shared.engine.doubts.used_columns import used_columns
+from shared.table.dependencies import repeats_cells
 from shared.table.names import spoken
 
 
 def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterator[str]:
     """A sentence for each ambiguity and each doubtful repair of the columns and datasets that figures of the queries
-    depend on, for each column that they add up though it says the same in many rows, and for each value that looks like
-    one that they ask for."""
+    depend on, for each column that they add up though it says the same in many rows, for each value that looks like one
+    that they ask for, and for each name that several things share."""
     trees, known = tuple(map(_parsed, asked)), tuple(datasets)
     used = [used_columns(one) if isinstance(one, exp.Expr) else one for one in trees]
     for dataset in known:
         of_dataset = [*_of(dataset)]
-        repeated = [column for column in dataset.columns if column.fixed_by and column.additivity == "additive"]
+        repeated = [one for one in dataset.columns if repeats_cells(one, dataset)]
         for tree, read in zip(trees, used, strict=True):
             own, reads = _own(tree, dataset, known), _own(read, dataset, known)
             if own is None or reads is None:
@@ -43,6 +45,7 @@ def readings(asked: Iterable[str], datasets: Iterable[DatasetProfile]) -> Iterat
                 adding = (one for one in repeated if _adds_rows(own, one, dataset.relation))
                 yield from (_once_a_row(one, dataset, own) for one in adding)
                 yield from aliases(own, dataset)
+                yield from namesakes(own, dataset, known)
 
 
 def _own(tree: exp.Expr | str, dataset: DatasetProfile, known: Sequence[DatasetProfile]) -> exp.Expr | str | None:

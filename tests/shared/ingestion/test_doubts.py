@@ -135,6 +135,30 @@ def test_a_total_of_what_all_rows_of_a_thing_repeat_is_told_as_such(read, sql, t
     assert found == ((REPEATED,) if told else ())
 
 
+FEES = "member id,plan,monthly fee,bonus,plan points\n" + "".join(
+    f"M{at:03d},{plan},{fee},{fee * 3},{fee + 2}\n"
+    for at, (plan, fee) in enumerate((("Basic", 29), ("Plus", 39), ("Family", 49)) * 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("column", "change", "told"),
+    [
+        ("monthly fee", {}, False),
+        ("plan points", {"money": True}, True),
+        ("bonus", {"money": False}, True),
+        ("monthly fee", {"fixed_by": ("invoice no", "plan")}, True),
+    ],
+)
+def test_what_each_row_pays_at_the_rate_of_its_kind_is_added_up_without_a_word(read, column, change, told):
+    """Each row is a member who pays; but an amount of an invoice, or one called after the kind, is its own once."""
+    profile = read(FEES.replace("bonus", "invoice no") if "fixed_by" in change else FEES).profile
+    columns = tuple(one.model_copy(update=change) if one.name == column else one for one in profile.columns)
+    profile = profile.model_copy(update={"columns": columns})
+    found = doubts((ExecutedQuery(sql=f'SELECT sum("{column}") FROM data', purpose="x"),), (profile,))
+    assert any("a total counts it every time" in one for one in found) == told
+
+
 def test_amounts_that_differ_within_a_thing_are_added_up_without_a_word(read):
     profile = read(COURSES + "Ethics,4,s10\n").profile
     assert not doubts((ExecutedQuery(sql="SELECT sum(credits) FROM data", purpose="x"),), (profile,))
