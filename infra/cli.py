@@ -77,7 +77,7 @@ def faults(
         str | None,
         typer.Option(help="Only one kind: state, dependency, model, 'messages api', team, request, crash or answer."),
     ] = None,
-    sample: Annotated[int | None, typer.Option(help="Only so many faults of each state.")] = None,
+    sample: Annotated[int | None, typer.Option(help="Only this many faults of each state.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes share the work.")] = 1,
     as_json: AsJson = False,
     quiet: Quiet = False,

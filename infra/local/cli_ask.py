@@ -83,7 +83,7 @@ def ask(
     charts: Annotated[Path | None, typer.Option(help="Draw its charts into this folder, as SVG and PNG.")] = None,
     table: Annotated[Path | None, typer.Option("--csv", help="Write all rows of its table into this file.")] = None,
     report: Annotated[Path | None, typer.Option(help="Write it as a document: FILE.md, .html or .pdf.")] = None,
-    url: Annotated[str | None, typer.Option(help="Ask a deployment, as whom candor login signed in.")] = None,
+    url: Annotated[str | None, typer.Option(help="Ask a deployment, as the user you signed in as.")] = None,
     token: Annotated[str | None, typer.Option(help="Ask there with this access token.")] = None,
     sheet: Sheet = None,
     header_row: HeaderRow = None,

@@ -19,19 +19,19 @@ from shared.settings import ModelChoice, Settings
 STDIN = Path("-")
 HERE = "http://127.0.0.1:8080"
 """Where `candor serve` listens, unless it is told otherwise."""
-READING = "How the files are read, where it would be guessed"
+READING = "How to read the files (instead of guessing)"
 
 Paths = Annotated[
     list[Path] | None, typer.Argument(metavar="FILE", help="The files to ask about; - is standard input.")
 ]
 Data = Annotated[list[Path] | None, typer.Option("--data", help="A file to ask about, as an option. May repeat.")]
 Url = Annotated[str, typer.Option("--url", help="Where the API is.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print exactly the result as JSON on stdout.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 Mind = Annotated[str, typer.Option("--model", help="Who answers: auto, deterministic, claude or bedrock.")]
 Threshold = Annotated[
     float | None,
-    typer.Option("--threshold", min=0.0, max=1.0, help="Replace what is less confident than this; higher is stricter."),
+    typer.Option("--threshold", min=0.0, max=1.0, help="Replace answers less confident than this; higher is stricter."),
 ]
 NoFailsafe = Annotated[bool, typer.Option("--no-failsafe", help="Send answers without assessing how sure they are.")]
 WithSql = Annotated[bool, typer.Option("--sql", help="Show the SQL of the answer.")]
@@ -48,18 +48,20 @@ HeaderRow = Annotated[
 ]
 Delimiter = Annotated[
     str | None,
-    typer.Option("--delimiter", metavar="CHARACTER", help="Between cells; tab is one.", rich_help_panel=READING),
+    typer.Option(
+        "--delimiter", metavar="CHARACTER", help="What separates cells, or the word tab.", rich_help_panel=READING
+    ),
 ]
 Encoding = Annotated[
-    str | None, typer.Option("--encoding", metavar="NAME", help="Such as utf-8 or cp1252.", rich_help_panel=READING)
+    str | None, typer.Option("--encoding", metavar="NAME", help="For example utf-8 or cp1252.", rich_help_panel=READING)
 ]
 Dates = Annotated[
     DateOrder | None,
-    typer.Option("--dates", case_sensitive=False, help="The order of open dates: 3/4/2025.", rich_help_panel=READING),
+    typer.Option("--dates", case_sensitive=False, help="For ambiguous dates: 3/4/2025.", rich_help_panel=READING),
 ]
 Decimal = Annotated[
     DecimalMark | None,
-    typer.Option("--decimal", help="The decimal mark of open numbers: 1.234.", rich_help_panel=READING),
+    typer.Option("--decimal", help="For ambiguous numbers: 1.234.", rich_help_panel=READING),
 ]
 
 Types = Annotated[

@@ -34,15 +34,15 @@ from shared.settings import Settings
 
 Port = Annotated[int, typer.Option(help="Where the API listens; 0 takes a free port.")]
 AwsPort = Annotated[int, typer.Option("--aws-port", help="Where AWS's own protocol is spoken.")]
-WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input does.")]
+WithParent = Annotated[bool, typer.Option("--with-parent", hidden=True, help="End when standard input ends.")]
 State = Annotated[Path, typer.Option("--state", metavar="FOLDER", help="Where what was accepted is kept.")]
 InMemory = Annotated[bool, typer.Option("--in-memory", help="Keep nothing beyond the end of the process.")]
 Deployment = Annotated[str, typer.Option("--url", help="The API: the stack's output Url.")]
 LoginPage = Annotated[str, typer.Option("--page", help="The login page: the output Login.")]
 Client = Annotated[str, typer.Option("--client", help="The output UserPoolClient.")]
 Token = Annotated[str, typer.Option("--token", help="Whose ledger.")]
-Days = Annotated[int, typer.Option(help="As an operator: of all users, over so many days.", min=0, max=31)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as it is.")]
+Days = Annotated[int, typer.Option(help="As an operator: for all users, over this many days.", min=0, max=31)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")]
 STATE = Path.home() / ".local" / "state" / "candor"
 SECONDS = 15
 NO_CONSOLE = "not built: run `make console` in the sources, and your install command again with --reinstall"
@@ -61,7 +61,7 @@ def register(app: typer.Typer) -> None:
         in_memory: InMemory = False,
         with_parent: WithParent = False,
     ) -> None:
-        """Run the API on this machine until Ctrl-C; what it accepted is kept, and taken up again at the next start."""
+        """Run the API on this machine until Ctrl-C; what it accepted is kept, and continues at the next start."""
         served = partial(_served, settings_for(model), port, aws_port, None if quiet else _log)
         served(None if in_memory else state, sys.stdin.read if with_parent else signal.pause)
 
@@ -77,7 +77,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command()
     def login(url: Deployment, page: LoginPage, client: Client) -> None:
-        """Sign in at a deployment; candor ask --url asks there as you."""
+        """Sign in to a deployment; candor ask --url then asks there as you."""
         from infra.local.login import sign_in
 
         sign_in(url.rstrip("/"), page, client, Console(stderr=True).print)

@@ -1,4 +1,4 @@
-"""candor watch: questions that a running Candor asks again, and what it told of their answers."""
+"""candor watch: questions that a running Candor asks again, and what it reported of their answers."""
 
 import json
 from pathlib import Path
@@ -11,28 +11,28 @@ from rich.text import Text
 
 from infra.local.cli_options import HERE, AsJson, Url, UsageError, examples
 
-WHEN, TOLD = "When it is asked", "What is told (each answer, where nothing is said)"
+WHEN, TOLD = "When to ask", "When to notify (default: every answer)"
 
-Token = Annotated[str | None, typer.Option("--token", help="Who asks; as after candor login where none is given.")]
+Token = Annotated[str | None, typer.Option("--token", help="Access token; the default is from candor login.")]
 WatchId = Annotated[str, typer.Argument(metavar="WATCH", help="Its id, as candor watch list shows it.")]
 Every = Annotated[
     str | None,
     typer.Option("--every", metavar="CRON", help='Minute hour day month weekday: "0 8 * * MON".', rich_help_panel=WHEN),
 ]
-Zone = Annotated[str, typer.Option("--zone", metavar="ZONE", help="Whose clocks: Europe/Berlin.", rich_help_panel=WHEN)]
+Zone = Annotated[str, typer.Option("--zone", metavar="ZONE", help="Time zone: Europe/Berlin.", rich_help_panel=WHEN)]
 OnNew = Annotated[bool, typer.Option("--on-new-data", help="When a file has a new version.", rich_help_panel=WHEN)]
-Above = Annotated[float | None, typer.Option("--above", help="When the figure passes this.", rich_help_panel=TOLD)]
+Above = Annotated[float | None, typer.Option("--above", help="When the figure rises above this.", rich_help_panel=TOLD)]
 Below = Annotated[float | None, typer.Option("--below", help="When it falls below this.", rich_help_panel=TOLD)]
 By = Annotated[
     str | None,
-    typer.Option("--changes-by", metavar="AMOUNT", help="When it is that far off: 100, or 5%.", rich_help_panel=TOLD),
+    typer.Option("--changes-by", metavar="AMOUNT", help="When it changes this much: 100, or 5%.", rich_help_panel=TOLD),
 ]
 IfChanged = Annotated[bool, typer.Option("--if-changed", help="When any figure has changed.", rich_help_panel=TOLD)]
 Band = Annotated[
-    float, typer.Option("--band", min=0.0, help="How far back it must go to be told again.", rich_help_panel=TOLD)
+    float, typer.Option("--band", min=0.0, help="How far back it must go to notify again.", rich_help_panel=TOLD)
 ]
 Figure = Annotated[
-    str | None, typer.Option("--figure", help="Which figure, where there are several.", rich_help_panel=TOLD)
+    str | None, typer.Option("--figure", help="Which figure, if there are several.", rich_help_panel=TOLD)
 ]
 
 watches = typer.Typer(help="Have questions asked again: by the clock, or on new data.", no_args_is_help=True)
@@ -65,7 +65,7 @@ def add(
     token: Token = None,
     as_json: AsJson = False,
 ) -> None:
-    """Have a question asked again, and be told what you want to know of its answers."""
+    """Have a question asked again, and be notified of its answers."""
     when = when_of(every, zone, on_new_data=on_new_data)
     condition = condition_of(above, below, changes_by, if_changed=if_changed, band=band, figure=figure)
     files = [Path(one) for one in data]
@@ -84,14 +84,14 @@ def list_all(url: Url = HERE, token: Token = None, as_json: AsJson = False) -> N
 
 @watches.command()
 def messages(watch: WatchId, url: Url = HERE, token: Token = None, as_json: AsJson = False) -> None:
-    """Read what a watch told, newest first."""
+    """Read what a watch reported, newest first."""
     found = _asked(url, token, "GET", f"/watches/{watch}/messages")
     _print(found, _table(found["messages"], ("at", "kind", "text")), as_json=as_json)
 
 
 @watches.command()
 def delete(watch: WatchId, url: Url = HERE, token: Token = None) -> None:
-    """Delete a watch with what it told."""
+    """Delete a watch and what it reported."""
     _asked(url, token, "DELETE", f"/watches/{watch}")
     Console(stderr=True).print(f"{watch} is deleted.")
 
@@ -103,7 +103,7 @@ def send(
     url: Url = HERE,
     token: Token = None,
 ) -> None:
-    """Send a new version of a dataset's file; watches of new data are asked."""
+    """Send a new version of a dataset's file; watches on new data run."""
     _sent(url, token, file, dataset)
     Console(stderr=True).print(f"{file.name} is on its way to {dataset}.")
 

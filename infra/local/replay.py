@@ -27,7 +27,7 @@ SECONDS = 30.0
 NOTHING = "nothing was computed for this answer, so there are no figures to compare"
 OTHERWISE_SAME = "it is another file, or its rows are in another order, but every figure comes out the same"
 REORDERED = "the data holds exactly the same rows, in another order"
-CHANGED = "the rows of the data are not the same, whatever their order"
+CHANGED = "the data's rows differ (order ignored)"
 
 
 class Kept(Contract):

@@ -278,7 +278,7 @@ def show_replay(found: "Comparison") -> None:
     for what, same in (
         ("data", found.data_same),
         ("figures of the same SQL", found.sql_same),
-        ("SQL of the model", found.model_same),
+        ("SQL when asked again", found.model_same),
         ("version of the model and its prompts", found.version_same),
         ("figures of the text and of its results", found.text_same),
     ):

@@ -88,7 +88,7 @@ def _left_open(question: str, request: RouteQuestion, abilities: Abilities) -> F
     if not word or (word == question and abilities.asked(question)):
         return None
     before = f"the question before, “{asked.question}”"
-    whole = f"“{word}” goes on from {before}, which I could not answer" if unread else ""
+    whole = f"“{word}” continues {before}, which I could not answer" if unread else ""
     whole = whole or f"I could not read “{word}” by itself, nor together with {before}"
     return Forfeit(
         code="ambiguous",

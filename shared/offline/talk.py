@@ -15,8 +15,8 @@ ENGLISH_ONLY: Final = "I read English without a language model"
 _SHORT: Final[dict[Intent, str]] = {
     "thanks": "You're welcome!",
     "goodbye": "Goodbye!",
-    "acknowledgement": "All right. Ask on whenever you like.",
-    "refusal": "All right. Ask on whenever you like.",
+    "acknowledgement": "All right. Ask another question whenever you like.",
+    "refusal": "All right. Ask another question whenever you like.",
     "language": f"{ENGLISH_ONLY}, and no other language. Names and values may stay as they are in your data.",
 }
 _ABLE: Final = (

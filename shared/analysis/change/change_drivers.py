@@ -157,7 +157,7 @@ class ChangeDrivers(Analysis):
         if facts.value("share", row, query) is None:
             return told
         if facts.number("share", row, query) < 0:  # that tells nobody what it is a share of
-            return f"{told} (against the change as a whole)"
+            return f"{told} (against the overall change)"
         share = facts.add(f"share of {label} in the change by {by}", "%", column="share", row=row, query=query)
         return f"{told} ({share} of the change)"
 

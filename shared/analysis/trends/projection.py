@@ -189,11 +189,11 @@ class Projection(SeriesAnalysis):
         seasonal = bool(facts.value("seasonal", query=STATISTIC))
         if facts.value("slope_weight", query=STATISTIC) is not None:
             return (
-                "its level, part of its slope and its season go on"
+                "its level, part of its slope and its season continue"
                 if seasonal
-                else "its level and part of its slope go on"
+                else "its level and part of its slope continue"
             )
-        return "its line and its season go on" if seasonal else "its line goes on"
+        return "its line and its season continue" if seasonal else "its line continues"
 
     def _chance(self, facts: Facts, table: DatasetProfile) -> str:
         """The p-value of the slope that was judged: beside a season it is not the plain line's."""
@@ -206,12 +206,12 @@ class Projection(SeriesAnalysis):
         if facts.value("slope_weight", query=STATISTIC) is None:
             return ""
         chance = self._chance(facts, table)
-        part = f"share of the slope of {self.name(table)} that is carried on"
+        part = f"share of the slope of {self.name(table)} that the forecast uses"
         counted = facts.add(part, column="slope_weight", query=STATISTIC)
         beside = " beside its season" if facts.value("seasonal", query=STATISTIC) else ""
         sure = facts.number("slope_p", query=STATISTIC) < SIGNIFICANT
         verdict = "is hardly chance" if sure else "may be chance"
-        return f"the slope of its line{beside} {verdict} (p = {chance}), so only {counted} of it is carried on"
+        return f"the slope of its line{beside} {verdict} (p = {chance}), so the forecast uses only {counted} of it"
 
     def _along_line(self, facts: Facts, table: DatasetProfile, asked: list[int]) -> str:
         """What its whole line would give, where its slope is counted in part; of a line beside a season, that it is no

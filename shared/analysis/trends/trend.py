@@ -20,8 +20,8 @@ _SEASONAL: Final = (
     "It has a season, which is fitted together with the line: slope, ranks, p and R² are of what the season leaves."
 )
 _CAUTIOUS: Final = (
-    "Errors that go on from one {grain} to the next are not ruled out in so short a series; interval and p allow for "
-    "that, so they are cautious."
+    "In so short a series, errors that carry over from one {grain} to the next can't be ruled out; interval and p "
+    "allow for that, so they are conservative."
 )
 
 

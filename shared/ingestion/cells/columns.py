@@ -339,17 +339,19 @@ def _tolerating(con: duckdb.DuckDBPyConnection, choice: Choice, sample: Sample, 
     again = not few and fractions and is_one_word(odd, rows, total)
     few, doubt = few or again, doubt or again
     examples = tuple(cell[:60] for cell in list(odd)[:5])
-    noun = {"integer": "number", "number": "number", "boolean": "yes or no"}.get(choice.type, "date")
-    noun = "length of time" if choice.lasting else noun
+    one = {"integer": "a number", "number": "a number", "boolean": "yes or no"}.get(choice.type, "a date")
+    one = "a duration" if choice.lasting else one
+    several = f"{one[2:]}s" if one.startswith("a ") else one
     kind = "date" if choice.type in ("date", "timestamp", "time") else "number"
     if sample.override.type is None and (codes or not few):
         orders = kind == "date" and of_another_order(tuple(odd))
-        why = "some of its cells are codes" if codes else f"{rows:,} of its cells {agreeing(rows)} no {noun}"
+        counted = f"{rows:,} of its cells {agreeing(rows)} not {one if rows == 1 else several}"
+        why = "some of its cells are codes" if codes else counted
         detail = f"Column {choice.name} was kept as text: {TWO_ORDERS if orders else why}."
         told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=orders)
         return _as_text(sample, (told,) if codes or rows <= 0.5 * total else ())
-    are = f"say “{examples[0]}”, which is" if again else "are"
-    detail = f"In column {choice.name}, {rows:,} cell(s) {are} no {noun} and count as empty."
+    are = f"say “{examples[0]}”, which is not {one}," if again else f"are not {several}"
+    detail = f"In column {choice.name}, {rows:,} cell(s) {are} and count as empty."
     told = Repair(kind=kind, detail=detail, column=choice.name, rows=rows, examples=examples, doubt=doubt)
     return choice._replace(repairs=(*choice.repairs, told))
 
@@ -381,7 +383,7 @@ def _words_told(choice: Choice, found: dict[str, int]) -> Choice:
     if not found:
         return choice
     rows = sum(found.values())
-    detail = f"In column {choice.name}, {rows:,} cell(s) that say there is no value count as empty."
+    detail = f"In column {choice.name}, {rows:,} placeholder cell(s) count as empty."
     told = Repair(kind="null", detail=detail, column=choice.name, rows=rows, examples=tuple(list(found)[:5]))
     return choice._replace(repairs=(*choice.repairs, told))
 

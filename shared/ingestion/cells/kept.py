@@ -28,13 +28,13 @@ def kept_as_text(name: str, cells: Sequence[str], numbers: NumberReading) -> tup
     long = tuple(cell for cell in cells if len(cell.strip()) > _MOST_DIGITS)
     if numbers.refused == "codes" and long and all(re.fullmatch("[+-]?[1-9][0-9]*|0", cell.strip()) for cell in cells):
         detail = (
-            f"Column {name} holds whole numbers of more than {_MOST_DIGITS} digits; it was kept as text, because "
+            f"Column {name} contains whole numbers of more than {_MOST_DIGITS} digits; it was kept as text, because "
             "figures computed of them would be rounded."
         )
         return (Repair(kind="number", detail=detail, column=name, examples=long[:3]),)
     if numbers.refused is None and numbers.share > 0.5:
         odd = [cell for cell in cells if not any(re.fullmatch(style.pattern, cell) for style in numbers.styles)]
-        detail = f"Column {name} was kept as text: too many of its cells are no numbers."
+        detail = f"Column {name} was kept as text: too many of its cells are not numbers."
         return (Repair(kind="number", detail=detail, column=name, examples=tuple(cell[:60] for cell in odd[:3])),)
     return _with_words_behind(name, cells)
 
@@ -53,7 +53,7 @@ def _with_words_behind(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
         return ()
     said = " or ".join(f"“{word}”" for word in sorted(words))
     what = "credits or crores" if credited else "perhaps of two signs"
-    detail = f"Column {name} holds amounts with {said} behind them, {what}; it was kept as text."
+    detail = f"Column {name} contains amounts with {said} behind them, {what}; it was kept as text."
     return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
 
 
@@ -65,7 +65,9 @@ def are_bare_exponents(cells: Collection[str]) -> bool:
 
 def kept_as_exponents(name: str, cells: Sequence[str]) -> tuple[Repair, ...]:
     """What is told of a column of such cells."""
-    detail = f"Column {name} holds codes, or numbers with an exponent; it was kept as text, because nothing says which."
+    detail = (
+        f"Column {name} contains codes, or numbers with an exponent; it was kept as text, because nothing says which."
+    )
     return (Repair(kind="number", detail=detail, column=name, examples=tuple(cells[:3]), doubt=True),)
 
 

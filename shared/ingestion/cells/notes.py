@@ -121,7 +121,7 @@ def _explained(repair: Repair, mark: str, notes: Sequence[str]) -> Repair:
 
 
 def _emptied(con: duckdb.DuckDBPyConnection, column: _Column) -> tuple[Repair, ...]:
-    return _replaced(con, column, _ABSENT, "NULL", "null", "cell(s) that say there is no value count as empty")
+    return _replaced(con, column, _ABSENT, "NULL", "null", "placeholder cell(s) count as empty")
 
 
 def _replaced(

@@ -179,7 +179,7 @@ def test_a_forfeit_has_no_figures_to_compare_and_other_rows_in_order_give_the_sa
     assert found["notes"] == ["the data holds exactly the same rows, in another order"]
     turned.write_text("\n".join([head, *rows, rows[0]]) + "\n")
     found = json.loads(candor("replay", str(receipt), "--data", str(turned), "--json").stdout)
-    assert found["notes"][-1] == "the rows of the data are not the same, whatever their order"
+    assert found["notes"][-1] == "the data's rows differ (order ignored)"
     kept = json.loads(receipt.read_text())
     receipt.write_text(json.dumps({name: value for name, value in kept.items() if name != "contents"}))
     turned.write_text("\n".join([head, *rows[::-1]]) + "\n")
@@ -252,7 +252,7 @@ def test_a_column_is_read_as_the_type_that_is_said(candor, tmp_path):
     done = candor("ask", "total price", str(data), "--type", "price=number", "--json")
     reply = json.loads(done.stdout)
     assert reply["facts"][0]["value"] == sum(n for n in range(12) if n % 3)
-    assert "4 cell(s) are no number" in reply["text"]
+    assert "4 cell(s) are not numbers" in reply["text"]
 
 
 def test_a_disk_that_refuses_a_file_costs_the_file_and_not_the_answer(candor):

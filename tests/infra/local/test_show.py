@@ -68,7 +68,7 @@ def test_an_answer_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_cell_that_its_row_is_told_without_brings_no_table(capsys: pytest.CaptureFixture[str]) -> None:
     rows = ({"part": "West", "change": 604.39, "share": 108.61}, {"part": "North", "change": -47.9, "share": -8.61})
-    reply = replied("West +604.39 (108.61 %); North -47.90 (against the change as a whole).", rows=rows)
+    reply = replied("West +604.39 (108.61 %); North -47.90 (against the overall change).", rows=rows)
     for places, shows in ((((0, "change"), (0, "share"), (1, "change")), False), (((0, "change"), (0, "share")), True)):
         cells = tuple(Cell(query=0, row=row, column=column) for row, column in places)
         facts = tuple(

@@ -210,6 +210,6 @@ def test_the_parts_of_a_change_are_told_once_and_with_their_signs():
     )
     february = Filter(column="ordered", operator="between", values=("2025-02-01", "2025-03-01"))
     found = Tables(orders=frame).run(ChangeDrivers(measure="revenue", filters=(february,)))
-    assert found.findings == ("By region: West +50 (125 % of the change); East -10 (against the change as a whole).",)
+    assert found.findings == ("By region: West +50 (125 % of the change); East -10 (against the overall change).",)
     assert "West" not in found.summary
     assert found.insights == ()

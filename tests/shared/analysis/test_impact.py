@@ -158,11 +158,11 @@ def test_a_projection_comes_with_its_interval_and_beside_the_year_before(tables)
 def test_a_projection_counts_a_slope_that_may_be_chance_in_part_and_tells_the_whole_line_beside_it():
     flat = Tables(orders=ORDERS.assign(revenue=100 + np.random.default_rng(4).normal(0, 20, 36)))
     findings = flat.run(Projection(measure="revenue", ahead=2))
-    assert findings.summary.endswith(", if its level and part of its slope go on as over the last 36 months.")
-    counted = values(findings)["share of the slope of total revenue that is carried on"]
+    assert findings.summary.endswith(", if its level and part of its slope continue as over the last 36 months.")
+    counted = values(findings)["share of the slope of total revenue that the forecast uses"]
     assert 0.27 <= counted < 0.72
     (told,) = (line for line in findings.findings if line.startswith("The slope of its line may be chance (p = "))
-    assert told.endswith(f"), so only {counted:.3f} of it is carried on.")
+    assert told.endswith(f"), so the forecast uses only {counted:.3f} of it.")
     assert findings.facts[0].name.startswith("projection of total revenue in January")
     assert any(line.startswith("Along its whole line total revenue would be ") for line in findings.findings)
 

@@ -94,11 +94,11 @@ def test_beside_a_season_one_slope_is_judged_and_told():
     told = " ".join(
         (steep.run(Projection(measure="revenue")).summary, *steep.run(Projection(measure="revenue")).findings)
     )
-    assert "its line and its season go on" in told
+    assert "its line and its season continue" in told
     assert "may be chance" not in told
     assert "Beside its season the slope of total revenue is more than chance (p = " in told
     flat = Tables(sales=FRAME.assign(revenue=100 + wave + noise)).run(Projection(measure="revenue"))
-    assert ", if its level, part of its slope and its season go on" in flat.summary
+    assert ", if its level, part of its slope and its season continue" in flat.summary
     assert any("The slope of its line beside its season may be chance (p = " in line for line in flat.findings)
 
 

@@ -41,7 +41,7 @@ def test_numbers_beside_which_others_stand_that_are_no_days_stay_numbers(read, n
 def test_a_word_among_day_numbers_is_empty_and_told(read):
     found = read(_column("Date", [*SERIALS, *SERIALS, "TBD"]))
     assert (found.values("Date")[0], found.values("Date")[-1]) == (FIRST, None)
-    assert "no date and count as empty" in found.told("date")
+    assert "not dates and count as empty" in found.told("date")
 
 
 @pytest.mark.parametrize("dates", [ISO, [f"{day:02}/01/2024" for day in range(1, 20)], ["5 Jan 2024", "6 Jan 2024"]])

@@ -101,7 +101,7 @@ CASES: dict[str, Case] = {
     ),
     "large integers stay exact": Case("a\n9007199254740993\n1\n", [(9007199254740993,), (1,)], types=("integer",)),
     "infinity is no number": Case(
-        "a,b\n" + "1.5,x\n" * 99 + "inf,x\n", [(1.5, "x")] * 99 + [(None, "x")], ("1 cell(s) are no number",)
+        "a,b\n" + "1.5,x\n" * 99 + "inf,x\n", [(1.5, "x")] * 99 + [(None, "x")], ("1 cell(s) are not numbers",)
     ),
     "underscores are no thousands": Case("a\n1_000\n2_000\n", [("1_000",), ("2_000",)], types=("text",)),
     "hexadecimal is a code": Case("a\n0x1F\n0x2A\n", [("0x1F",), ("0x2A",)], types=("text",)),
@@ -118,7 +118,7 @@ CASES: dict[str, Case] = {
     "a little junk": Case(
         "v,w\n" + "".join(f"{i},a\n" for i in range(99)) + "TBD,a\n",
         [(i, "a") for i in range(99)] + [(None, "a")],
-        ("1 cell(s) are no number and count as empty",),
+        ("1 cell(s) are not numbers and count as empty",),
     ),
     "much junk": Case(
         "v,w\n" + "1,a\n" * 60 + "TBD,a\n" * 20, [("1", "a")] * 60 + [("TBD", "a")] * 20, ("kept as text",)
@@ -131,19 +131,19 @@ CASES: dict[str, Case] = {
         )
         + "Bob,10\nunknown,11\n",
         [(None, i) for i in range(10)] + [("Bob", 10), ("unknown", 11)],
-        ("9 cell(s) that say there is no value",),
+        ("9 placeholder cell(s)",),
     ),
     "nulls among numbers": Case(
         "n,v\na,1.5\nb,N/A\nc,-\nd,\n",
         [("a", 1.5), ("b", None), ("c", None), ("d", None)],
-        ("2 cell(s) that say there is no value",),
+        ("2 placeholder cell(s)",),
     ),
     "north america": Case("region,v\nNA,1\nEMEA,2\nAPAC,3\n", [("NA", 1), ("EMEA", 2), ("APAC", 3)], silent=True),
     "none among plain words": Case(
         "job,v\nnone,1\nwriter,2\nstudent,3\n", [("none", 1), ("writer", 2), ("student", 3)], silent=True
     ),
     "none among names": Case(
-        "who,v\nnone,1\nBob,2\nSue,3\n", [(None, 1), ("Bob", 2), ("Sue", 3)], ("1 cell(s) that say there is no value",)
+        "who,v\nnone,1\nBob,2\nSue,3\n", [(None, 1), ("Bob", 2), ("Sue", 3)], ("1 placeholder cell(s)",)
     ),
     "space": Case("a,b\n x ,1 \ny,2\n", [("x", 1), ("y", 2)]),
     "empty column": Case("a,b\n1,\n2,\n", [(1, None), (2, None)], types=("integer", "text")),
@@ -249,7 +249,7 @@ CASES: dict[str, Case] = {
     "impossible dates count as empty": Case(
         "d,v\n" + "2024-01-05,1\n" * 99 + "2024-02-30,2\n",
         [(D(2024, 1, 5), 1)] * 99 + [(None, 2)],
-        ("1 cell(s) are no date",),
+        ("1 cell(s) are not dates",),
     ),
     "months in other languages": Case(
         "a;b;c;d\n5. Januar 2024;12 février 2024;1 de agosto de 2024;Okt-24\n"

@@ -74,12 +74,12 @@ CASES: dict[str, Case] = {
     "flags behind numbers": Case(
         'c,a,b,d\nx,"1,234*",2 (p),13.4 p\ny,"2,345",3,14.0\nz,345,n/a (1),(2) n.a.\nw,998**,5 (e),1.5 e\n',
         [("x", 1234, 2, 13.4), ("y", 2345, 3, 14.0), ("z", 345, None, None), ("w", 998, 5, 1.5)],
-        ("mark of a footnote", "In column b, 1 cell(s) that say there is no value"),
+        ("mark of a footnote", "In column b, 1 placeholder cell(s)"),
     ),
     "shorthand for what is missing": Case(
         "c,v\nx,12.5[r]\ny,[c]\nz,9.8\nw,[x]\n",
         [("x", 12.5), ("y", None), ("z", 9.8), ("w", None)],
-        ("2 cell(s) that say",),
+        ("2 placeholder cell(s)",),
     ),
     "flags of Eurostat": Case(
         "geo\\time;2019 ;2020 \nAT;5.2 ;5.4 b\nBE;: ;4.9 \nDE;3.1 ;: c\n",

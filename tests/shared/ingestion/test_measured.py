@@ -53,7 +53,7 @@ def test_numbers_without_the_unit_of_most_are_in_it_and_that_is_a_doubt(read):
     unit, words, ways = [one for one in found.profile.repairs if one.column == "amount"]
     assert (unit.doubt, words.examples) == (True, ("not checked",))
     assert "numbers without a unit were read in °C too" in unit.detail
-    assert "1 cell(s) are no number and count as empty" in words.detail
+    assert "1 cell(s) are not numbers and count as empty" in words.detail
     assert not ways.doubt
 
 

@@ -25,7 +25,7 @@ def said(message: str) -> str:
     [
         ("Thanks a lot!", "You're welcome!"),
         ("bye bye", "Goodbye!"),
-        ("ok cool", "All right. Ask on whenever you like."),
+        ("ok cool", "All right. Ask another question whenever you like."),
     ],
 )
 def test_small_talk_is_answered_shortly(message: str, reply: str) -> None:
@@ -121,7 +121,7 @@ def test_a_mean_is_an_average(message: str) -> None:
         ("fine, thanks", "You're welcome!"),
         ("Fine thank you", "You're welcome!"),
         ("thanks, good", "You're welcome!"),
-        ("ok, good", "All right. Ask on whenever you like."),
+        ("ok, good", "All right. Ask another question whenever you like."),
         ("ok, fine, bye", "Goodbye!"),
     ],
 )

@@ -42,7 +42,7 @@ def test_what_goes_on_from_a_question_that_was_given_up_is_told_as_that(
 ) -> None:
     told = _route(question, *history).forfeit
     assert told is not None
-    assert "goes on from the question before, “total zog in 2024”, which I could not answer" in told.reason
+    assert "continues the question before, “total zog in 2024”, which I could not answer" in told.reason
 
 
 @pytest.mark.parametrize("history", [(GIVEN_UP,), (ANSWERED, GIVEN_UP), (THANKS,)])

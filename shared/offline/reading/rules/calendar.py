@@ -153,7 +153,7 @@ def _partial_period(sentence: Sentence, column: ColumnProfile, period: TimeSpan,
         return
     start = date(years[0], first, 1)
     whole = TimeSpan(start.isoformat(), month_start(start, size).isoformat(), period.label, period.whole)
-    sentence.assume(f"I read “{period.label}” as that of {years[0]}, the only one in the data.", 0.92)
+    sentence.assume(f"I took “{period.label}” to be the one in {years[0]}, the only one in the data.", 0.92)
     _add(sentence, column, whole, index)
 
 
