@@ -41,7 +41,8 @@ def _waited(child: int, longest: float) -> int | str:
         nonlocal seconds
         seconds += _waits(child)
         if seconds >= longest:
-            os.killpg(child, signal.SIGKILL)
+            with suppress(ProcessLookupError):
+                os.killpg(child, signal.SIGKILL)
         signal.setitimer(signal.ITIMER_REAL, 1)  # once: a look may itself take long on a busy machine
 
     signal.signal(signal.SIGALRM, ring)

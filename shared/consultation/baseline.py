@@ -11,6 +11,7 @@ from shared.phases.planning import aggregate_of
 from shared.query.measures import Statistic
 from shared.query.query import Figures, Query
 from shared.query.words.values import listed
+from shared.table.nouns import how_many
 
 MOST_NAMED = 4
 
@@ -35,12 +36,13 @@ def quality(tables: Sequence[DatasetProfile]) -> str:
 
 def _of_table(table: DatasetProfile) -> str:
     holes = [column.words or column.name for column in table.columns if column.nulls]
-    said = [f"{table.file_name} has {table.row_count:,} rows and {len(table.columns)} columns."]
+    size = f"{how_many(table.row_count, 'rows')} and {how_many(len(table.columns), 'columns')}"
+    said = [f"{table.file_name} has {size}."]
     if holes:
         few = len(holes) <= MOST_NAMED
         said.append(f"Some cells are empty in {listed(holes)}." if few else f"{len(holes)} columns have empty cells.")
     if table.rows_dropped:
-        left_out = "1 row was" if table.rows_dropped == 1 else f"{table.rows_dropped:,} rows were"
-        said.append(f"{left_out} left out as the file was read.")
+        were = "was" if table.rows_dropped == 1 else "were"
+        said.append(f"{how_many(table.rows_dropped, 'rows')} {were} left out as the file was read.")
     said += [f"Column {one.column} could be read in two ways." for one in table.ambiguities[:2]]
     return " ".join(said if len(said) > 1 else [*said, "No cell is empty."])

@@ -31,7 +31,7 @@ SOURCES = Path(functions.agents.__path__[0])
 def test_every_analysis_is_in_the_playbook_of_an_agent_but_for_what_is_made_of_others_or_written_by_a_model():
     for module in walk_packages(shared.analysis.__path__, "shared.analysis."):
         import_module(module.name)
-    ours = {kind for kind in _below(Analysis) if kind.__module__.startswith("shared.") and not isabstract(kind)}
+    ours = {one for one in _below(Analysis) if one.__module__.startswith("shared.analysis.") and not isabstract(one)}
     assert ours - {QueryAnalysis, Written, SideBySide} == set(KINDS)
 
 
