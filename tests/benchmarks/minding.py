@@ -104,7 +104,7 @@ def minding() -> Section:
         rows=tuple((", ".join(name), way, *asked.cells()) for (*name, way), asked in (found | streamed).items()),
         aims=(
             Aim("Calls in a row", cold.in_a_row, 2, 0),
-            Aim("Calls in a row, its question's words", echoed.in_a_row, 2, 0),
+            Aim(f"Calls in a row, its question's words, written {STREAMS}", echoed_streamed.in_a_row, 2, 0),
             Aim("Calls in a row with a judge", judged.in_a_row, 2, 0),
             Aim("Wall time, s", min(asked.seconds for asked in plain), 8),
             Aim("Wall time, its question's words, s", min(echoed.seconds, echoed_warm.seconds), 8),
@@ -134,14 +134,15 @@ def _notes() -> tuple[str, ...]:
         f"{CHARACTERS_A_TOKEN:g} characters of what is sent each. What is written is as long as the median of what "
         f"was recorded by hand for `make mind`: {length.queries} tokens for a call with queries, {length.answer} "
         f"for an answer; {length.verdict} are those of a verdict that objects to nothing. Prices are Sonnet's.",
-        "Where no cell says a word of the question, a judge is asked of the query from when an answer begins; an "
+        "If a word of the question is in no cell, a judge is asked about the query as soon as an answer begins; an "
         "answer that says more than that takes a third call in a row, to a judge: 11 of 44 plain ones of `make "
-        "mind`. The second model, where it judges, has Haiku's prices.",
+        "mind`. If the second model judges, its prices are Haiku's.",
         f"The column “writes” says how the {CALL_SECONDS:g} s of a call pass. “{SILENT.capitalize()}”: a server "
-        "that does not stream. The judge of a query begins as late as it can, when the answer is there: no turn "
+        "that does not stream. The judge of a query then begins only when the answer is there, so that its turn takes "
+        "as long as three calls in a row, though two are counted: no turn "
         f"takes longer. “{STREAMS.capitalize()}”: one that streams, as the Messages API does. The first event "
         f"comes after {FIRST_SECONDS:g} s, the others evenly until the end; the judge is asked as soon as an "
-        "answer begins, and takes its time beside it. A model that thinks before it calls `answer` lies between "
+        "answer begins, and works beside it. A model that thinks before it calls `answer` lies between "
         "the two.",
     )
 

@@ -71,7 +71,7 @@ def _opening() -> str:
     return f"""# Benchmarks
 
 Written by `make bench` ({datetime.now(UTC):%Y-%m-%d}) from one run: every figure on this page was measured in it,
-beside its reference. Compare ratios; absolute times are those of one machine.
+beside its reference, except those that are said to be earlier. Compare ratios; absolute times are those of one machine.
 
 {_machine()}
 """
