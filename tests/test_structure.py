@@ -25,7 +25,7 @@ SOURCES = sorted(
 BOTOCORE_MAY_BE_IN = ("shared/store/", "shared/model/", "shared/guard/outgoing.py", "shared/deps.py", "infra/")
 EMPTY_WORDS = {"utils", "util", "helpers", "helper", "common", "misc"}
 MOST_LINES = 400
-MOST_LINES_OF_THE_WING = 6887
+MOST_LINES_OF_THE_WING = 6886
 CDK = ("infra/local/", "infra/lab/")
 BACKWARDS = {
     ("candor", "infra"),  # the command, in a process of its own

@@ -19,6 +19,7 @@ from shared.table.names import spoken, words_of
 from shared.table.telling_apart import unique
 
 _MOST_LISTED = 1000
+_WHOLLY = 0.8  # from here on a column has the whole name of a concept, and not a word of it: units, in Unit Price
 _OF_NUMBER = ("most", "fewest", "least")
 
 
@@ -205,9 +206,6 @@ def _by_concept(sentence: Sentence, main: int) -> Metric | None:
     return _concept_metric(sentence, main, chosen)
 
 
-_WHOLLY = 0.8  # from here on a column has the whole name of a concept, and not a word of it: units, in Unit Price
-
-
 def _concept_metric(sentence: Sentence, main: int, found: tuple[float, Called]) -> Metric:
     (score, name), said = found, sentence.spans[main]
     sentence.use_column(name.column.name)
@@ -226,7 +224,10 @@ def _main_measure(sentence: Sentence, main: int) -> Metric | None:
     part = any(one.kind == "value" and one.how == "part" and one.text.islower() for one in sentence.spans)  # a guess
     led = all(sentence.is_operation(sentence.before(at), "which") for at in loose)
     asked = not part and (sentence.has("quality") or led)
-    often = sentence.spans[main].text in _OF_NUMBER and sentence.spans[main - 1].text != "the"  # "is used most"
+    of_number = sentence.spans[main].text in _OF_NUMBER
+    often = of_number and sentence.spans[main - 1].text != "the"  # "is used most"
+    if of_number and any(sentence.table.column(one.filter.column).type == "boolean" for one in sentence.filters):
+        return Metric(function="count")  # "are returned most": how often
     if chosen is None or not asked or (often and not additive(chosen)) or (sentence.has("quality") and _worse(chosen)):
         return None
     sentence.assume(f"I ranked by {spoken(chosen)}.", 0.84)

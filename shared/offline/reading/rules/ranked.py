@@ -11,6 +11,7 @@ from shared.query.groupings import ByColumn, Grouping
 from shared.table.names import spoken, word_set
 from shared.table.telling_apart import unique
 
+_NEARLY = 0.95
 EXTREMES: Final = ("extreme", "adjective", "frequent", "quality")
 Ranked = tuple[Grouping, bool]
 """What is ranked, and whether each row is its own."""
@@ -150,9 +151,6 @@ def label_column(sentence: Sentence, *, person: bool = False) -> ColumnProfile |
     if called is not None and (not own or called.distinct > _NEARLY * sentence.table.row_count):
         return called
     return next(iter(named or own), None)
-
-
-_NEARLY = 0.95
 
 
 def _called(columns: list[ColumnProfile], table: DatasetProfile) -> ColumnProfile | None:
