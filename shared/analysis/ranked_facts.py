@@ -72,8 +72,8 @@ def ranked_findings(analysis: Aggregated, table: DatasetProfile, result: QueryRe
         more = [f"{len(ranked) - _MOST_RANKED:,} more"] if len(ranked) > _MOST_RANKED else []
         told = f"The {last - first:,} {_from(ordering)}with the {end} {name}{where} are {listed([*shown, *more])}"
     if tied:
-        have = "has" if len(tied) == 1 else "have"
-        told += f"; {listed([label_told(analysis, table, row) for row in tied])} {have} the same"
+        tie, it = "ties" if len(tied) == 1 else "tie", "it" if only else "the last of them"
+        told += f"; {listed([label_told(analysis, table, row) for row in tied])} {tie} with {it}"
     hint: ChartHint = "bar" if last - first > 1 else "number"
     return Findings(summary=" ".join(told.split()) + ".", facts=tuple(facts), visualization_hint=hint)
 

@@ -75,9 +75,9 @@ class Cell(Contract):
 
 
 class DerivedName(Contract):
-    """A figure in words of what its query computes: its name, its unit where that follows, and the line that states it;
-    empty where these words are not known. `of` and `met` are the parts of the name: what is computed and for which
-    group, and the conditions that all of its rows meet."""
+    """A figure in words of what its query computes: its name, its unit if that follows, and the line that states it;
+    empty if these words are not known. `of` and `met` are the parts of the name: what is computed and for which group,
+    and the conditions that all of its rows meet."""
 
     name: str = ""
     of: str = ""
@@ -91,8 +91,8 @@ class Fact(Contract):
 
     `unit` is "%" for a value on the 0..100 scale, "pp" for percentage points, a currency code or sign, or None.
     `decimals` is how it is shown.
-    `completeness` says what it is a figure of, None where that is undetermined. `derived` is what stands for a name
-    that a model gave, where nobody bears that out; None where Candor named it.
+    `completeness` says what it is a figure of, None if that is undetermined. `derived` is the name used if a model
+    named it and no judge confirms that name; None if Candor named it.
     """
 
     id: str
@@ -129,10 +129,10 @@ def by_themselves(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 class Forfeit(Contract):
-    """An agent's admission that it cannot answer. `suggestions` are questions about the same data that are answered:
-    each was computed before it was offered. `unknown` are the words that were not read. `sure` (0..1) is how sure a
-    judge is that the reason is true and complete, where one was asked and the data did not contradict it. `language` is
-    the BCP 47 tag of the language that it is worded in."""
+    """An agent's admission that it cannot answer. `suggestions` are questions about the same data that can be answered:
+    each was computed before it was suggested. `unknown` are the words that were not understood. `sure` (0..1) is how
+    sure a judge is that the reason is true and complete, if one was asked and the data did not contradict it.
+    `language` is the BCP 47 tag of the language that it is worded in."""
 
     code: ForfeitCode = "other"
     reason: str
@@ -165,8 +165,8 @@ class Attempt(Contract):
 
 
 class ExecutedQuery(Contract):
-    """A query that ran, as it ran. `statistic` says what was applied to its rows, as JSON, where the figures are those
-    of a statistic."""
+    """A query exactly as it ran. `statistic` says what was applied to its rows, as JSON, if the figures are those of a
+    statistic."""
 
     sql: str
     purpose: str
@@ -202,16 +202,16 @@ UNSTATED: Final = "What was asked"
 
 
 class ResultPreview(Contract):
-    """What a query gave: at most a few kB of rows, and how many there are in all.
+    """What a query returned: at most a few kB of rows, and how many there are in total.
 
     `adds_up` names the columns whose values are all the parts of a whole: totals and counts of every group. `link` is
-    where all rows that were fetched can be read, from where the API begins, if `data` holds the first of them only.
-    `units` are those of its columns that follow from what they are computed of; `tied` is the column by which the rows
-    are ordered, where a LIMIT leaves out a row with the same figure there as the last. `cited` are the columns that the
-    answer tells figures of, None where that is not known; `drawn` those that a chart draws, where it names any;
-    `listed` the places of the rows that a table of the answer lists, in its order.
-    `shown` says how a picture shows those of its columns of which that is known. `aside` are the columns that only its
-    computation needs: a table for a reader leaves them out, and where these are all, there is none. `met` are the
+    the path, relative to the API's address, of all rows that were fetched, if `data` contains only the first of them.
+    `units` are the units of columns, as far as they follow from what the columns are computed from; `tied` is the
+    column that the rows are ordered by, if a LIMIT leaves out a row that ties with the last. `cited` are the columns
+    whose figures the answer uses, None if that is not known; `drawn` those that a chart draws, if it names any;
+    `listed` the positions of the rows that a table of the answer lists, in its order.
+    `shown` says how a picture shows its columns, as far as that is known. `aside` are columns needed only for the
+    computation: a table for a reader leaves them out, and if there are no others, there is none. `met` are the
     conditions that its rows meet, and `plotted` the rows after `data` that a picture of it draws, until it is drawn.
     """
 

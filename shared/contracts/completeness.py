@@ -20,8 +20,8 @@ class LeftOut(Contract):
 
 
 class Account(Contract):
-    """What one aggregate is taken of: used + left out = there, which are the rows of the table, or the groups or rows
-    of an inner query. `column` is None where it counts rows; `left_out` has the reasons for which there are any."""
+    """What one aggregate is computed from: used + left out = there, which are the rows of the table, or the groups or
+    rows of an inner query. `column` is None if it counts rows; `left_out` has the reasons that apply."""
 
     column: str | None
     there: int = Field(ge=0)
@@ -41,8 +41,8 @@ class Account(Contract):
 
 
 class LookupMatches(Contract):
-    """How many of the rows of one dataset, in percent, found their row in another one; and how many found none since
-    `several` there have the key. `columns` are what the query calls those that it looks up; `counts`: all of these are
+    """How many of the rows of one dataset, in percent, found their row in another one; and how many found none because
+    `several` there have the key. `columns` are the query's names for those that it looks up; `counts`: all of these are
     counts, 0 where there is no row."""
 
     dataset: str
@@ -54,10 +54,10 @@ class LookupMatches(Contract):
 
 
 class Completeness(Contract):
-    """What a figure is a figure of: an account of each aggregate that it is made of; how many groups the result shows
-    of those `there` are, and whether any were cut off; the columns whose empty cells belong to no group; the percentage
-    of rows that a join matched, the least of several, None without one, and the `lookups` among the joins; the latest
-    day of the data, None where no single column says it."""
+    """What a figure covers: an account of each aggregate that it is made of; how many groups the result shows of those
+    that are `there`, and whether any were cut off; the columns whose empty cells belong to no group; the percentage of
+    rows that a join matched (the lowest, if there are several joins; None without one), and the `lookups` among the
+    joins; the latest day of the data, None if no single column says it."""
 
     accounts: tuple[Account, ...] = ()
     shown: int = Field(ge=0)

@@ -6,15 +6,15 @@ from shared.contracts.base import Contract, Scalar
 
 
 class Axis(Contract):
-    """What runs along one side of a picture, in words, and its unit."""
+    """The title of an axis, and its unit."""
 
     called: str
     unit: str = ""
 
 
 class Point(Contract):
-    """One mark: `at` which group, day (ISO 8601) or number it stands, and how far it reaches. `of` tells courses or
-    panels apart; `low` and `high` are the ends of an interval around it."""
+    """One mark: `at` is its group, day (ISO 8601) or number, and `value` its figure. `of` distinguishes series or
+    panels; `low` and `high` are the ends of an interval around it."""
 
     at: Scalar
     value: float
@@ -24,10 +24,10 @@ class Point(Contract):
 
 
 class Picture(Contract):
-    """What an analysis shows of what it found: bars of groups, lines over time, points of two figures, or panels, with
-    their points. `query` and `column` say which column of which result the points hold; `results` are the places of all
-    results of the same analysis. With `own_scales` each panel has a scale of its own. `without` are the periods of that
-    `grain`, by their first days, that it leaves out as the data does not fill them."""
+    """What an analysis shows of its findings: bars of groups, lines over time, points of two figures, or panels, with
+    their points. `query` and `column` say which column of which result the points come from; `results` are the
+    positions of all results of the same analysis. With `own_scales`, each panel has a scale of its own. `without` are
+    the periods of that `grain`, by their first days, that it leaves out because the data does not fill them."""
 
     kind: Literal["bar", "line", "scatter", "panels"]
     title: str

@@ -67,7 +67,7 @@ class Turn(Contract):
 
 
 class SessionSettings(Contract):
-    """What a session may set for itself; None leaves the deployment's value."""
+    """What a session may set for itself; None keeps the deployment's value."""
 
     failsafe_enabled: bool | None = None
     confidence_threshold: float | None = Field(default=None, ge=0.0, le=1.0)
@@ -129,7 +129,7 @@ class Message(Contract):
 
 class Receipt(Contract):
     """What an answer was computed from, enough to compute it again: a query, and the statistic applied to its rows, as
-    JSON, where there is one."""
+    JSON, if there is one."""
 
     task_id: str
     sql: str
@@ -167,9 +167,9 @@ class Draft(Contract):
 
 
 class Reply(Contract):
-    """What `GET /turns/{id}` and `candor ask --json` give. `waves` are the tasks of its plan, those of one wave
-    worked on side by side. `consultation` is where a guided consultation stands with this reply, with which it is
-    committed; None where the reply moves none."""
+    """What `GET /turns/{id}` and `candor ask --json` return. `waves` are the tasks of its plan; those of one wave run
+    side by side. `consultation` is the state of a guided consultation after this reply, with which it is committed;
+    None if the reply is not part of one."""
 
     schema_version: int = SCHEMA_VERSION
     turn_id: str

@@ -6,9 +6,9 @@ from shared.contracts.base import Contract
 
 
 class Usage(Contract):
-    """Which model wrote the answer, the tokens all took and what they cost; all zero in no-model mode.
+    """Which model wrote the answer, the tokens that all calls used and what they cost; all zero in no-model mode.
 
-    `input_tokens` are all that were read; those that came from a prompt cache, or were put into one, are among them.
+    `input_tokens` are all that were read, including those that came from a prompt cache or were put into one.
     `cache_write_hour_tokens` are those of `cache_write_tokens` that are kept for an hour.
     `price_usd` is in US dollars, by the prices that the deployment has set for its models.
     """

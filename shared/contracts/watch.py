@@ -102,7 +102,7 @@ class FiringRef(Contract):
 
 
 class WatchMessage(Contract):
-    """The one thing said of a firing; `sequence` counts a watch's messages from 1 without gaps.
+    """The one message about a firing; `sequence` counts a watch's messages from 1 without gaps.
 
     `value` and `before` are the bound figure now and when it was last reported.
     """

@@ -103,7 +103,7 @@ def test_a_tie_at_the_top_is_told() -> None:
             entity=True,
         )
     )
-    assert "y has the same" in found.summary
+    assert "y ties with it" in found.summary
 
 
 def either(*metrics: Metric, **more: Any) -> SideBySide:

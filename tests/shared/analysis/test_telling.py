@@ -170,4 +170,4 @@ def test_totals_that_only_the_order_of_adding_up_tells_apart_share_a_place():
     sold = Tables(t=pd.DataFrame({"region": ["a", "a", "b", "c"], "sales": [0.1, 0.2, 0.3, 0.05]}))
     total = Metric(function="sum", column="sales")
     first = Aggregate(metrics=(total,), groups=(ByColumn(column="region"),), ordering=Ordering(limit=1))
-    assert "b has the same" in sold.run(first).summary
+    assert "b ties with it" in sold.run(first).summary
