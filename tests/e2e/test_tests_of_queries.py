@@ -113,6 +113,13 @@ def test_a_month_that_the_data_does_not_fill_is_told_once_where_the_source_group
     assert reply.text.count("March 2024 is not complete") == 1
 
 
+def test_a_model_is_given_what_the_total_would_be_by_scenarios_that_nobody_asked_for_by_their_figures(candor):
+    session = candor.session(FRAME.to_csv(index=False), name="orders.csv")
+    reply, _ = _asked(candor, session, {"measure": "revenue"}, "scenario_comparison", "business_impact")
+    assert reply.status == "answered"
+    assert _fact(reply, "total revenue at 10 %") == pytest.approx(1.1 * FRAME.revenue.sum())
+
+
 def test_no_figure_of_a_source_is_told_of_rows_of_the_file(candor):
     session = candor.session(FRAME.to_csv(index=False), name="orders.csv")
     source = SPENT | {"measures": [*SPENT["measures"], {"kind": "rows", "name": "orders"}]}

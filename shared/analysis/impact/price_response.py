@@ -7,7 +7,7 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure, TimeColumn
-from shared.analysis.impact.totals import OUTCOME, Assumed, outcomes
+from shared.analysis.impact.totals import OUTCOME, outcomes
 from shared.analysis.pictures import axis, scatter
 from shared.analysis.source_times import require_ends, require_grain, within_source
 from shared.analysis.statistical import STATISTIC, StatisticalAnalysis, chance, unit_at
@@ -87,7 +87,7 @@ class PriceResponse(StatisticalAnalysis):
         amount, own = self._unpriced(table), super().queries(table)
         if amount is None:
             return own
-        assumed = [Assumed(f"elasticity {slope:g}", revenue_change(self.percent, slope)) for slope in ASSUMED]
+        assumed = [revenue_change(self.percent, slope) for slope in ASSUMED]
         change = f"with prices changed by {show_number(self.percent, '%')}"
         purpose = sentence(f"{_total(amount, table)} {change}, under each assumption{self.scoped(table)}")[:-1]
         return (*own, outcomes(self.bound(table)[0], assumed, purpose))

@@ -7,13 +7,12 @@ from pydantic import Field
 from shared.analysis.base import Findings
 from shared.analysis.facts import Facts, number
 from shared.analysis.fields import Conditions, Measure
-from shared.analysis.impact.totals import ASSUMPTION, CHANGE, OUTCOME, Assumed, outcomes, total_of
+from shared.analysis.impact.totals import ASSUMPTION, CHANGE, OUTCOME, outcomes, total_of
 from shared.analysis.pictures import axis, bars
 from shared.analysis.plain import PlainAnalysis
 from shared.analysis.statistical import scope, unit_at
 from shared.contracts import DatasetProfile, PlannedQuery, QueryResult
 from shared.errors import ForfeitException
-from shared.query.bound import BoundQuery
 from shared.query.measures import Filtered
 from shared.query.query import Figures, Query
 from shared.query.words.conditions import clauses
@@ -50,17 +49,11 @@ class ScenarioComparison(PlainAnalysis):
 
     def queries(self, table: DatasetProfile) -> tuple[PlannedQuery, ...]:
         (bound,) = self.bound(table)
-        assumed = [Assumed(f"{self._only(bound)}{show_number(one, '%')}", one) for one in self.percents]
         purpose = sentence(f"{self._name(table)} under each assumption{scope(bound)}")[:-1]
-        return (*super().queries(table), outcomes(bound, (Assumed("as today", 0), *assumed), purpose))
+        return (*super().queries(table), outcomes(bound, (0, *self.percents), purpose))
 
     def _name(self, table: DatasetProfile) -> str:
         return f"total {without_unit(table.column(self.measure), table.columns)}"
-
-    def _only(self, bound: BoundQuery) -> str:
-        """Which rows change, before by how much; empty where all do."""
-        rows = naming_of(bound)
-        return f"{rows.rows} {clauses(self.part, rows)}: " if self.part else ""
 
     def findings(self, table: DatasetProfile, results: tuple[QueryResult, ...]) -> Findings:
         (bound,) = self.bound(table)
@@ -84,6 +77,7 @@ class ScenarioComparison(PlainAnalysis):
             results[_OUTCOMES],
             OUTCOME,
             ASSUMPTION,
+            names=("as today", *(show_number(one, "%") for one in self.percents)),
             title=f"{name} by assumption{where}",
             along=axis("assumption"),
             figure=axis(name, unit),

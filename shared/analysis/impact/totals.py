@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from string import ascii_uppercase
+from typing import Final
 
 from shared.analysis import sql
 from shared.analysis.entities.whom import known_column
@@ -19,17 +20,11 @@ from shared.table.names import spoken
 ASSUMPTION: Final = "assumption"
 OUTCOME: Final = "total_then"
 CHANGE: Final = "change_from_today"
+TODAY: Final = "as today"
 """The columns of what would be."""
 _CHANGE: Final = "coalesce(CAST(part AS DOUBLE), 0) * by / 100 + 0"  # 0 and not -0
 _OUTCOME: Final = f"CAST(whole AS DOUBLE) + {_CHANGE}"
 _TOTALS, _ASSUMED, _PLACE = "_totals", "_assumed", "place"
-
-
-class Assumed(NamedTuple):
-    """What is assumed, in words, and by how many percent it changes the part of the total that changes."""
-
-    called: str
-    percent: float
 
 
 def total_of(measure: str, table: DatasetProfile, otherwise: str) -> Statistic:
@@ -44,21 +39,22 @@ def total_of(measure: str, table: DatasetProfile, otherwise: str) -> Statistic:
     return Statistic(function="sum", column=measure)
 
 
-def outcomes(totals: BoundQuery, assumed: Sequence[Assumed], purpose: str) -> PlannedQuery:
+def outcomes(totals: BoundQuery, percents: Sequence[float], purpose: str) -> PlannedQuery:
     """The query for what the total would be: a row for each assumption, with the total and its change. `totals` gives
     the total of today, and last the part of it that changes."""
     inner = compile_query(totals, ordered=False, accounted=False)
     whole, part = (sql.column(totals.outputs[at].name) for at in (0, -1))
     rows = [
         exp.select(
-            exp.alias_(exp.Literal.string(one.called), ASSUMPTION),
-            exp.alias_(sql.literal(one.percent), "by"),
+            exp.alias_(exp.Literal.string(f"scenario {ascii_uppercase[place]}" if place or one else TODAY), ASSUMPTION),
+            exp.alias_(sql.literal(one), "by"),
             exp.alias_(exp.Literal.number(place), _PLACE),
             exp.alias_(whole.copy(), "whole"),
             exp.alias_(part.copy(), "part"),
         ).from_(_TOTALS)
-        for place, one in enumerate(assumed)
+        for place, one in enumerate(percents)
     ]
-    figures = (exp.alias_(sql.formula(_OUTCOME), OUTCOME), exp.alias_(sql.formula(_CHANGE), CHANGE))
+    formulas = {OUTCOME: _OUTCOME, CHANGE: _CHANGE, "change_in_percent": sql.in_percent(_CHANGE, "whole")}
+    figures = [exp.alias_(sql.formula(one), name) for name, one in formulas.items()]
     every = exp.select(sql.column(ASSUMPTION), *figures).from_(_ASSUMED).order_by(_PLACE)
     return sql.planned(every.with_(_TOTALS, as_=inner).with_(_ASSUMED, as_=sql.united(rows)), purpose)
