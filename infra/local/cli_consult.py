@@ -39,3 +39,5 @@ def consult(
     with chosen(paths, data, reading()) as files:
         for reply in consulted(lines(), files, settings, progress, progress.watching, brief):
             show_said(after_opening(reply.text))
+    if not brief:
+        show_said("Nothing was saved: run with --brief FILE to keep the brief and its findings.")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from functions.phases.analyzer import KEPT
 from functions.registry import all_phases
 from infra.local.file import Files
 from infra.local.reporting import write_document
@@ -19,8 +20,9 @@ def opening() -> str:
 
 
 def after_opening(text: str) -> str:
-    """A reply without the sentence on what the first phase is for, which has been read."""
-    return text.removeprefix(next(iter(all_phases().values())).opens).lstrip()
+    """A reply without the sentence on what the first phase is for, which has been read, and without the one that is
+    true of a session that is kept."""
+    return text.removeprefix(next(iter(all_phases().values())).opens).replace(KEPT, "").strip()
 
 
 def consulted(

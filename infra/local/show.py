@@ -224,7 +224,7 @@ def _footer(reply: Reply) -> str:
     parts = [f"status: {reply.status}"]
     if reply.source != "template" and said:  # thanks and greetings are no answers
         parts.append("by rules, without a model" if reply.source == "deterministic" else f"answered by: {reply.source}")
-    if answered and said and reply.assessment and reply.assessment.assessment != "NOT_ASSESSED":
+    if answered and said and reply.assessment and reply.assessment.model_score is not None:  # else how the text sounds
         parts.append(f"confidence: {reply.assessment.confidence_score:.2f}")
     if reply.timing and reply.timing.duration_ms is not None:
         parts.append(f"took: {reply.timing.duration_ms / 1000:.1f} s")

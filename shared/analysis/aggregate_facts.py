@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Protocol
 
 from shared.analysis.base import Findings
@@ -21,7 +22,8 @@ from shared.analysis.wording import (
 )
 from shared.contracts import Cell, ChartHint, DatasetProfile, Fact, QueryResult, Scalar, is_number
 from shared.errors import ForfeitException
-from shared.query.groupings import ByColumn, Grouping
+from shared.query.checks.last_period import whole
+from shared.query.groupings import ByColumn, ByTime, Grouping
 from shared.query.words.figures import common_decimals, decimals_of, show_number, show_plain
 from shared.query.words.values import listed, sentence
 from shared.table.nouns import doing, one_of, stated
@@ -286,6 +288,9 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
     if not known:
         told = _of_groups(analysis, table)
         return f"the {told} {_are(analysis, told)} unknown for every group"
+    filled, by = [] if ends else _of_whole_periods(analysis, table, known), analysis.groups[0]
+    among = f" among the complete {by.grain}s" if isinstance(by, ByTime) and 0 < len(filled) < len(known) else ""
+    known = filled or known
     low = min(known, key=lambda row: float(row[place] or 0))
     high = max(known, key=lambda row: float(row[place] or 0))
     decimals, where = decimals_of_rows(analysis, table, known), where_text(analysis.filters, table)
@@ -294,13 +299,26 @@ def _ends_told(analysis: Aggregated, table: DatasetProfile, result: QueryResult,
         f"{_figures(analysis, table, row, decimals)} ({_tied_told(analysis, table, level_with)})"
         for row, level_with in zip((low, high), tied, strict=True)
     ]
-    same = len(tied[0]) == len(result.rows)
+    same = len(tied[0]) == (len(known) if among else len(result.rows))
     span = (
         f"{_figures(analysis, table, low, decimals)} in every group" if same else f"between {' and '.join(told_ends)}"
     )
     of = _of_groups(analysis, table).replace(where, "")
-    told = f"the {of} {_are(analysis, of)} {span}"
+    told = f"the {of} {_are(analysis, of)} {span}{among}"
     return f"{where.strip()}, {told}" if where else told
+
+
+def _of_whole_periods(
+    analysis: Aggregated, table: DatasetProfile, rows: list[tuple[Scalar, ...]]
+) -> list[tuple[Scalar, ...]]:
+    """The rows of the periods that the data fills: a first or last one that it cuts is no lowest. All, where the groups
+    are no periods."""
+    by = analysis.groups[0]
+    if len(analysis.groups) != 1 or not isinstance(by, ByTime):
+        return rows
+    filled = whole(table.column(by.column), by.grain, table.columns)
+    days = [(date.fromisoformat(str(row[0])[:10]), row) for row in rows if row[0] is not None]
+    return [row for day, row in days if filled is None or filled.since <= day < filled.until]
 
 
 def figure_told(

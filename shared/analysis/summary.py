@@ -86,16 +86,21 @@ def _groups(bound: BoundQuery, query: Figures, result: QueryResult, facts: Seque
         told = [(names[name], figure_of(fact, year=name in years, text=name in texts)) for fact, name in of]
         shown = [figure if len(names) == 1 else f"{name} {figure}" for name, figure in told]
         lines.append(f"{v.listed(groups)}: {'; '.join(shown)}" if shown else f"{v.listed(groups)}: unknown")
+    left = result.row_count - len(lines)
     if len(names) == 1:
-        yield f"{_capital(verbalise(bound, naming))}: {'; '.join(lines)}."
+        more = f"; and {left:,} more" if left > 0 else ""
+        yield f"{_capital(verbalise(bound, naming))}: {'; '.join(lines)}{more}."
     else:
         yield f"{lines[0]} ({scope_words(bound, naming)})."
         yield from (f"{line}." for line in lines[1:])
+        yield from (f"And {left:,} more." for _ in range(left > 0))
 
 
 def _rows(bound: BoundQuery, result: QueryResult, facts: Sequence[Fact]) -> str:
     shown = [_cells(bound, row) for row in result.rows[:MOST_TOLD]]
-    return f"{_capital(verbalise(bound, spoken_naming(bound)))}: {'; '.join(shown)}."
+    left = result.row_count - len(shown)
+    more = f"; and {left:,} more" if left > 0 else ""
+    return f"{_capital(verbalise(bound, spoken_naming(bound)))}: {'; '.join(shown)}{more}."
 
 
 def _capital(text: str) -> str:

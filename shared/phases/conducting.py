@@ -250,7 +250,7 @@ def _unapplied(request: ConductPhase) -> str:
 def _not_applied(limit: str) -> str:
     if limit in ("", NOTHING):
         return ""
-    return f"The figures are over all rows: “{limit}” is in the brief, but I can't apply it without the language model."
+    return f"I can't apply “{limit}” without a language model, so these figures ignore it."
 
 
 def _ask_on(request: ConductPhase) -> str:

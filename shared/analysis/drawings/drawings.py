@@ -52,7 +52,7 @@ class BarChart(Drawing):
     to compare than the slices of a pie."""
 
     hint = "bar"
-    why = "Bars, since groups are compared by length; the longest first."
+    why = "A bar chart suits it, since groups are compared by length; the longest comes first."
     first = "highest"
     examples = (
         "Draw a bar chart of {measure} by {by}",
@@ -82,7 +82,7 @@ class LineChart(Drawing):
     """Draws a measure over time as a line, one point a day, week, month or longer, whichever suits the data."""
 
     hint = "line"
-    why = "A line, since time runs from left to right."
+    why = "A line chart suits it, since time runs from left to right."
     examples = (
         "Draw a line chart of {measure} over time",
         "Plot {measure} over time",

@@ -15,6 +15,7 @@ from shared.table.nouns import counted
 
 _HEAD = 1 << 16
 _LEAST_WORDS = 5
+_PHRASE = 4
 _LEAST_FLOWS, _OFTEN = 2, 0.3
 _FULL = 0.85
 """How long a line is, next word included, that a text was broken behind, beside the longest."""
@@ -61,13 +62,16 @@ def _is_table(block: Sequence[str]) -> bool:
 
 def refuse_prose(file: Path, layout: Layout) -> None:
     """Raises UnreadableData where the lines below what would be the header, of a text of clean UTF-8, are prose: its
-    sentences go on over the ends of lines, or it is paragraphs of them, and no sign cuts its lines into as many cells.
+    sentences go on over the ends of lines, or it is paragraphs of them or a few lines of words, and no sign cuts its
+    lines into as many cells.
     """
     with file.open(encoding="utf-8", errors="ignore", newline="") as text:
         head = text.read(_HEAD).splitlines(keepends=True)
     below = head[layout.skip :] or head
     lines = [line.strip() for line in below]
-    if (_flows(lines) or _is_of_paragraphs(lines)) and not _is_cut("".join(below), layout.delimiter):
+    few = len(layout.names) < 2 and _is_of_few_phrases([line.strip() for line in head])
+    prose = few or _flows(lines) or _is_of_paragraphs(lines)
+    if prose and not _is_cut("".join(below), layout.delimiter):
         raise UnreadableData(
             "This file holds running text and no table; send the figures that it tells of as CSV or Excel, with a "
             "header line and rows below it."
@@ -98,6 +102,12 @@ def _is_of_paragraphs(lines: Sequence[str]) -> bool:
     if len(written) == 1:
         return several == 1
     return several >= max(2, _OFTEN * len(written)) and parted >= len(written) / 2
+
+
+def _is_of_few_phrases(lines: Sequence[str]) -> bool:
+    """Whether the text is two or three lines of several words each: no heading, and next to no rows below it."""
+    written = [line for line in lines if line]
+    return 2 <= len(written) <= _OPENING and all(len(re.findall(r"[^\W\d_]+", line)) >= _PHRASE for line in written)
 
 
 def _is_cut(text: str, delimiter: str) -> bool:

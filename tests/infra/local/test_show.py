@@ -10,6 +10,7 @@ from shared.charts.charts import chart_of
 from shared.contracts import (
     AgentResponse,
     AgentResult,
+    Assessment,
     Cell,
     Event,
     ExecutedQuery,
@@ -271,3 +272,22 @@ def test_thanks_are_nobodys_answer_and_not_sure_or_unsure(capsys: pytest.Capture
     assert capsys.readouterr().out.rstrip().endswith("status: answered")
     show_reply(Reply(turn_id="t", session_id="s", status="forfeited", text="No.", source="template"))
     assert "answered by" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("score", "shown"), [(None, False), (0.93, True)])
+def test_confidence_is_told_where_a_judge_scored_the_answer(
+    capsys: pytest.CaptureFixture[str], score: float | None, shown: bool
+) -> None:
+    """Without one the number says how the text sounds, and a wrong figure sounds as sure as a right one."""
+    assessment = Assessment(
+        confidence_score=score or 1.0,
+        rule_score=1.0,
+        model_score=score,
+        assessment="PASSED",
+        verdict="PASSED",
+        timestamp=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+    reply = replied("Sales of West: 60.", "60").model_copy(update={"assessment": assessment, "usage": Usage(calls=1)})
+    show_reply(reply)
+    told = capsys.readouterr().out
+    assert ("confidence: 0.93" in told) == ("confidence" in told) == shown

@@ -39,6 +39,13 @@ def test_a_line_has_a_point_for_each_week() -> None:
     assert found.visualization_hint == "line"
 
 
+def test_of_a_long_line_it_is_said_how_many_points_are_not_told() -> None:
+    long = pd.DataFrame({"revenue": [1.0] * 120, "sold": pd.date_range("2025-01-01", periods=120, freq="3D")})
+    found, (result,) = Tables(sales=long).findings(LineChart(measure="revenue"))
+    told = found.summary.count("; ")
+    assert found.summary.endswith(f"; and {len(result.rows) - told} more.")
+
+
 def test_a_histogram_counts_every_known_value_once() -> None:
     _, (bins, known) = SHOP.findings(Histogram(measure="units"))
     assert sum(int(str(row[1])) for row in bins.rows) == known.rows[0][1] == len(SALES)

@@ -46,6 +46,16 @@ def test_many_periods_are_told_by_the_range_of_their_figures():
     assert told == "The total Umsatz by month is between 25 (April 2024) and 100 (January 2024)."
 
 
+def test_the_range_of_many_periods_is_that_of_those_that_the_data_fills():
+    days = pd.DataFrame({"sold": 1.0, "day": pd.date_range("2024-01-01", "2024-08-03")})
+    days.loc[days["day"].dt.month == 3, "sold"] = 2.0
+    month = ByTime(column="day", grain="month")
+    found = Tables(days=days).run(Aggregate(metrics=(Metric(function="sum", column="sold"),), groups=(month,)))
+    low = found.summary.partition("between ")[2]
+    assert low.startswith("29 (February 2024) and 62 (March 2024) among the complete months.")
+    assert "August 2024: 3" in found.findings
+
+
 def test_periods_that_the_data_does_not_fill_are_named_beside_the_figures():
     days = pd.DataFrame({"sold": 1.0, "day": pd.date_range("2024-03-15", "2024-06-12")})
     by_month = Aggregate(

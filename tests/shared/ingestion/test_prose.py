@@ -49,6 +49,24 @@ def test_running_text_is_refused_with_what_it_is(read, text):
         read(text, name="letter.txt")
 
 
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("These are just some words\nand here come some more\n", True),
+        ("remark\nall of it was late again\n", False),
+        ("what did you like most here\nthe food\nthe people\n", False),
+        ("what did you like most here,amount of it all\nthe food was good,5\n", False),
+        ("one line of some words\n" * 5, False),
+    ],
+)
+def test_two_or_three_lines_of_several_words_are_no_table(read, text, refused):
+    if refused:
+        with pytest.raises(UnreadableData, match="running text"):
+            read(text, name="words.txt")
+    else:
+        assert read(text, name="words.txt").rows
+
+
 def test_it_is_read_all_the_same_where_a_person_says_how(read):
     from shared.contracts import Overrides
 

@@ -343,3 +343,11 @@ def test_a_column_that_numbers_the_rows_is_no_key_figure():
 
 def phase_of(slot: str) -> str:
     return next(one.name for one in PHASES.values() if one.slot(slot))
+
+
+def test_a_constraint_that_no_model_reads_is_said_to_be_left_out_and_nothing_of_all_rows():
+    """The plan's questions have conditions of their own, so its figures need not be over all rows."""
+    opened = request("nightly rate in the Harbour hotel", None, known={"constraints": "only the new rooms"})
+    move = conduct(opened.model_copy(update={"analyses": True}))
+    assert "I can't apply “only the new rooms” without a language model, so these figures ignore it." in move.say
+    assert "all rows" not in move.say
