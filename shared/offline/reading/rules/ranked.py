@@ -35,7 +35,7 @@ def ranked(sentence: Sentence, main: int, limit: int | None, metric: Metric | No
     nouns = sentence.free("noun")
     if _inside(sentence, metric, limit):
         return None
-    if len(sentence.groups) == 1:
+    if len(sentence.groups) == 1 and not interrogative(sentence):  # "who is best in each region": no region is
         group = sentence.groups.pop()
         return group, False
     if sentence.has("who") or nouns:
