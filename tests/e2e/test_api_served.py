@@ -147,7 +147,18 @@ def test_the_command_line_asks_a_system_elsewhere_and_shows_its_one_reply(system
 
 def test_an_address_where_nobody_answers_is_one_sentence() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", MAIN, "ask", "Total?", "--url", "http://127.0.0.1:9", "--token", "alice"],
+        [
+            sys.executable,
+            "-c",
+            MAIN,
+            "ask",
+            "Total?",
+            "examples/orders.csv",
+            "--url",
+            "http://127.0.0.1:9",
+            "--token",
+            "alice",
+        ],
         capture_output=True,
         text=True,
         timeout=120,

@@ -105,9 +105,10 @@ def _is_of_paragraphs(lines: Sequence[str]) -> bool:
 
 
 def _is_of_few_phrases(lines: Sequence[str]) -> bool:
-    """Whether the text is two or three lines of several words each: no heading, and next to no rows below it."""
-    written = [line for line in lines if line]
-    return 2 <= len(written) <= _OPENING and all(len(re.findall(r"[^\W\d_]+", line)) >= _PHRASE for line in written)
+    """Whether the text is two or three lines of several words each: no heading, and next to no rows below it. What has
+    signs or digits in it, as the parts of a log's line, is no word."""
+    words = [sum(one.strip(".,;:!?\"'()").isalpha() for one in line.split()) for line in lines if line]
+    return 2 <= len(words) <= _OPENING and min(words) >= _PHRASE
 
 
 def _is_cut(text: str, delimiter: str) -> bool:

@@ -114,7 +114,7 @@ CASES: dict[str, Case] = {
         ("1 line(s) above the header",),
     ),
     "a sign beside a value is a value": Case(
-        "a,b\n*,1\nx,2\n-,3\n", [("*", 1), ("x", 2), (None, 3)], ("say there is no value",)
+        "a,b\n*,1\nx,2\n-,3\n", [("*", 1), ("x", 2), (None, 3)], ("1 placeholder cell(s) count as empty",)
     ),
     "line of dashes": Case("id|n\n---|---\n1|a\n2|b\n", [(1, "a"), (2, "b")], ("line of dashes",), dropped=1),
     "summe": Case("Region;Wert\nN;1,5\nS;2,5\nSumme;4,0\n", [("N", 1.5), ("S", 2.5)], ("total row",), dropped=1),
